@@ -3,8 +3,8 @@
 import gc
 import sys
 
-from companion.cli import AppOptions, run
-from companion.commands.console import run_command
+from companion.cli.command_line import AppOptions, run
+from companion.cli.console import run_command
 from companion.lazy_modules import load
 
 

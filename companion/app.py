@@ -9,43 +9,43 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.device import Device, Unopened
-from companion.devices.served_page import ServedPage
+from companion.desk.desk import Desks
+from companion.device.device import Device, Unopened
+from companion.device.served_page import ServedPage
+from companion.exchange.exchange_screen import ExchangeScreen
+from companion.exchange.import_screen import ImportScreen
 from companion.flet_guard.guard import Connection, special_cards, watch_connection
-from companion.history.background_rebuild import BackgroundRebuild
-from companion.history.history_state import HistoryState
+from companion.home.home import HomeScreen
+from companion.home.settings import SettingsScreen
 from companion.lazy_modules import load
-from companion.parts.evening_link import parse_day, parse_year
-from companion.parts.failed_game import FailedGame
-from companion.parts.sample import leave_sample
-from companion.phones.access import PhoneAccess
-from companion.screens.exchange.exchange import ExchangeScreen
-from companion.screens.exchange.import_file import ImportScreen
-from companion.screens.help.problem import NoSuchPage, NotFoundScreen, ProblemScreen
-from companion.screens.help.rescue import RescueScreen
-from companion.screens.help.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
-from companion.screens.help.unplayable import UnplayableScreen
-from companion.screens.history.bin import BinScreen
-from companion.screens.history.evening import EveningScreen
-from companion.screens.history.games import GameScreen, GamesScreen
-from companion.screens.history.history import HistoryScreen
-from companion.screens.history.imported import ImportedScreen
-from companion.screens.history.session import SessionScreen
-from companion.screens.history.year import YearScreen
-from companion.screens.home import HomeScreen
-from companion.screens.player.player import PlayerScreen
-from companion.screens.player.players import PlayersScreen
-from companion.screens.settings import SettingsScreen
-from companion.screens.setup.setup import NewGameScreen, SetupScreen
-from companion.screens.table.log import LogScreen
-from companion.screens.table.result import ResultScreen
-from companion.screens.table.sheet import SheetScreen
-from companion.screens.table.table import TableScreen
-from companion.session.desk import Desks
-from companion.text import APP
-from companion.theme import FONTS, Look, theme
+from companion.past.bin import BinScreen
+from companion.past.history import HistoryScreen
+from companion.past.history_state import HistoryState
+from companion.past.imported import ImportedScreen
+from companion.past.sample import leave_sample
+from companion.past.session import SessionScreen
+from companion.past.unplayable import UnplayableScreen
+from companion.phones.phone_access import PhoneAccess
+from companion.players.player import PlayerScreen
+from companion.players.players import PlayersScreen
+from companion.repair.background_rebuild import BackgroundRebuild
+from companion.repair.failed_game import FailedGame
+from companion.repair.problem import NoSuchPage, NotFoundScreen, ProblemScreen
+from companion.repair.rescue import RescueScreen
+from companion.rules.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
+from companion.scores.result import ResultScreen
+from companion.scores.sheet import SheetScreen
+from companion.setup.setup import NewGameScreen, SetupScreen
+from companion.statistics.evening import EveningScreen
+from companion.statistics.games import GameScreen, GamesScreen
+from companion.statistics.year import YearScreen
+from companion.table.log import LogScreen
+from companion.table.table import TableScreen
+from companion.ui.text import APP
+from companion.ui.theme import FONTS, Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
 from companion.window.messages import tell
+from companion.window.routes import parse_day, parse_year
 from companion.window.sight import Sight
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.contract.errors import GameFailed
@@ -105,20 +105,20 @@ def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
 
 def _share_screen() -> Any:
     """The sharing screen; its libraries are imported when it is first opened, or after start-up."""
-    return load("companion.screens.history.share").ShareScreen()
+    return load("companion.sharing.share").ShareScreen()
 
 
 def _invite_screen() -> Any:
     """The invitation of phones; it needs the library of QR codes, which imports half of the standard library."""
-    return load("companion.screens.phones.invite").InviteScreen()
+    return load("companion.phones.invite").InviteScreen()
 
 
 def _share_evening_screen() -> Any:
-    return load("companion.screens.history.share_retrospect").ShareEveningScreen()
+    return load("companion.statistics.share_retrospect").ShareEveningScreen()
 
 
 def _share_year_screen() -> Any:
-    return load("companion.screens.history.share_retrospect").ShareYearScreen()
+    return load("companion.statistics.share_retrospect").ShareYearScreen()
 
 
 ROUTES: Final = [

@@ -20,19 +20,19 @@ from flet.version import flet_version
 
 from companion.app import main_for
 from companion.app_window import NoWindow, find_browser, show_window
-from companion.device import Device, Unopened
-from companion.devices.own_window import OwnWindow
-from companion.devices.served_page import ServedPage
-from companion.files.paths import ASSETS, window_profile
+from companion.desk.desk import Desks
+from companion.device.device import Device, Unopened
+from companion.device.own_window import OwnWindow
+from companion.device.paths import ASSETS, window_profile
+from companion.device.served_page import ServedPage
 from companion.flet_guard import flet_internals
-from companion.guest_app import guest_main
 from companion.lazy_modules import collect_rarely, load
 from companion.packaged import open_store
+from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
+from companion.phones.door.phone_server import PhoneServer, open_door
+from companion.phones.guest_app import guest_main
 from companion.server import serving
-from companion.server.certificate import BadCertificate, Certificate, read_certificate
 from companion.server.page_socket import Main
-from companion.server.phone_server import PhoneServer, open_door
-from companion.session.desk import Desks
 from scoring.games import GAMES, KEYS
 from storage.errors import CannotOpen
 from storage.store import Store
@@ -140,8 +140,8 @@ def preload_modules() -> None:
     for key in KEYS:
         load(f"scoring.games.{key}")
     tuple(GAMES)
-    load("companion.screens.history.share")
-    load("companion.screens.phones.invite")
+    load("companion.sharing.share")
+    load("companion.phones.invite")
 
 
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool, browser: bool) -> View:

@@ -3,9 +3,9 @@
 import flet as ft
 
 from companion.app import main_for
-from companion.device import Unopened
-from companion.devices.own_window import OwnWindow
-from companion.files.paths import ASSETS, database_path
+from companion.device.device import Unopened
+from companion.device.own_window import OwnWindow
+from companion.device.paths import ASSETS, database_path
 from companion.flet_guard import flet_internals, guard
 from storage.store import StorageError, Store
 

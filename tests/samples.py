@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from companion.files.paths import ASSETS
+from companion.device.paths import ASSETS
 from scoring.engine.journal import Record
 from scoring.engine.replay import replay
 from storage.derived.results import derive

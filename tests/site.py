@@ -16,8 +16,8 @@ from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import Any, Final
 
+from companion.server.web_page import replace_once
 from companion.testing.browser import ROOT, Ui
-from companion.web_page import replace_once
 
 STAGE: Final = ROOT / ".ci" / "stage-site"
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from companion.cli import AppOptions, run
+from companion.cli.command_line import AppOptions, run
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TEXTS: Final = {

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from companion.files.paths import database_path
+from companion.device.paths import database_path
 from companion.launch import View, choose_view
 from companion.server import serving
 from companion.testing.browser import ROOT, Server, free_port, quiet_environment, served

@@ -21,16 +21,17 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from companion.files.downloads import OUTBOX, OutgoingFile
+from companion.desk.desk import MOST_IDLE, Desk, Desks
+from companion.device.downloads import OUTBOX, OutgoingFile
 from companion.flet_guard.web_sessions import sessions_by_key
-from companion.guest_app import guest_main
+from companion.phones.door import phone_socket
+from companion.phones.door.phone_door import describe_wait
+from companion.phones.door.phone_server import PhoneServer, find_addresses, open_door
+from companion.phones.door.phone_socket import PhoneSocket
+from companion.phones.door.places import Places
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone
-from companion.server import phone_socket, timeouts
-from companion.server.phone_door import describe_wait
-from companion.server.phone_server import PhoneServer, find_addresses, open_door
-from companion.server.phone_socket import PhoneSocket
-from companion.server.places import Places
-from companion.session.desk import MOST_IDLE, Desk, Desks
+from companion.server import timeouts
 from companion.testing.guarding import guard_pages
 from companion.testing.headless import headless
 from scoring.games.faction_wars import GAME as FACTION_WARS

@@ -14,13 +14,13 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from companion import launch
-from companion.guest_app import guest_main
-from companion.phones.access import PICTURE_PATH
+from companion.desk.desk import Desks
+from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
+from companion.phones.door.phone_server import PhoneServer
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Place, Use
+from companion.phones.phone_access import PICTURE_PATH
 from companion.server import timeouts
-from companion.server.certificate import BadCertificate, Certificate, read_certificate
-from companion.server.phone_server import PhoneServer
-from companion.session.desk import Desks
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from storage.store import Store

@@ -16,11 +16,11 @@ from flet.messaging.protocol import MessageAction
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from companion.files.downloads import OUTBOX, OutgoingFile
-from companion.files.uploads import INBOX
+from companion.device.downloads import OUTBOX, OutgoingFile
+from companion.device.uploads import INBOX
 from companion.flet_guard.web_sessions import sessions_by_key
 from companion.server import page_socket, serving, timeouts
-from companion.server.access import page_policy
+from companion.server.page_access import page_policy
 from companion.testing.browser import served
 from companion.testing.guarding import guard_pages
 from tests.visitor import Visitor

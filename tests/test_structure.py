@@ -21,7 +21,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
-from companion.testing.shelf import ShelfTests
+from companion.testing.shelf_tests import ShelfTests
 from scoring.contract.game import AGREEMENTS, AnyGame, Opened
 from scoring.contract.rulebook import Rule
 from scoring.games import GAMES, KEYS, titles_of
@@ -147,7 +147,7 @@ def test_only_the_device_knows_where_the_app_runs() -> None:
         tree = ast.parse(module.read_text(encoding="utf-8"))
         used = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
         of_page = {ast.unparse(node) for node in used if ast.unparse(node.value).endswith("page") and node.attr in own}
-        assert not of_page, f"{module} asks {of_page}; companion.device answers it"
+        assert not of_page, f"{module} asks {of_page}; companion.device.device answers it"
         started = {node.attr for node in used if node.attr in threads}
         assert not started or module.name in starters, f"{module} starts {started}"
 
@@ -176,7 +176,7 @@ def test_nothing_moves_that_did_not_change() -> None:
 
 
 def test_the_desk_knows_no_screen() -> None:
-    assert not {name for name in imported(ROOT / "companion/session/desk.py") if name.startswith("flet")}
+    assert not {name for name in imported(ROOT / "companion/desk/desk.py") if name.startswith("flet")}
 
 
 # Every entry is listed ----------------------------------------------------------------------------------------------

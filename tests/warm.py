@@ -17,8 +17,8 @@ _PARENT.set_forkserver_preload(
         "companion.launch",
         "companion.app",
         "companion.server.serving",
-        "companion.screens.history.share",
-        "companion.screens.phones.invite",
+        "companion.sharing.share",
+        "companion.phones.invite",
     ]
 )
 

@@ -1,1 +1,1 @@
-"""Phones at the table: who was let in, what each may enter, and the codes and keys that open the door."""
+"""Phones at the table: the invitation, what each phone may enter, and what it shows."""

@@ -7,8 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from companion.phones import keys
-from companion.session.desk import Desk
+from companion.desk.desk import Desk
+from companion.phones import phone_keys
 from scoring.contract.scores import Seat
 from storage.clock import utc_now
 from storage.errors import StorageError
@@ -84,8 +84,8 @@ class Invitation:
         self.desk = desk
         self.right = right
         self.lets_scanned_in = lets_scanned_in
-        self.link_code = keys.new_link_code()
-        self.short_code = keys.new_short_code()
+        self.link_code = phone_keys.new_link_code()
+        self.short_code = phone_keys.new_short_code()
         self.entered_by: dict[int, Seat | None] = {}
         """By number, the entries that phones made."""
         self._phones: dict[str, Phone] = {}
@@ -129,7 +129,7 @@ class Invitation:
 
     def opens(self, link_code: str) -> bool:
         """Whether this is the code of the scanned address."""
-        return keys.is_same(link_code, self.link_code)
+        return phone_keys.is_same(link_code, self.link_code)
 
     def admit(self, device: str, *, scanned: bool) -> str:
         """A new key for a phone that came with a right code; it may choose a place and wait. Raises Full."""
@@ -137,13 +137,13 @@ class Invitation:
             self._forget_strangers()
         if len(self._phones) >= MOST_PHONES:
             raise Full
-        key, now = keys.new_key(), utc_now()
-        self._phones[keys.fingerprint(key)] = Phone(keys.fingerprint(key), device, now, now, scanned)
+        key, now = phone_keys.new_key(), utc_now()
+        self._phones[phone_keys.fingerprint(key)] = Phone(phone_keys.fingerprint(key), device, now, now, scanned)
         return key
 
     def find(self, key: str) -> Phone | None:
         """The phone with this key, if it may still come in."""
-        return self._phones.get(keys.fingerprint(key))
+        return self._phones.get(phone_keys.fingerprint(key))
 
     def ask(self, phone: Phone, place: Place) -> None:
         """A phone asks for a place; watching and the board need the host's consent as a seat does."""
@@ -178,7 +178,7 @@ class Invitation:
 
     def was_sent_away(self, key: str) -> bool:
         """Whether the host sent away the phone with this key, since the program started."""
-        return keys.fingerprint(key) in self._sent_away
+        return phone_keys.fingerprint(key) in self._sent_away
 
     def send_away(self, phone: Phone) -> None:
         """End a phone's lines and its key at once; `bring_back` revives the key."""
@@ -241,7 +241,7 @@ class Invitation:
 
     def renew_codes(self) -> None:
         """New codes; phones that are in stay in."""
-        self.link_code, self.short_code = keys.new_link_code(), keys.new_short_code()
+        self.link_code, self.short_code = phone_keys.new_link_code(), phone_keys.new_short_code()
         self._wake()
 
     def reopen(self) -> None:

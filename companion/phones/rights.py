@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.desk.awaiting import secrets_open
 from companion.phones.invitation import Right
-from companion.session.awaiting import secrets_open
-from companion.text import listed
+from companion.ui.text import listed
 from scoring.contract.game import AnyGame, State
 from scoring.contract.prompts import Cell, Count, Grid, Prompt, Role, Sealed
 from scoring.contract.scores import Seat

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from companion.desk.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
+from companion.desk.session_clock import SessionClock
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import describe_waiting, part_of, prompts_for
-from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
-from companion.session.turn_clock import SessionClock
 from scoring.contract.prompts import Answer, Draft, Prompt, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine import agreements

@@ -7,7 +7,7 @@ from typing import Any
 import flet as ft
 
 from companion.app import main_for
-from companion.devices.pocket import Pocket
+from companion.device.pocket_page import Pocket
 from companion.flet_guard import flet_internals
 from companion.packaged import open_store
 from companion.pocket.canvas_pens import CanvasPens

@@ -18,11 +18,11 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from companion.files.downloads import DOWNLOAD_PATH, OUTBOX
-from companion.files.paths import ASSETS
-from companion.files.uploads import INBOX, UPLOAD_PATH
-from companion.server.access import PAPER_POLICY, Door, is_own_origin
+from companion.device.downloads import DOWNLOAD_PATH, OUTBOX
+from companion.device.paths import ASSETS
+from companion.device.uploads import INBOX, UPLOAD_PATH
 from companion.server.lost_page import lost_line
+from companion.server.page_access import PAPER_POLICY, Door, is_own_origin
 from companion.server.page_socket import Main, PageSocket
 from companion.server.site import Site
 from companion.server.timeouts import DROP_CLOSED_SESSIONS, DROP_TRACEBACKS, PART_SECONDS, ImpatientHttp

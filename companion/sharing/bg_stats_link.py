@@ -5,7 +5,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from companion.sharing.story import Story
-from companion.text import APP
+from companion.ui.text import APP
 from scoring.contract.scores import Best
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from companion.files.machine_fonts import is_shapeless
+from companion.device.machine_fonts import is_shapeless
 from companion.sharing.pens import Face, Pen, pens
-from companion.theme import FALLBACK
+from companion.ui.theme import FALLBACK
 
 _ENDING: Final = "…"
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from companion.parts.marks import number_text, points_text
 from companion.sharing.story import Story, cards
-from companion.text import APP
+from companion.ui.marks import number_text, points_text
+from companion.ui.text import APP
 from scoring.contract.game import RoundHead
 from storage.file.csv_text import COMMA, Cell, encode_csv
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from companion.parts.marks import number_text
-from companion.session.course import FEWEST_ON_TOP, Course
+from companion.desk.course import FEWEST_ON_TOP, Course
 from companion.sharing.lettering import Hand, shrunk, write
 from companion.sharing.pens import Pen, pens
 from companion.sharing.story import Story
-from companion.text import APP, listed
-from companion.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, Look, mix
+from companion.ui.marks import number_text
+from companion.ui.text import APP, listed
+from companion.ui.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, Look, mix
 from scoring.contract.scores import Best, Place
 
 WIDTH: Final = 1080

@@ -8,10 +8,10 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.files.machine_fonts import find_font
-from companion.files.paths import ASSETS
+from companion.device.machine_fonts import find_font
+from companion.device.paths import ASSETS
 from companion.sharing.pens import Face
-from companion.theme import FONTS
+from companion.ui.theme import FONTS
 
 _BOLD: Final = 700
 _REGULAR: Final = 400

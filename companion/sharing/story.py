@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from companion.player_colours import seat_colours
-from companion.session.awards import Award, awards
-from companion.session.course import Course, build_course
-from companion.session.desk import Desk
-from companion.text import counted, listed, true_minus
+from companion.desk.awards import Award, awards
+from companion.desk.course import Course, build_course
+from companion.desk.desk import Desk
+from companion.ui.player_colours import seat_colours
+from companion.ui.text import counted, listed, true_minus
 from scoring.contract.game import AnyGame, RoundHead
 from scoring.contract.scores import Best, Ledger, Place, Side, by_round, totals
 from scoring.engine import agreements

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 import pytest
 
-from companion.testing.sessions import played
+from companion.testing.random_sessions import played
 from scoring.contract.game import AnyGame
 from scoring.contract.scores import totals
 from scoring.engine import transcript

@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.fields.height import in_turn
-from companion.fields.tapes import keys_of, pad_of
+from companion.forms.height import in_turn
+from companion.forms.tapes import keys_of, pad_of
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import (
     UNSET,

@@ -11,7 +11,7 @@ from companion.app import main_for
 from companion.testing.browser import PHONE, Open, Ui, served
 from companion.testing.guarding import GuardedTests
 from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry
-from companion.testing.sessions import shelf_of
+from companion.testing.random_sessions import shelf_of
 from scoring.contract.game import AnyGame
 from scoring.engine import agreements
 from scoring.engine.replay import Replay, replay

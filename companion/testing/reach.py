@@ -7,7 +7,7 @@ import flet as ft
 from flet.controls.base_control import BaseControl
 
 from companion.testing.headless import Page
-from companion.theme import DAY, NIGHT, SIGNS
+from companion.ui.theme import DAY, NIGHT, SIGNS
 
 TOUCH = 48
 """The minimum height of anything that can be pressed, in logical pixels."""

@@ -16,11 +16,11 @@
 which can be named one by one: the deep walks take minutes there.
 """
 
-from companion.testing.files import FileTests
+from companion.testing.file_tests import FileTests
 from companion.testing.golden import EveningTests
 from companion.testing.journeys import JourneyTests
-from companion.testing.playing import PlayingTests
-from companion.testing.shelf import ShelfTests
+from companion.testing.shelf_tests import ShelfTests
+from companion.testing.tapped_sessions import PlayingTests
 from companion.testing.taps import TapTests
 from scoring.testing.suite import DeepTests, DrawnTests, RuleTests
 

@@ -8,10 +8,10 @@ from typing import Any, Final, TypeVar
 
 import flet as ft
 
+from companion.desk.desk import Desk
 from companion.flet_guard.guard import is_open
-from companion.player_colours import seat_colours
-from companion.session.desk import Desk
-from companion.theme import HOUSE, Look
+from companion.ui.player_colours import seat_colours
+from companion.ui.theme import HOUSE, Look
 from companion.window.drawing_order import is_tapped, turn
 from companion.window.state import Guest, GuestContext, House, HouseContext, Window, WindowContext
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import flet as ft
 
-from companion.device import Device
-from companion.history.background_rebuild import BackgroundRebuild
-from companion.history.history_state import HistoryState
-from companion.phones.access import PhoneAccess
+from companion.desk.desk import Desks
+from companion.device.device import Device
+from companion.past.history_state import HistoryState
 from companion.phones.invitation import Invitation, Phone
+from companion.phones.phone_access import PhoneAccess
 from companion.phones.seat_desk import SeatDesk
-from companion.session.desk import Desks
-from companion.theme import COMPACT, WIDE
-from companion.window.data_check import DataCheck
+from companion.repair.background_rebuild import BackgroundRebuild
+from companion.repair.data_check import DataCheck
+from companion.ui.theme import COMPACT, WIDE
 from companion.window.keys import Keys
 from companion.window.sight import Sight
 from storage.file.csv_text import COMMA

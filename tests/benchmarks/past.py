@@ -24,7 +24,7 @@ from unittest.mock import patch
 from sqlalchemy import Connection, event, select
 
 from companion.app import main_for
-from companion.history.history_state import HistoryState
+from companion.past.history_state import HistoryState
 from companion.testing.headless import opened, run_apart
 from storage.derived import ratings
 from storage.derived.results import Status

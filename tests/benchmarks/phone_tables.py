@@ -12,13 +12,13 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from companion.desk.desk import Desks
 from companion.flet_guard import flet_internals
-from companion.guest_app import guest_main
 from companion.launch import tune_garbage_collector
+from companion.phones.door.phone_door import PhoneDoor
+from companion.phones.door.phone_server import PhoneServer
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
-from companion.server.phone_door import PhoneDoor
-from companion.server.phone_server import PhoneServer
-from companion.session.desk import Desks
 from companion.testing.headless import run_apart
 from scoring.contract.scores import Seat
 from storage.store import Store

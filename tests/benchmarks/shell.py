@@ -57,7 +57,7 @@ def _work(line: list[str]) -> float:
 
 _TWICE = """
 import sys, time
-from companion.cli import run
+from companion.cli.command_line import run
 run(sys.argv[1:], lambda options: 0)
 start = time.process_time()
 run(sys.argv[1:], lambda options: 0)

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from companion import cli, launch
-from companion.commands.console import run_command
-from companion.files.paths import VARIABLE
+from companion import launch
+from companion.cli import command_line as cli
+from companion.cli.console import run_command
+from companion.device.paths import VARIABLE
 from scoring.games import KEYS
 from storage.store import Store
 from tests.companion.test_cli import keep_evening

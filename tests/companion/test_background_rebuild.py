@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.app import main_for
-from companion.history import background_rebuild
-from companion.history.background_rebuild import BackgroundRebuild
-from companion.parts import rebuild_strip
+from companion.repair import background_rebuild, rebuild_strip
+from companion.repair.background_rebuild import BackgroundRebuild
 from companion.testing.headless import Page, headless
 from storage.derived import rebuilding, results
 from storage.file import write_batches

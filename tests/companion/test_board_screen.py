@@ -10,18 +10,18 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
-from companion.guest_app import guest_main
-from companion.parts.marks import number_text
+from companion.desk.awaiting import find_awaited_seats
+from companion.desk.desk import Desk, Recorded
+from companion.phones.board.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.phones.rights import describe_waiting
-from companion.screens.phones.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
-from companion.session.awaiting import find_awaited_seats
-from companion.session.desk import Desk, Recorded
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, pressed_names
-from companion.text import listed
-from companion.theme import Look
+from companion.ui.marks import number_text
+from companion.ui.text import listed
+from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Prompt, Role
 from scoring.contract.scores import totals

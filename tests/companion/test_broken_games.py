@@ -11,7 +11,7 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.cli import run
+from companion.cli.command_line import run
 from companion.flet_guard.guard import APOLOGY
 from companion.testing.headless import headless, opened
 from scoring.engine.installed_games import guard

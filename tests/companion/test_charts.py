@@ -7,7 +7,8 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
-from companion.parts.charts import (
+from companion.testing.headless import headless, mounted
+from companion.ui.charts import (
     Bar,
     Bucket,
     Charted,
@@ -21,8 +22,7 @@ from companion.parts.charts import (
     spreads,
     unknown,
 )
-from companion.testing.headless import headless, mounted
-from companion.theme import Look
+from companion.ui.theme import Look
 
 LOOK = Look()
 WIDTH = 352

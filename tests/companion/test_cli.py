@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from companion import cli
-from companion.cli import AppOptions
-from companion.testing.sessions import played
+from companion.cli import command_line as cli
+from companion.cli.command_line import AppOptions
+from companion.testing.random_sessions import played
 from scoring.contract.game import Adjusted, Opened, Stopped
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
@@ -334,12 +334,12 @@ def test_version_and_help_load_few_modules(argument: str) -> None:
         *(
             "companion",
             "companion.__main__",
+            "companion.cli.command_line",
             "companion.cli",
-            "companion.commands",
-            "companion.commands.arguments",
-            "companion.commands.console",
+            "companion.cli.arguments",
+            "companion.cli.console",
             "companion.lazy_modules",
-            "companion.typed_numbers",
+            "companion.ui.typed_numbers",
             "scoring",
             "scoring.contract",
             "scoring.contract.errors",

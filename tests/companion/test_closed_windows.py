@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.app import main_for
-from companion.devices.own_window import OwnWindow
+from companion.device.own_window import OwnWindow
 from companion.testing.headless import Page, headless
 from storage.clock import utc_now
 from storage.derived import ratings

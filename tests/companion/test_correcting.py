@@ -4,8 +4,8 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.session.desk import Desk
-from companion.session.sources import find_sources
+from companion.desk.desk import Desk
+from companion.desk.sources import find_sources
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat

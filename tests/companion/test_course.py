@@ -3,8 +3,8 @@
 import pytest
 from flet import canvas as cv
 
-from companion.parts.curve import Plot
-from companion.session.course import Course, Line, build_course
+from companion.desk.course import Course, Line, build_course
+from companion.scores.curve import Plot
 from companion.testing.headless import headless
 from scoring.contract.game import COUNTED_ONCE, SUMMED_UP, RoundHead
 from scoring.contract.scores import Best, Seat

@@ -3,12 +3,12 @@
 import flet as ft
 import pytest
 
-from companion.parts.board_view import board_view
-from companion.parts.dock import dock
-from companion.parts.seat_row import SeatFacts, seat_row
+from companion.forms.board_view import board_view
+from companion.table.rows.seat_row import SeatFacts, seat_row
 from companion.testing.headless import headless, mounted
 from companion.testing.reach import is_struck, pressed_names
-from companion.theme import Look
+from companion.ui.dock import dock
+from companion.ui.theme import Look
 from scoring.contract.board import Board, Tile, Zone
 from scoring.contract.game import Table
 from scoring.contract.scores import Seat

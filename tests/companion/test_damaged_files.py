@@ -15,8 +15,8 @@ from uuid import UUID
 
 import pytest
 
-from companion import cli
-from companion.testing.sessions import played
+from companion.cli import command_line as cli
+from companion.testing.random_sessions import played
 from scoring.games import KEYS, find_game
 from storage.bg_stats.importing import import_plays
 from storage.errors import Damaged

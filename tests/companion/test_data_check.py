@@ -6,9 +6,9 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.device import Device
-from companion.devices.pocket import Pocket
-from companion.devices.served_page import ServedPage
+from companion.device.device import Device
+from companion.device.pocket_page import Pocket
+from companion.device.served_page import ServedPage
 from companion.testing.headless import Page, headless, opened
 from storage.store import Store
 from storage.upkeep.doctor import doctor

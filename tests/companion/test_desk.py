@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.session.desk import Desk, Desks, Moved, Recorded, Refused, Unsaved, Verdict
-from companion.session.preview import TOTAL, Change, Preview
+from companion.desk.desk import Desk, Desks, Moved, Recorded, Refused, Unsaved, Verdict
+from companion.desk.preview import TOTAL, Change, Preview
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Draft
 from scoring.contract.scores import totals

@@ -10,7 +10,7 @@ import pytest
 from flet.components.component import Renderer
 from flet.messaging.protocol import Message, MessageAction
 
-from companion.guest_app import guest_main
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.testing.headless import Client, Page, headless
 from companion.testing.headless import opened as visited

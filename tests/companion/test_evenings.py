@@ -6,14 +6,14 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.files.downloads import OUTBOX
-from companion.session.desk import Desk
-from companion.sharing import retrospect_picture
+from companion.desk.desk import Desk
+from companion.device.downloads import OUTBOX
 from companion.sharing.picture import WIDTH
-from companion.sharing.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
+from companion.statistics import retrospect_picture
+from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
 from companion.testing.headless import headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
-from companion.theme import HOUSE
+from companion.ui.theme import HOUSE
 from scoring.contract.game import Opened
 from storage.statistics.evenings import load_evening
 from storage.store import Store

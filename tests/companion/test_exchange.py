@@ -12,15 +12,15 @@ import pytest
 from starlette.requests import ClientDisconnect
 
 from companion.app import main_for
-from companion.device import Device
-from companion.devices.own_window import OwnWindow
-from companion.devices.pocket import Pocket
-from companion.devices.served_page import ServedPage
-from companion.files.downloads import OUTBOX
-from companion.files.import_file import details, facts, preview_file
-from companion.files.uploads import INBOX, Inbox
+from companion.desk.desk import Desk
+from companion.device.device import Device
+from companion.device.downloads import OUTBOX
+from companion.device.own_window import OwnWindow
+from companion.device.pocket_page import Pocket
+from companion.device.served_page import ServedPage
+from companion.device.uploads import INBOX, Inbox
+from companion.exchange.importing import details, facts, preview_file
 from companion.server.serving import application
-from companion.session.desk import Desk
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, out_of_reach
@@ -551,7 +551,7 @@ async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch
     with pytest.raises(ClientDisconnect):
         await box.receive(file.token, cut())
     assert file.error == "The upload was incomplete; try it again."
-    monkeypatch.setattr("companion.files.uploads.MAX_BYTES", 5)
+    monkeypatch.setattr("companion.device.uploads.MAX_BYTES", 5)
     large = box.expect_upload("large.json")
     assert await box.receive(large.token, much()) == 507
     assert "too large to import" in large.error

@@ -25,8 +25,8 @@ from typing import Final
 import pytest
 
 from companion.__main__ import main
-from companion.cli import COMMANDS
-from companion.commands.console import PIPE_CLOSED
+from companion.cli.command_line import COMMANDS
+from companion.cli.console import PIPE_CLOSED
 from scoring.games import GAMES, KEYS
 from storage.store import Store
 from storage.transfer.card_file import export_cards
@@ -324,7 +324,7 @@ def table() -> Iterator[object]:
 def template() -> Iterator[Path]:
     """A folder with a database and a file of every kind; what a command may import is loaded."""
     for module, _ in COMMANDS.values():
-        import_module(f"companion.commands.{module}")  # without its rights a process can import nothing
+        import_module(f"companion.{module}")  # without its rights a process can import nothing
     for module in ("storage.migrations.applying", "encodings.ascii", "encodings.idna"):
         import_module(module)
     assert len(tuple(GAMES)) == len(KEYS)

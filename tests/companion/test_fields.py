@@ -6,12 +6,12 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion import fields
-from companion.fields import Binding
-from companion.fields.numbers import short_count
+from companion.forms import field_views
+from companion.forms.field_views import Binding
+from companion.forms.numbers import short_count
 from companion.testing.headless import Page, headless, mounted
 from companion.testing.reach import is_selected, is_struck, out_of_reach, pressed_names
-from companion.theme import Look
+from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.board import Board, Shape, Tile, Zone
 from scoring.contract.cards import FRENCH_SUITS, KnownCard
@@ -86,7 +86,7 @@ def Question(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
         now = field.get_value({}).answer if isinstance(entered, Unset) else entered
         return None if isinstance(now, Unset) else now
 
-    return fields.view(
+    return field_views.view(
         field,
         Binding(
             look=Look(),
@@ -124,7 +124,7 @@ async def hold(page: Page, name: str) -> None:
 
 
 def test_every_kind_of_question_is_among_those_that_are_tried() -> None:
-    assert KINDS == set(fields.VIEWS) == {type(field) for field in EVERY}
+    assert KINDS == set(field_views.VIEWS) == {type(field) for field in EVERY}
 
 
 @pytest.mark.parametrize("field", EVERY, ids=lambda field: f"{type(field).__name__}-{field.label}")

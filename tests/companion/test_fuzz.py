@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.files.import_file import (
+from companion.exchange.importing import (
     BackupFile,
     ImportFile,
     PlaysFile,

@@ -9,8 +9,8 @@ import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
-from companion.history.option_labels import AS_PRINTED, label_option
-from companion.parts.game_charts import quantile
+from companion.desk.option_labels import AS_PRINTED, label_option
+from companion.statistics.game_charts import quantile
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names

@@ -9,8 +9,8 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title
-from companion.session.desk import MOST_IDLE, Desks
+from companion.desk.desk import MOST_IDLE, Desks
+from companion.past.history_state import HistoryState, between, labels, month_of, parse_day, span_title
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.scores import Seat

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.session import repairs
-from companion.session.desk import Desk, Recorded, Refused
-from companion.session.preview import Preview
+from companion.desk import repairs
+from companion.desk.desk import Desk, Recorded, Refused
+from companion.desk.preview import Preview
 from companion.testing.headless import headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import Resumed, Stopped

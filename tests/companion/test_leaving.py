@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from companion.desk.awaiting import find_awaited_seats
+from companion.desk.desk import Desk, Recorded
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import describe_waiting
 from companion.phones.seat_desk import SeatDesk
-from companion.screens.table.seats import seat_facts
-from companion.session.awaiting import find_awaited_seats
-from companion.session.desk import Desk, Recorded
-from companion.session.start_session import plan_rematch
+from companion.setup.start_session import plan_rematch
+from companion.table.rows.seats import seat_facts
 from companion.testing.headless import headless
 from scoring.contract.game import CameLate
 from scoring.contract.scores import Seat, totals

@@ -7,13 +7,13 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.files import machine_fonts
-from companion.files.machine_fonts import EMOJI, find_font, font_for_request, is_shapeless, letters_without_font
-from companion.files.paths import ASSETS
+from companion.device.device import machine_fonts
+from companion.device.machine_fonts import EMOJI, find_font, font_for_request, is_shapeless, letters_without_font
+from companion.device.paths import ASSETS
 from companion.sharing.lettering import Hand
 from companion.sharing.pens import pens
 from companion.testing.headless import headless
-from companion.theme import TEXT
+from companion.ui.theme import TEXT
 from scoring.games.crown_battles import GAME as CROWN
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at, has
@@ -71,7 +71,7 @@ def test_the_picture_draws_an_emoji_and_not_a_box() -> None:
 @pytest.fixture
 def _without_hebrew(monkeypatch: pytest.MonkeyPatch) -> None:
     """A device with no font for Hebrew."""
-    monkeypatch.setattr("companion.parts.letters.letters_without_font", lambda name: "ש" if "ש" in name else "")
+    monkeypatch.setattr("companion.ui.letters.letters_without_font", lambda name: "ש" if "ש" in name else "")
 
 
 MISSING = "No font of this device has all letters of this name; it shows boxes for 1 letter."

@@ -2,8 +2,8 @@
 
 import flet as ft
 
-from companion.parts.marks import markers
-from companion.theme import Look
+from companion.ui.marks import markers
+from companion.ui.theme import Look
 from scoring.contract.board import Marker
 from scoring.contract.scores import Seat
 

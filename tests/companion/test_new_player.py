@@ -6,7 +6,7 @@ from collections import deque
 import flet as ft
 import pytest
 
-from companion.screens.setup.new_player import TypedNames
+from companion.setup.new_player import TypedNames
 from companion.testing.headless import headless
 from scoring.games.crown_battles import GAME as CROWN
 from tests.companion.tables import open_store

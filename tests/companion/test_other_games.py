@@ -9,11 +9,11 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.files.import_file import import_file, refused, summary
-from companion.parts.game_icon import draw_icon, game_icon
-from companion.rules_text import glance, section_of, sections
-from companion.session.desk import Desk
+from companion.desk.desk import Desk
+from companion.exchange.importing import import_file, refused, summary
+from companion.past.game_icon import draw_icon, game_icon
 from companion.testing.headless import Page, headless, opened
+from companion.ui.rulebooks import glance, section_of, sections
 from scoring import games
 from scoring.contract.game import AnyGame, Opened
 from scoring.engine.installed_games import guard

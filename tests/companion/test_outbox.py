@@ -7,13 +7,12 @@ import httpx
 import pytest
 
 from companion.app import main_for
-from companion.device import Device
-from companion.devices.own_window import OwnWindow
-from companion.devices.pocket import Pocket
-from companion.devices.served_page import ServedPage
-from companion.files import downloads
-from companion.files.downloads import OUTBOX, Outbox, OutgoingFile, file_name
-from companion.files.uploads import INBOX
+from companion.device.device import Device, downloads
+from companion.device.downloads import OUTBOX, Outbox, OutgoingFile, file_name
+from companion.device.own_window import OwnWindow
+from companion.device.pocket_page import Pocket
+from companion.device.served_page import ServedPage
+from companion.device.uploads import INBOX
 from companion.server.serving import application
 from companion.testing.headless import Client, headless
 from companion.testing.headless import opened as visited

@@ -13,10 +13,10 @@ import pytest
 
 import companion
 from companion.app import main_for
+from companion.desk.desk import Desks
 from companion.flet_guard import page_reports
-from companion.guest_app import guest_main
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
-from companion.session.desk import Desks
 from companion.testing.headless import Page, headless, mounted
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat

@@ -6,9 +6,9 @@ import io
 import pytest
 
 from companion.app import main_for
-from companion.session.desk import Desk
-from companion.session.preview import TOTAL, Change, Preview
-from companion.sharing import papers, words
+from companion.desk.desk import Desk
+from companion.desk.preview import TOTAL, Change, Preview
+from companion.sharing import papers, result_text
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
@@ -120,7 +120,7 @@ async def test_awards_and_turning_points_are_of_partners() -> None:
             await page.go(f"/result/{desk.session_id}")
             assert in_order(page, "Ana and Cleo", "Busiest hands: Tricks won: 31 of 52.", "Ben and Dov")
         story = build_story(desk, desk.load_head())
-        assert "Busiest hands: Ana and Cleo. Tricks won: 31 of 52." in words.as_text(story)
+        assert "Busiest hands: Ana and Cleo. Tricks won: 31 of 52." in result_text.as_text(story)
         assert all("led" in line or "took the lead" in line for line in story.turning_points[:1])
         assert story.turning_points[0].startswith("Ana and Cleo ")
 

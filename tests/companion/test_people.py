@@ -8,12 +8,12 @@ import flet.canvas as cv
 import pytest
 from PIL import Image
 
-from companion.player_colours import COLOURS, colour_of, seat_colours
 from companion.sharing.picture import laid_out
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, pressed_names
-from companion.theme import NIGHT, READABLE, SEATS, Look, contrast
+from companion.ui.player_colours import COLOURS, colour_of, seat_colours
+from companion.ui.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.sessions.players import Player
 from storage.store import Store
 from tests.companion.tables import Desk, played, tiny

@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from companion.app import main_for
-from companion.guest_app import guest_main
+from companion.desk.desk import Desks
+from companion.phones.door.phone_server import PhoneServer
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Place, Use
-from companion.server.phone_server import PhoneServer
-from companion.session.desk import Desks
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat, totals

@@ -8,9 +8,9 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.guest_app import guest_main
+from companion.desk.desk import Desk, Desks, Moved, Recorded
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Right
-from companion.session.desk import Desk, Desks, Moved, Recorded
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import find_prompt

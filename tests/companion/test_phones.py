@@ -10,14 +10,14 @@ import pytest
 from flet.controls.id_counter import ControlId, IdCounter
 
 from companion.app import main_for
-from companion.guest_app import guest_main
-from companion.phones import keys
+from companion.desk.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
+from companion.phones import phone_keys
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Phone, Place, Right, Use
-from companion.phones.keys import Guesses
+from companion.phones.phone_keys import Guesses
 from companion.phones.rights import describe_waiting, may_answer, part_of, prompts_for
 from companion.phones.seat_desk import SeatDesk
-from companion.session.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
-from companion.session.setup_plan import Plan, seat_corrections
+from companion.setup.setup_plan import Plan, seat_corrections
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import Count, Role, find_prompt
@@ -92,19 +92,19 @@ def seated(invitation: Invitation, seat: int) -> tuple[Phone, SeatDesk]:
 
 
 def test_codes_are_long_enough_and_never_repeat() -> None:
-    assert len({keys.new_link_code() for _ in range(200)}) == 200
-    assert len(keys.new_link_code()) >= 22  # 128 bits at six a letter
-    assert len(keys.new_key()) >= 43  # 256 bits
-    short = keys.new_short_code()
+    assert len({phone_keys.new_link_code() for _ in range(200)}) == 200
+    assert len(phone_keys.new_link_code()) >= 22  # 128 bits at six a letter
+    assert len(phone_keys.new_key()) >= 43  # 256 bits
+    short = phone_keys.new_short_code()
     assert len(short) == 9
     assert not set(short) & set("01ILOU")
 
 
 @pytest.mark.parametrize("typed", ["K7PX-3MQD", "k7px3mqd", " K7PX 3MQD "])
 def test_a_short_code_may_be_typed_in_any_way(typed: str) -> None:
-    assert keys.is_code(typed, "K7PX-3MQD")
-    assert not keys.is_code(typed[:-2], "K7PX-3MQD")
-    assert not keys.is_code("", "K7PX-3MQD")
+    assert phone_keys.is_code(typed, "K7PX-3MQD")
+    assert not phone_keys.is_code(typed[:-2], "K7PX-3MQD")
+    assert not phone_keys.is_code("", "K7PX-3MQD")
 
 
 def test_after_ten_wrong_codes_an_address_waits_each_time_longer() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.session.setup_plan import (
+from companion.setup.setup_plan import (
     Plan,
     build_options,
     describe_teams,

@@ -9,7 +9,7 @@ import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
-from companion.screens.player.actions import MERGES_SHOWN
+from companion.players.actions import MERGES_SHOWN
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names

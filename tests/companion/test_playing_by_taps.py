@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.testing.playing import PlayingTests
+from companion.testing.tapped_sessions import PlayingTests
 from tests.companion.tables import GAMES
 from tests.oh_hell import oh_hell
 

@@ -11,10 +11,10 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.device import Device, Unopened
-from companion.devices.pocket import Pocket
-from companion.devices.served_page import ServedPage
-from companion.files.downloads import OutgoingFile
+from companion.device.device import Device, Unopened
+from companion.device.downloads import OutgoingFile
+from companion.device.pocket_page import Pocket
+from companion.device.served_page import ServedPage
 from companion.packaged import open_store
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
-from companion.commands.progress import ProgressBar
+from companion.cli import command_line as cli
+from companion.cli.progress_bar import ProgressBar
 from storage.derived.pipeline import Progress
 from storage.store import Store
 from storage.upkeep.doctor import doctor, rebuild

@@ -6,8 +6,8 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.session.desk import Desk
-from companion.session.start_session import plan_rematch, play_again, with_first_player
+from companion.desk.desk import Desk
+from companion.setup.start_session import plan_rematch, play_again, with_first_player
 from companion.testing.headless import headless
 from companion.testing.reach import hard_to_read, is_selected, out_of_reach, pressed_names
 from scoring.contract.game import AnyGame

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.session import repairs
-from companion.session.desk import Desk, Recorded
-from companion.session.preview import Preview
+from companion.desk import repairs
+from companion.desk.desk import Desk, Recorded
+from companion.desk.preview import Preview
 from companion.testing.headless import headless
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, find_game

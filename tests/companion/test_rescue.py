@@ -6,7 +6,7 @@ import pytest
 
 from companion import app
 from companion.app import main_for
-from companion.files.downloads import OUTBOX
+from companion.device.downloads import OUTBOX
 from companion.testing.headless import Page, headless
 from storage.store import Store
 from tests.companion import tables

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.files import paths
-from companion.rules_text import Search, Section, card_of, glance, pieces, search, section_of, sections
+from companion.device.device import paths
+from companion.ui.rulebooks import Search, Section, card_of, glance, pieces, search, section_of, sections
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES
 from scoring.games.crown_battles.deck import Special

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.files.paths import ASSETS
-from companion.parts.sample import SAMPLE_FILE
+from companion.device.paths import ASSETS
+from companion.past.sample import SAMPLE_FILE
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.games import GAMES, KEYS

@@ -7,13 +7,13 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
+from companion.desk.desk import Desk
 from companion.phones.invitation import Right
 from companion.phones.rights import prompts_for
-from companion.session.desk import Desk
-from companion.session.setup_plan import Plan, new_plan, with_option
-from companion.session.start_session import begin, list_titles, recall_options
+from companion.setup.setup_plan import Plan, new_plan, with_option
+from companion.setup.start_session import begin, list_titles, recall_options
 from companion.testing.headless import headless, opened
-from companion.theme import Look
+from companion.ui.theme import Look
 from scoring.contract.game import Table
 from scoring.contract.prompts import Grid
 from scoring.contract.scores import Best, Seat

@@ -12,13 +12,13 @@ import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
-from companion.parts.navigation import PLACES
-from companion.rules_text import section_of
-from companion.screens.table.seats import seat_facts
-from companion.session.desk import Desk
+from companion.desk.desk import Desk
+from companion.table.rows.seats import seat_facts
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
+from companion.ui.rulebooks import section_of
+from companion.window.navigation import PLACES
 from scoring.contract.game import AnyGame
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from companion.session.desk import Desk
-from companion.session.preview import TOTAL, Change, Preview
-from companion.session.setup_plan import Plan, seat_corrections, with_option
+from companion.desk.desk import Desk
+from companion.desk.preview import TOTAL, Change, Preview
+from companion.setup.setup_plan import Plan, seat_corrections, with_option
 from companion.testing.headless import headless
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.contract.scores import totals

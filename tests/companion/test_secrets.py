@@ -13,7 +13,7 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.session.desk import Desk, Moved, Recorded
+from companion.desk.desk import Desk, Moved, Recorded
 from companion.sharing.papers import sheet_csv, sheet_page
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless

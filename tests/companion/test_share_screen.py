@@ -5,8 +5,8 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.files.downloads import OUTBOX, OutgoingFile
-from companion.sharing import bg_stats_link, picture, words
+from companion.device.downloads import OUTBOX, OutgoingFile
+from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
@@ -68,7 +68,7 @@ async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
         story = build_story(desk, store.load_head(desk.session_id))
         async with at(store, f"/result/{desk.session_id}/share") as page:
             texts = [action.data for action in actions(page, ft.CopyToClipboard)]
-            assert texts == [words.as_grid(story), words.as_text(story), bg_stats_link.link(story)]
+            assert texts == [result_text.as_grid(story), result_text.as_text(story), bg_stats_link.link(story)]
             assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(story)]
 
 

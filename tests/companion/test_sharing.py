@@ -14,12 +14,12 @@ import pytest
 import segno
 from PIL import Image
 
-from companion.session.awards import Award
-from companion.sharing import bg_stats_link, papers, picture, words
+from companion.desk.awards import Award
+from companion.sharing import bg_stats_link, papers, picture, result_text
 from companion.sharing.lettering import Hand, shrunk
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long, with_near
-from companion.theme import FIGURES, TEXT
+from companion.ui.theme import FIGURES, TEXT
 from scoring.contract.game import AnyGame, Measure, Measures
 from scoring.contract.scores import Place, Seat
 from scoring.games.crown_battles import GAME as CROWN
@@ -49,7 +49,7 @@ def evening(store: Store) -> Story:
 
 
 def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
-    assert words.as_text(evening).splitlines() == [
+    assert result_text.as_text(evening).splitlines() == [
         "Tiny · Fri 2 January 2026 · Ben's place",
         "",
         "1. Ana 14",
@@ -68,7 +68,7 @@ def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
 def test_the_day_is_that_of_the_clock_at_the_table(store: Store, offset: int, day: int) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
     head = store.load_head(desk.session_id)._replace(utc_offset=offset)
-    assert words.as_text(build_story(desk, head)).startswith(f"Tiny · {date(2026, 1, day):%a} {day} January 2026")
+    assert result_text.as_text(build_story(desk, head)).startswith(f"Tiny · {date(2026, 1, day):%a} {day} January 2026")
 
 
 def test_words_and_picture_tell_the_turning_points(evening: Story) -> None:
@@ -96,12 +96,12 @@ def test_one_more_is_told_once_it_was_tried(store: Store) -> None:
 
 
 def test_the_words_of_an_open_session_say_that_it_is_open(store: Store) -> None:
-    assert words.as_text(load_story(store, tiny(store, (0, 5)))).endswith("Not finished.")
+    assert result_text.as_text(load_story(store, tiny(store, (0, 5)))).endswith("Not finished.")
 
 
 def test_the_grid_without_a_measure_ranks_every_round(evening: Story) -> None:
     points = replace(evening, result=replace(evening.result, measures=())) if evening.result else evening
-    assert words.as_grid(points).splitlines() == [
+    assert result_text.as_grid(points).splitlines() == [
         "Tiny · 2026-01-02",
         "🟩⬛🟩 👑 Ana 14",
         "⬛🟩⬛ 🥈 Ben 8",
@@ -120,7 +120,9 @@ def test_the_grid_shows_how_the_main_measure_went(evening: Story) -> None:
         Measure(1, Seat(1), "met", 0, 1),
     )
     game = replace(TINY, measures=Measures((kind,)))
-    rows = words.as_grid(replace(evening, game=game, result=replace(evening.result, measures=measures))).splitlines()
+    rows = result_text.as_grid(
+        replace(evening, game=game, result=replace(evening.result, measures=measures))
+    ).splitlines()
     assert rows[1:3] == ["🟩⬛🟨 👑 Ana 14", "⬛⬜⬜ 🥈 Ben 8"]
     assert rows[-1] == "🟩 bids met 🟨 partly ⬛ not ⬜ not counted"
 
@@ -137,22 +139,22 @@ def test_the_grid_shows_missions_where_nobody_bids(evening: Story) -> None:
     )
     story = replace(evening, game=replace(TINY, measures=Measures((met, mission))))
     mixed = replace(story, result=replace(evening.result, measures=measures))
-    assert words.as_grid(mixed).splitlines()[1:3] == ["🟩⬛⬜ 👑 Ana 14", "⬛🟩⬜ 🥈 Ben 8"]
-    assert words.as_grid(mixed).splitlines()[-1].startswith("🟩 bids met and missions achieved 🟨 partly")
+    assert result_text.as_grid(mixed).splitlines()[1:3] == ["🟩⬛⬜ 👑 Ana 14", "⬛🟩⬜ 🥈 Ben 8"]
+    assert result_text.as_grid(mixed).splitlines()[-1].startswith("🟩 bids met and missions achieved 🟨 partly")
     only = replace(story, result=replace(evening.result, measures=measures[2:]))
-    assert words.main_measure(only) == mission
-    assert words.as_grid(only).splitlines()[1] == "⬜⬛⬜ 👑 Ana 14"
+    assert result_text.main_measure(only) == mission
+    assert result_text.as_grid(only).splitlines()[1] == "⬜⬛⬜ 👑 Ana 14"
 
 
 def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_white(evening: Story) -> None:
     cells = {(1, 0): 5, (1, 1): 3, (1, 2): 0, (2, 0): 0, (2, 1): 0, (3, 2): -5, (3, 0): 5, (3, 1): 5}
     points = replace(evening, cells=cells)
-    assert [words.squares(points, seat, None) for seat in points.seats] == [
+    assert [result_text.squares(points, seat, None) for seat in points.seats] == [
         ("🟩", "⬜", "🟩"),
         ("🟨", "⬜", "🟩"),
         ("⬛", "⬜", "⬛"),
     ]
-    assert words.legend(points, None)[-1] == ("⬜", "nobody scored")
+    assert result_text.legend(points, None)[-1] == ("⬜", "nobody scored")
 
 
 @pytest.mark.long
@@ -160,14 +162,14 @@ def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_whit
 def test_every_square_of_every_game_is_explained(game: AnyGame, store: Store) -> None:
     for seed in range(3):
         evening = load_story(store, Desk(store, played(store, game, game.box.players[0], seed=seed)))
-        kind = words.main_measure(evening)
-        used = {mark for seat in evening.seats for mark in words.squares(evening, seat, kind)}
-        assert used <= {mark for mark, _ in words.legend(evening, kind)}
+        kind = result_text.main_measure(evening)
+        used = {mark for seat in evening.seats for mark in result_text.squares(evening, seat, kind)}
+        assert used <= {mark for mark, _ in result_text.legend(evening, kind)}
 
 
 def test_a_long_evening_breaks_its_rows_for_a_phone(store: Store) -> None:
     desk = tiny(store, *[(0, 1)] * 13, rounds=13)
-    rows = words.as_grid(load_story(store, desk)).splitlines()
+    rows = result_text.as_grid(load_story(store, desk)).splitlines()
     assert rows[1:4] == ["👑 Ana 13", "🟩" * 10, "🟩" * 3]
 
 
@@ -178,7 +180,7 @@ def test_an_evening_that_was_stopped_is_told_if_it_counts(store: Store, counts: 
     story = load_story(store, desk)
     assert (story.result is not None) is counts
     assert [head.title for head in story.rounds][:2] == ["Round 1", "Round 2"]
-    assert ("the lead at that moment counts." if counts else "Not finished.") in words.as_text(story)
+    assert ("the lead at that moment counts." if counts else "Not finished.") in result_text.as_text(story)
 
 
 # Sheet -------------------------------------------------------------------------------------------------------------

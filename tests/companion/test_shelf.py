@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app import main_for
-from companion.session.shelf import (
+from companion.home.shelf_order import (
     SETTING,
     Arrangement,
     Sorting,

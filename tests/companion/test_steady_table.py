@@ -3,10 +3,10 @@
 import flet as ft
 import pytest
 
-from companion.parts.facts import fit_facts
 from companion.testing.golden import load
 from companion.testing.headless import Page, headless
-from companion.theme import Look
+from companion.ui.pills import fit_facts
+from companion.ui.theme import Look
 from scoring.contract.game import Fact
 from scoring.engine.replay import Replay, replay
 from scoring.games.crown_battles import GAME

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.session.desk import Desk
+from companion.desk.desk import Desk
 from companion.testing.headless import headless
 from scoring.games import find_game
 from storage.store import Store

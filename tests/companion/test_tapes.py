@@ -7,12 +7,12 @@ from statistics import mean
 import flet as ft
 import pytest
 
-from companion import fields
-from companion.fields import Binding
-from companion.session.desk import Desk
+from companion.desk.desk import Desk
+from companion.forms import field_views
+from companion.forms.field_views import Binding
 from companion.testing.headless import Page, headless, mounted
 from companion.testing.reach import is_selected, name_of, pressed_names
-from companion.theme import Look
+from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
@@ -394,7 +394,7 @@ def Piles(heard: list[dict[str, Answer]]) -> ft.Control:
             read_latest=lambda: (heard[-1] if heard else {}).get(field.name),
         )
 
-    return ft.Column(fields.views(piles, bind))  # type: ignore[arg-type]
+    return ft.Column(field_views.views(piles, bind))  # type: ignore[arg-type]
 
 
 @headless

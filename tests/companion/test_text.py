@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
-from companion.parts.marks import number_text, points_text
-from companion.text import continued, counted, day, hours, listed, month, ordinal, within
+from companion.ui.marks import number_text, points_text
+from companion.ui.text import continued, counted, day, hours, listed, month, ordinal, within
 
 NOW = datetime(2026, 11, 20, 22, 30).astimezone()
 

@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 
 import companion
-from companion.files.paths import ASSETS
-from companion.parts.marks import _COLOURS
-from companion.parts.press import Tone, _colours
+from companion.device.paths import ASSETS
 from companion.testing.reach import blend, contrast_of
-from companion.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
+from companion.ui.marks import _COLOURS
+from companion.ui.press import Tone, _colours
+from companion.ui.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
 from companion.window.hooks import rounded
 from scoring.contract.cards import FRENCH_SUITS
 from scoring.games import GAMES

@@ -8,13 +8,13 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.guest_app import guest_main
+from companion.desk.desk import Desk, Recorded, Unsaved
+from companion.desk.session_clock import ASLEEP, IDLE
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone, Place, Use
-from companion.session.desk import Desk, Recorded, Unsaved
-from companion.session.turn_clock import ASLEEP, IDLE
 from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
-from companion.text import stopwatch
+from companion.ui.text import stopwatch
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Amend
 from scoring.games.crown_battles import GAME as CROWN

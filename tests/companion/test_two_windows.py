@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from companion.app import main_for
-from companion.session.desk import Desk, Desks
+from companion.desk.desk import Desk, Desks
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from storage.store import Store

@@ -5,10 +5,10 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.parts.marks import colour_of
-from companion.session.desk import Desk
+from companion.desk.desk import Desk
 from companion.testing.headless import Page, headless
-from companion.theme import Look
+from companion.ui.marks import colour_of
+from companion.ui.theme import Look
 from scoring.contract.game import Opened
 from scoring.contract.scores import totals
 from scoring.games.crown_battles import GAME

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.fields.binding import Binding, entered_value
-from companion.fields.tapes import Slot, Taps, Typing
+from companion.forms.binding import Binding, entered_value
+from companion.forms.tapes import Slot, Taps, Typing
 from companion.testing.headless import headless
-from companion.theme import Look
-from companion.typed_numbers import parse_number, read_character
+from companion.ui.theme import Look
+from companion.ui.typed_numbers import parse_number, read_character
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Answer, Count, Sum, Unset
 from scoring.contract.tapes import add_up

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from sqlalchemy import text
 
 from companion.app import main_for
-from companion.device import Unopened
+from companion.device.device import Unopened
 from companion.flet_guard import flet_internals, guard
 from companion.packaged import open_store
 from companion.testing.browser import DESKTOP, PHONE, Server, served

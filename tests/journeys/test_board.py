@@ -12,16 +12,16 @@ import flet as ft
 import pytest
 from PIL import Image
 
+from companion.desk.desk import Desk
 from companion.flet_guard import flet_internals
-from companion.guest_app import guest_main
-from companion.parts.marks import number_text
+from companion.phones.board.board_frame import figure_width, frame_for, text_width
+from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.phones.rights import describe_waiting
-from companion.screens.phones.board_frame import figure_width, frame_for, text_width
-from companion.session.desk import Desk
 from companion.testing.browser import DARK, Ui, served
 from companion.testing.golden import load
-from companion.theme import FONTS, Look, theme
+from companion.ui.marks import number_text
+from companion.ui.theme import FONTS, Look, theme
 from scoring.contract.game import Opened
 from scoring.engine import agreements
 from scoring.engine.journal import Record

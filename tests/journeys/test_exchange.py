@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from companion.testing.browser import Ui
-from companion.testing.sessions import played
+from companion.testing.random_sessions import played
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record

@@ -7,14 +7,14 @@ from typing import Any, Final
 import flet as ft
 import pytest
 
-from companion import fields
-from companion.fields.binding import Binding
-from companion.fields.height import PHONE, height
-from companion.screens.table.playing import is_measured, needed_height
-from companion.session.desk import Desk
+from companion.desk.desk import Desk
+from companion.forms import field_views
+from companion.forms.binding import Binding
+from companion.forms.height import PHONE, height
+from companion.table.playing import is_measured, needed_height
 from companion.testing.browser import DESKTOP, served
 from companion.testing.browser import PHONE as TELEPHONE
-from companion.theme import Look, theme
+from companion.ui.theme import Look, theme
 from companion.window.state import Window, WindowContext
 from scoring.contract.board import Board
 from scoring.contract.game import AnyGame, Table
@@ -105,7 +105,7 @@ def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, f
         def report(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
             heights[place] = e.height
 
-        column = ft.Column(fields.views([field], lambda _: binding), tight=True)
+        column = ft.Column(field_views.views([field], lambda _: binding), tight=True)
         return ft.Container(column, width=width, on_size_change=report, key=path)
 
     @ft.component

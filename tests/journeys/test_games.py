@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.parts.charts import buckets_of
-from companion.parts.marks import number_text
 from companion.testing.browser import DARK, DESKTOP, PHONE
+from companion.ui.charts import buckets_of
+from companion.ui.marks import number_text
 from storage.statistics.games import load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill

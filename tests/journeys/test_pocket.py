@@ -11,8 +11,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from companion.server.web_page import replace_once
 from companion.testing.browser import PHONE, Ui
-from companion.web_page import replace_once
 from scoring.engine.journal import Journal
 from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open

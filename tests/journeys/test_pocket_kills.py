@@ -19,8 +19,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 
+from companion.server.web_page import replace_once
 from companion.testing.browser import ARGUMENTS, ROOT, find_chromium
-from companion.web_page import replace_once
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.pocket import lay_files, read_files

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from flet_web import get_package_web_dir
 
-from companion import web_page
-from companion.web_page import ForeignPageChanged, folder_index
+from companion.server import web_page
+from companion.server.web_page import ForeignPageChanged, folder_index
 from tests.site import STAGE, load_stage_script, stage_site
 
 WEB = Path(get_package_web_dir())

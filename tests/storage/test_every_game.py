@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.testing.files import FileTests
+from companion.testing.file_tests import FileTests
 from scoring.games import GAMES
 from scoring.games.crown_battles import GAME as CROWN
 

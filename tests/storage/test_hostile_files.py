@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.files.import_file import PlaysFile, facts, import_file, preview_file
-from companion.session.desk import Desk
+from companion.desk.desk import Desk
+from companion.exchange.importing import PlaysFile, facts, import_file, preview_file
 from scoring.contract.game import Opened
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import MAX_PLAYERS

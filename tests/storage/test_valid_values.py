@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.files.import_file import import_file
+from companion.exchange.importing import import_file
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Opened
 from scoring.contract.names import LONGEST_NAME, name_key

@@ -1,1 +1,0 @@
-"""The commands of the command line, one module each; `companion.cli` loads the one that is used."""

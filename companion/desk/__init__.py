@@ -1,0 +1,1 @@
+"""An open session: what is recorded, corrected and foreseen, and its turn clock."""

@@ -1,0 +1,250 @@
+"""The awards of a session: at most one per side, each with its number.
+
+A pure function of the derived result. Each award goes to the one side that did best; a tie means nobody gets it.
+Partners are one side: their points and measures are added up.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from companion.ui.text import counted, ordinal
+from scoring.contract.game import MeasureKind, are_successive
+from scoring.contract.scores import Best
+from storage.derived.results import Result
+
+_ROUNDS: Final = 3
+"""Scored rounds needed for awards that compare rounds."""
+
+_CLIMB: Final = 2
+"""Ranks to climb for a comeback; with two players one is enough."""
+
+_SHARES: Final = 3
+"""The smallest denominator for which a share is awarded."""
+
+_CLOSE: Final = 10
+"""A loss by at most one part in this many of the winner's points is narrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A side's award: its title and one sentence with the number. `seat` is the lowest seat of the side."""
+
+    seat: int
+    title: str
+    sentence: str
+
+
+Row = tuple[int | None, ...]
+"""A number for each side; None for those who have not come yet or did not play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A result prepared for awards, by side; `points` has one row per round in which somebody scored."""
+
+    result: Result
+    measured: tuple[MeasureKind, ...]
+    sides: tuple[tuple[int, ...], ...]  # by lowest seat
+    titles: tuple[str, ...]
+    points: tuple[Row, ...]
+    before: tuple[int, ...]  # points by agreement outside the rounds
+    sign: int  # 1: most points win; -1: fewest
+
+    @property
+    def totals(self) -> list[Row]:
+        """Running totals after each round, from the first one of each side."""
+        sums: list[int | None] = [None] * len(self.sides)
+        rows: list[Row] = []
+        for row in self.points:
+            for side, points in enumerate(row):
+                if points is not None:
+                    total = sums[side]
+                    sums[side] = points + (self.before[side] if total is None else total)
+            rows.append(tuple(sums))
+        return rows
+
+    @property
+    def places(self) -> range:
+        """The places of the sides in `sides` and in each row."""
+        return range(len(self.sides))
+
+    def points_of(self, side: int) -> list[int]:
+        """The points of a side in each round that it played."""
+        return [points for row in self.points if (points := row[side]) is not None]
+
+    def ranks(self, sums: Row) -> tuple[int, ...]:
+        """The rank of each side; equal sums share a rank, and who has none has rank 0."""
+        known = [self.sign * own for own in sums if own is not None]
+        return tuple(0 if own is None else 1 + sum(other > self.sign * own for other in known) for own in sums)
+
+
+Claim = tuple[int, float, str]
+"""The place of a side in `Evening.sides`, how well it did (higher is better), and the sentence."""
+
+
+def awards(result: Result, measured: Iterable[MeasureKind], best: Best = Best.HIGH) -> tuple[Award, ...]:
+    """The awards by seat; a side that earned several gets the first in the order below."""
+    evening = _evening(result, tuple(measured), best)
+    given: dict[int, Award] = {}
+    for title, claims in _offered(evening):
+        holder = _holder(claims)
+        if holder is not None:
+            given.setdefault(holder[0], Award(evening.sides[holder[0]][0], title, holder[2]))
+    return tuple(given[side] for side in sorted(given))
+
+
+def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
+    """Every award with its candidates, most interesting first."""
+    is_successive = are_successive(evening.result.rounds)
+    if is_successive:
+        yield "Comeback", list(_comeback(evening))
+    for kind in evening.measured:
+        if kind.praise:
+            yield kind.praise, list(_measured(evening, kind))
+    if len(evening.points) >= _ROUNDS and is_successive:
+        for title, claim in _OF_ROUNDS:
+            yield title, list(claim(evening))
+    yield "So close", list(_close(evening))
+
+
+def _holder(claims: Iterable[Claim]) -> Claim | None:
+    """The single best candidate; None for a tie."""
+    ranked = sorted(claims, key=lambda claim: -claim[1])
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0]
+
+
+def _comeback(evening: Evening) -> Iterator[Claim]:
+    """The largest climb from a rank after some round to the final rank."""
+    placed = {placing.seat: placing.rank for placing in evening.result.placings}
+    least = _CLIMB if len(evening.sides) > 2 else 1
+    for side in evening.places:
+        final = placed[evening.sides[side][0]]
+        ranks = [evening.ranks(sums)[side] for sums in evening.totals[:-1]]
+        worst = max(ranks, default=0)
+        if worst - final >= least:
+            since = evening.titles[len(ranks) - 1 - ranks[::-1].index(worst)]
+            yield side, worst - final, f"From {ordinal(worst)} after {since} to {ordinal(final)}."
+
+
+def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
+    """The highest count of a measure, or the highest share."""
+    for side in evening.places:
+        seats = evening.sides[side]
+        measures = [measure for measure in evening.result.measures if measure.seat in seats and measure.key == kind.key]
+        wholes = [(measure.round, measure.of) for measure in measures]
+        value = sum(measure.value for measure in measures)
+        of = sum(whole for _, whole in (set(wholes) if kind.common else wholes))
+        if value > 0 and not kind.share:
+            yield side, value, f"{kind.title}: {value}."
+        elif value > 0 and of >= _SHARES:
+            yield side, value / of, f"{kind.title}: {value} of {of}."
+
+
+def _big_round(evening: Evening) -> Iterator[Claim]:
+    for side in evening.places:
+        best = max((evening.sign * points for points in evening.points_of(side)), default=0)
+        if evening.sign > 0 and best > 0:
+            title = next(title for title, row in zip(evening.titles, evening.points, strict=True) if row[side] == best)
+            yield side, best, f"{counted(best, 'point')} in {title}."
+
+
+def _rounds_won(evening: Evening) -> Iterator[Claim]:
+    for side in evening.places:
+        won = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.points)
+        if won > 1:
+            yield side, won, f"Best score in {won} of {len(evening.points)} rounds."
+
+
+def _long_lead(evening: Evening) -> Iterator[Claim]:
+    for side in evening.places:
+        led = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.totals)
+        if led > 1:
+            yield side, led, f"Sole leader after {led} of {len(evening.points)} rounds."
+
+
+def _streak(evening: Evening) -> Iterator[Claim]:
+    for side in evening.places:
+        scored = [evening.sign * (row[side] or 0) > 0 for row in evening.points]
+        longest = max(sum(1 for _ in takewhile(bool, scored[start:])) for start in range(len(scored)))
+        if longest >= _ROUNDS:
+            yield side, longest, f"Scored in {counted(longest, 'round')} in a row."
+
+
+def _steady(evening: Evening) -> Iterator[Claim]:
+    for side in evening.places:
+        points = evening.points_of(side)
+        worst = min(points, default=0)
+        if evening.sign > 0 and worst > 0 and len(points) >= _ROUNDS:
+            yield side, worst, f"Never fewer than {counted(worst, 'point')} in a round."
+
+
+def _start(evening: Evening) -> Iterator[Claim]:
+    """The most points in the first third."""
+    third = max(1, len(evening.points) // 3)
+    yield from _stretch(evening, evening.points[:third], "first")
+
+
+def _finish(evening: Evening) -> Iterator[Claim]:
+    """The most points in the last third."""
+    third = max(1, len(evening.points) // 3)
+    yield from _stretch(evening, evening.points[-third:], "last")
+
+
+def _stretch(evening: Evening, rows: Sequence[Row], which: str) -> Iterator[Claim]:
+    for side in evening.places:
+        points = sum(row[side] or 0 for row in rows)
+        if evening.sign > 0 and points > 0:
+            rounds = f"the {which} round" if len(rows) == 1 else f"the {which} {len(rows)} rounds"
+            yield side, points, f"{counted(points, 'point')} in {rounds}."
+
+
+def _close(evening: Evening) -> Iterator[Claim]:
+    """Sole second place, narrowly behind the winner."""
+    placed = {placing.seat: placing for placing in evening.result.placings}
+    by_side = [placed[side[0]] for side in evening.sides]
+    best = next(placing.points for placing in by_side if placing.rank == 1)
+    second = [side for side in evening.places if by_side[side].rank == 2]
+    if len(second) == 1:
+        gap = abs(best - by_side[second[0]].points)
+        if gap > 0 and gap * _CLOSE <= abs(best):
+            yield second[0], 1, f"Only {counted(gap, 'point')} short."
+
+
+_OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] = (
+    ("Biggest round", _big_round),
+    ("Most rounds won", _rounds_won),
+    ("Longest lead", _long_lead),
+    ("Longest run", _streak),
+    ("Steady hand", _steady),
+    ("Flying start", _start),
+    ("Strong finish", _finish),
+)
+
+
+def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Best.HIGH) -> Evening:
+    seats_of: dict[int, list[int]] = {}
+    for placing in sorted(result.placings, key=lambda placing: placing.seat):
+        seats_of.setdefault(placing.side, []).append(placing.seat)
+    sides = tuple(tuple(seats_of[side]) for side in sorted(seats_of))
+    points = {(score.number, score.seat): score.points for score in result.scores}
+    titles = {head.number: head.title for head in result.rounds}
+
+    def add_up(number: int) -> Row:
+        of_seats = [[points[number, seat] for seat in side if (number, seat) in points] for side in sides]
+        return tuple(sum(of_side) if of_side else None for of_side in of_seats)
+
+    scored = [number for number in titles if any(points.get((number, seat), 0) for side in sides for seat in side)]
+    before = [add_up(number) for number in sorted({number for number, _ in points} - titles.keys())]
+    return Evening(
+        result,
+        measured,
+        sides,
+        tuple(titles[number] for number in scored),
+        tuple(map(add_up, scored)),
+        tuple(sum(row[side] or 0 for row in before) for side in range(len(sides))),
+        best.sign,
+    )

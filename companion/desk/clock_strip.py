@@ -1,0 +1,225 @@
+"""The turn clock at the table: whose turn it is and how long it takes, and how long everybody's turns took.
+
+It is drawn once; every second only its one text changes, and only while the page is in view.
+"""
+
+import asyncio
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.desk.desk import Desk
+from companion.flet_guard.redrawing import Keeping
+from companion.ui.marks import badge
+from companion.ui.panel import note
+from companion.ui.press import Act, icon_button, identified, press, quiet
+from companion.ui.text import stopwatch
+from companion.ui.theme import TOUCH, Look
+from companion.window.hooks import use_changes, use_window
+from companion.window.messages import tell
+from storage.sessions.turn_clocks import TABLE, ClockState
+
+TITLE: Final = "Time per player"
+
+_HEAD: Final = 24
+_LINE: Final = 18
+_AROUND: Final = 8
+"""Heights of the line with the turn, of a line with sums, and of the padding."""
+
+_MOST_LINES: Final = 3
+"""Sums that need more lines than this are in the sheet alone."""
+
+_LETTER: Final = 6.3
+_TIME_LETTERS: Final = 8  # "Ana 12:34 · "
+_SIDE: Final = TOUCH + 24
+"""Widths of a letter of the sums and of what is beside them; the letters a time may come to have."""
+
+_LETTER_OF_TURN: Final = 8.6
+_LEAST_OF_NAME: Final = 4
+_NAME_LETTERS_OF_SUMS: Final = 10
+"""Width of a letter of the turn; longer names are cut, so that the times stay in sight."""
+
+_NO_BREAK: Final = "\u00a0"
+_EVERYBODY: Final = "Everybody"
+
+_WHY: Final = {
+    ClockState.ASLEEP: "Paused: app was out of view",
+    ClockState.IDLE: "Paused: no entry for 15 min",
+}
+"""What the strip says where it paused by itself; it has to fit into a narrow window with large letters."""
+
+
+class SeatTime(NamedTuple):
+    """How long the turns of a player took, in milliseconds; `seat` is None for what counts for nobody."""
+
+    seat: int | None
+    name: str
+    milliseconds: int
+
+
+class ClockFacts(NamedTuple):
+    """What the strip shows; the text in it follows the clock by itself."""
+
+    look: Look
+    desk: Desk
+    is_running: bool
+    lines: int  # of sums; 0 if there is no room for them
+    letters: int  # that the line above them has room for
+    may_pause: bool
+
+
+def list_times(desk: Desk) -> tuple[SeatTime, ...]:
+    """The time of each player, by seat, and of the table if it has any; empty if the clock was never on."""
+    if desk.clock.clock is None:
+        return ()
+    sums, names = desk.clock.count_sums(), desk.state.table.names
+    seats = zip(desk.state.table.seats, desk.clock.players, strict=False)
+    times = tuple(SeatTime(seat, names[seat], sums.get(player, 0)) for seat, player in seats)
+    table = (SeatTime(None, "The table", sums[TABLE]),) if sums.get(TABLE) else ()
+    return (*times, *table)
+
+
+def tell_times(desk: Desk) -> str:
+    """The time of each player in a sentence; empty if the clock counted nothing for any of them."""
+    times = list_times(desk)
+    if not any(time.milliseconds >= 1000 for time in times if time.seat is not None):
+        return ""
+    words = [f"{time.name if time.seat is not None else 'the table'} {stopwatch(time.milliseconds)}" for time in times]
+    return f"{TITLE}: {', '.join(words)}."
+
+
+def times_line(look: Look, desk: Desk) -> list[ft.Control]:
+    """The time per player under a result; nothing where the clock counted none."""
+    sentence = tell_times(desk)
+    return [identified("times", ft.Text(sentence, style=look.text(16)))] if sentence else []
+
+
+def clock_strip(look: Look, desk: Desk, keep: Keeping, open_sheet: Act, width: float) -> list[ft.Control]:
+    """The strip above the players in a column of this width; nothing where the clock is off."""
+    if not desk.shows_clock:
+        return []
+    letters = int((width - _SIDE) / look.size(_LETTER_OF_TURN))
+    facts = ClockFacts(look, desk, desk.clock.is_running, _count_lines(look, desk, width), letters, desk.may_correct)
+    return [keep("clock", facts, _strip, open_sheet)]
+
+
+def _count_lines(look: Look, desk: Desk, width: float) -> int:
+    """The lines that the sums may need, whatever they will be; 0 if those are too many."""
+    room, used, lines = width - _SIDE, 0.0, 1
+    for name in desk.state.table.names:
+        wide = look.size(_LETTER) * (len(_shorten(name, _NAME_LETTERS_OF_SUMS)) + _TIME_LETTERS)
+        if used and used + wide > room:
+            lines, used = lines + 1, 0.0
+        used += wide
+    return lines if lines <= _MOST_LINES else 0
+
+
+def _height(look: Look, lines: int) -> float:
+    return max(TOUCH, look.size(_HEAD) + look.size(_LINE) * max(lines, 1) + _AROUND)
+
+
+def _strip(facts: ClockFacts, open_sheet: Act) -> ft.Control:
+    look, desk, is_running = facts.look, facts.desk, facts.is_running
+    height = _height(look, facts.lines)
+    words = press(
+        "clock",
+        ClockText(facts, key="clock.text"),
+        open_sheet,
+        height=height,
+        padding=ft.Padding.only(left=4 if facts.may_pause else 12, right=8),
+        alignment=ft.Alignment.CENTER_LEFT,
+        border_radius=16,
+    )
+    words.expand = True
+    inside: list[ft.Control] = [words]
+    if facts.may_pause:
+        icon = ft.Icons.PAUSE if is_running else ft.Icons.PLAY_ARROW
+        says = "Pause the turn clock" if is_running else "Go on with the turn clock"
+        inside.insert(0, icon_button("clock.pause", icon, says, lambda: tell(desk.toggle_clock()), color=look.accent))
+    return ft.Container(
+        ft.Row(inside, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        height=height,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=16,
+    )
+
+
+def _use_seconds(desk: Desk) -> None:
+    """Redraw this component every second while the clock runs and the page is in view."""
+    window, is_running = use_window(), desk.clock.is_running
+    _, redraw = ft.use_state(0)
+
+    async def tick() -> None:
+        while is_running:
+            await asyncio.sleep(desk.clock.seconds_to_next())
+            if window.sight is None or window.sight.is_in_view:
+                redraw(lambda n: n + 1)
+
+    ft.use_effect(tick, [is_running], cleanup=lambda: None)
+
+
+@ft.component
+def ClockText(facts: ClockFacts, key: str | None = None) -> ft.Control:
+    """Whose turn it is, how long it has taken, and the sums: one text."""
+    look, desk, lines = facts.look, facts.desk, facts.lines
+    use_changes(desk.watch, desk.session_id)
+    _use_seconds(desk)
+    style = look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)
+    turn, is_sentence = _tell_turn(desk, facts.letters), desk.clock.look()[0].state in _WHY
+    spans = [
+        ft.TextSpan(turn, style=look.text(14 if is_sentence else 16, bold=not is_sentence)),
+        ft.TextSpan(f"\n{_tell_sums(desk) if lines else TITLE + ' …'}", style=style),
+    ]
+    return ft.Text(spans=spans, max_lines=1 + max(lines, 1), overflow=ft.TextOverflow.ELLIPSIS)
+
+
+def _tell_turn(desk: Desk, letters: int) -> str:
+    """Whose turn it is and how long it has taken, in so many letters, or why nothing is counted."""
+    clock, _ = desk.clock.look()
+    if clock.state in _WHY:
+        return _WHY[clock.state]
+    name = _EVERYBODY if clock.seat is None else desk.state.table.names[clock.seat]
+    paused, time = "" if clock.since is not None else "Paused: ", stopwatch(desk.clock.count_turn())
+    room = letters - len(paused) - len(time) - 1
+    return f"{paused}{_shorten(name, max(room, _LEAST_OF_NAME))} {time}"
+
+
+def _tell_sums(desk: Desk) -> str:
+    """The sums of all players, those of one never on two lines."""
+    return " · ".join(
+        f"{_shorten(time.name, _NAME_LETTERS_OF_SUMS)} {stopwatch(time.milliseconds)}".replace(" ", _NO_BREAK)
+        for time in list_times(desk)
+        if time.seat is not None
+    )
+
+
+def _shorten(name: str, letters: int) -> str:
+    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+
+
+@ft.component
+def ClockSheet(desk: Desk, look: Look, close: Act) -> ft.Control:
+    """The time of each player and of the table, and how to switch the clock off."""
+    _use_seconds(desk)
+    rows = [_row(look, time) for time in list_times(desk)]
+    words = note(look, "Counted while the app is in view. It is no rule and changes no score.")
+
+    def switch() -> None:
+        tell(desk.switch_clock())
+        close()
+
+    if desk.may_correct:
+        off = quiet(look, "clock.off", "Switch the turn clock off", switch, icon=ft.Icons.TIMER_OUTLINED)
+        return ft.Column([*rows, words, off], spacing=10, tight=True)
+    return ft.Column([*rows, words], spacing=10, tight=True)
+
+
+def _row(look: Look, time: SeatTime) -> ft.Control:
+    mark: ft.Control = badge(look, time.seat, 26) if time.seat is not None else ft.Container(width=26)
+    name = ft.Text(
+        time.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True
+    )
+    figure = ft.Text(stopwatch(time.milliseconds), style=look.figure(18), no_wrap=True)
+    inside = ft.Row([mark, name, figure], spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Semantics(identifier=f"clock[{'table' if time.seat is None else time.seat}]", content=inside)

@@ -1,0 +1,743 @@
+"""One open session: record, amend, remove, undo, redo and preview; several pages may watch it.
+
+No Flet here. A desk holds the journal as last read or written, and its replay. Whatever it shows as
+recorded has already been committed by the store.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from companion.desk.option_labels import humanize
+from companion.desk.preview import Preview, compare_replays
+from companion.desk.session_clock import SessionClock, is_over
+from companion.desk.taken_back import find_taken_back, list_answers
+from scoring.contract.board import Board
+from scoring.contract.cards import KnownCard
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import AnyGame, CameLate, Fact, Notice, Opened, Resumed, Stopped, Table, TableView
+from scoring.contract.prompts import Answer, Draft, Prompt, Role, find_prompt
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Best, Seat
+from scoring.engine import agreements
+from scoring.engine.codec import FormatError, encode, event_from, opened_from
+from scoring.engine.drafts import known_answers
+from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
+from scoring.engine.replay import Replay, extend, replay
+from scoring.insight.chase import tell_decided
+from scoring.insight.what_if import settles_round
+from storage.derived.results import derive, replay_journal
+from storage.errors import Collision, NeedsGame, StorageError, UnknownSession
+from storage.history.session_list import SessionHead
+from storage.sessions.phones import KeptPhone
+from storage.sessions.players import Player
+from storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The entry is committed; `number` is its index in the journal."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rules do not allow it; nothing was written."""
+
+    violation: RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody else recorded first: the session was reread, and the form asks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaved:
+    """The store could not write: nothing is recorded, and the form keeps its answers."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """One player's part of a form for all: it is kept there, and recorded with the others'."""
+
+
+Verdict = Recorded | Refused | Moved | Unsaved | Noted
+
+
+def problem(verdict: Verdict | None) -> str:
+    """The message for the table; empty if nothing is wrong."""
+    match verdict:
+        case Refused(violation):
+            return violation.message
+        case Moved():
+            return "Somebody else entered something first. Check it, then continue."
+        case Unsaved(text):
+            return f"Not recorded. {text}"
+        case Recorded() | Noted() | None:
+            return ""
+
+
+_HOST: Final = "host"
+"""The setting that says who plays on the device that holds the table."""
+
+
+class Desk:
+    """The journal, the replay and the watchers of one session."""
+
+    seat: Seat | None = None
+    """Whose phone looks; None where the table is held."""
+
+    def __init__(self, store: Store, session_id: str) -> None:
+        self._store = store
+        self.session_id = session_id
+        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
+        self._draft_watchers: dict[Callable[[], None], None] = {}
+        self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
+        self._emptied: set[tuple[int, str]] = set()  # forms in which every answer was taken back
+        self._draft_versions: Counter[str] = Counter()  # by kind of form
+        self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
+        self._seat_order: tuple[Seat | None, ...] = ()
+        self.clock = self._open_clock()
+        self._read()
+
+    # ---- read by the screens ---------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """The number the next entry will have; a form is bound to it."""
+        return len(self.journal)
+
+    @property
+    def state(self) -> Any:
+        return self.run.state
+
+    @property
+    def title(self) -> str:
+        """The title of the game this session counts as; that of its rules where they fail to tell."""
+        try:
+            return self.game.title_of(self.run.opened.options)
+        except GameFailed:
+            return self.game.box.title
+
+    @property
+    def setup_names(self) -> tuple[str, ...]:
+        """The current names of those who sat down at first, by seat: without players who came late."""
+        return self._names[: len(self.run.opened.names)]
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Everything that may be entered now, main prompts first."""
+        prompts: tuple[Prompt, ...] = self._memoize("prompts", self._ask)
+        return prompts
+
+    def _ask(self) -> tuple[Prompt, ...]:
+        prompts = agreements.prompts(self.game, self.state)
+        secret = () if self.state.stopped or not self._seat_order else self.game.sealed(self.state)
+        own_prompts = [prompt for prompt in secret if prompt.seat in self._seat_order]
+        if not own_prompts:
+            return prompts
+        first = min(own_prompts, key=lambda prompt: self._seat_order.index(prompt.seat))
+        is_secret = {prompt.kind for prompt in secret}
+        return tuple(first if prompt.role is Role.MAIN and prompt.kind in is_secret else prompt for prompt in prompts)
+
+    @property
+    def board(self) -> Board:
+        """What lies on the table."""
+        return self._view.board
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """Warnings and reminders for the current state."""
+        return self._view.notices
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts at the top of the table."""
+        return self._view.facts
+
+    @property
+    def _view(self) -> TableView:
+        view: TableView = self._memoize("view", lambda: self.game.view(self.state))
+        return view
+
+    @property
+    def mains(self) -> tuple[Prompt, ...]:
+        """The prompts the game waits for: one, or several of which one is answered."""
+        return tuple(prompt for prompt in self.prompts if prompt.role is Role.MAIN)
+
+    @property
+    def main(self) -> Prompt | None:
+        """The first prompt the game waits for."""
+        return next(iter(self.mains), None)
+
+    def settles_round(self, prompt: Prompt) -> bool:
+        """Whether the round is over with the answer to this prompt, so that what each player needs can be said."""
+        settles: bool = self._memoize(f"settles {prompt.kind}", lambda: self._try_to_settle(prompt))
+        return settles
+
+    def tells_needs(self, prompt: Prompt) -> bool:
+        """Whether there is something to tell: the round is over then, or somebody can no longer be caught."""
+        return self.settles_round(prompt) or bool(self._memoize("decided", self._has_decided))
+
+    def _has_decided(self) -> bool:
+        try:
+            return any(tell_decided(self.game, self.state, seat) for seat in self.state.table.seats)
+        except GameFailed:  # the table goes on without it
+            return False
+
+    def _try_to_settle(self, prompt: Prompt) -> bool:
+        try:
+            return settles_round(self.game, self.state, prompt)
+        except GameFailed:  # the table goes on without it
+            return False
+
+    def fits_since(self, prompt: Prompt) -> int:
+        """The entry number since which this question is asked: a form drawn for it, or for a later one, still fits."""
+        return self.number
+
+    def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
+        """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
+        narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)
+        return narrowed
+
+    def prompt_for(self, entry: int) -> Prompt | None:
+        """The prompt that entry `entry` answered, as of that entry."""
+        event, before = self.event(entry), self.run.before(entry)
+        try:
+            prompts = agreements.prompts(self.game, before)
+            sealed = () if before.stopped else self.game.sealed(before)  # phones answer in any order
+        except GameFailed:  # the entry can be removed, but not changed
+            return None
+        payload = self.payload(entry)
+        own = (
+            prompt for prompt in sealed if prompt.kind == event.kind and dict(prompt.given).items() <= payload.items()
+        )
+        return next(own, None) or find_prompt(prompts, event.kind)
+
+    def event(self, entry: int) -> Any:
+        """The event entry `entry` counts as now. Raises KeyError if it does not count."""
+        return {step.entry: step.event for step in self.run.steps}[entry]
+
+    @property
+    def corrected(self) -> frozenset[int]:
+        """The entries whose event differs from the one recorded."""
+        amended = {entry.target for entry in self.journal if isinstance(entry, Amend)}
+        recorded = ((step, self.journal[step.entry]) for step in self.run.steps if step.entry in amended)
+        return frozenset(step.entry for step, old in recorded if isinstance(old, Record) and old.event != step.event)
+
+    def payload(self, entry: int) -> dict[str, Answer]:
+        """The answers of entry `entry`, as a form holds them; also while it is on hold."""
+        return self.payload_of(self.event_at(entry))
+
+    def payload_of(self, event: Any) -> dict[str, Answer]:
+        """The answers of an event, as a form holds them."""
+        return encode(self.game, event).payload
+
+    def open_answers(self, entry: int) -> dict[str, Answer]:
+        """The answers of entry `entry` that may be shown, with which a form may start; also while it is on hold."""
+        event = self.event_at(entry)
+        veiled = agreements.list_veiled(self.game, self.state, event)
+        return {name: answer for name, answer in self.payload_of(event).items() if name not in veiled}
+
+    @property
+    def undoable(self) -> str:
+        """What undo would take back, as a sentence; empty if nothing."""
+        sentence: str = self._memoize("undoable", lambda: self._describe_target(undo(self.journal)))
+        return sentence
+
+    @property
+    def redoable(self) -> str:
+        """What redo would bring back, as a sentence; empty if nothing."""
+        sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
+        return sentence
+
+    @property
+    def status(self) -> str:
+        """What a phone says first: its turn, or for whom the table waits. Empty where the table is held."""
+        return ""
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether whoever looks may change what is recorded."""
+        return True
+
+    # ---- done by the screens ---------------------------------------------------------------
+
+    def record(
+        self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
+    ) -> Verdict:
+        """Judge and commit a filled-in form that was shown for entry `number`."""
+        if number != self.number:
+            self.refresh()
+            return Moved()
+        try:
+            event = event_from(self.game, prompt.kind, dict(answers))
+        except FormatError as error:
+            raise AssertionError(f"the form for {prompt.kind} built something else: {error}") from error
+        waiting = self.run.waiting
+        entry = Record(event, before=waiting[0] if waiting else None, waived=waived)
+        try:
+            run = extend(self.game, self.run, number, event, waived)
+        except RuleViolation as violation:
+            return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
+        verdict = self._commit(entry, self._replay_with(entry) if waiting else run)
+        if isinstance(verdict, Recorded):
+            self._remember(prompt, answers)
+        return verdict
+
+    def amendment(self, entry: int, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()) -> Amend[Any]:
+        """The correction of entry `entry` to these answers, not yet written."""
+        if entry == 0:
+            return Amend(0, self._with_original_names(opened_from(self.game, dict(answers))))
+        return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
+
+    def prompts_before(self, entry: int) -> tuple[Prompt, ...]:
+        """What could have been entered before entry `entry`, the game's own question first; not an end or a pause."""
+        prompts = agreements.prompts(self.game, self.run.before(entry))
+        return tuple(prompt for prompt in prompts if prompt.kind not in (Stopped.kind, Resumed.kind))
+
+    def insertion(
+        self, entry: int, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
+    ) -> Record[Any]:
+        """What had been forgotten before entry `entry`, not yet written."""
+        return Record(event_from(self.game, prompt.kind, dict(answers)), before=entry, waived=waived)
+
+    def preview(self, entry: Entry[Any], *more: Entry[Any]) -> Preview | Refused:
+        """The changes that writing `entry`, and then `more`, would make; nothing is written.
+
+        Refused if a rule forbids the last of them itself, and not only what was entered later.
+        """
+        try:
+            after = self._replay_with(entry, *more)
+        except RuleViolation as violation:
+            return Refused(violation)
+        last, number = (entry, *more)[-1], self.number + len(more)
+        own = last.target if isinstance(last, Amend) else number if isinstance(last, Record) else None
+        if after.violation and after.waiting[0] == own:
+            return Refused(after.violation)
+        return compare_replays(self.game, entry, self.run, after, more)
+
+    def event_at(self, entry: int) -> Any:
+        """The event entry `entry` counts as, or would count as if it were not on hold."""
+        return {counted.entry: counted.event for counted in effective(self.journal)}[entry]
+
+    def describe(self, entry: int) -> str:
+        """Entry `entry` as a sentence, also while it is on hold."""
+        return self._describe(entry)
+
+    def sentence(self, event: Any, table: Table | None = None) -> str:
+        """The log text of an event; its kind where the game fails to tell it."""
+        state = self.state if table is None else replace(self.state, table=table)
+        try:
+            return agreements.sentence(self.game, state, event)
+        except GameFailed:
+            return humanize(str(event.kind))
+
+    def write(self, entry: Entry[Any]) -> Verdict:
+        """Commit a correction; later entries that then break a rule wait until the log fits again."""
+        try:
+            run = self._replay_with(entry)
+        except RuleViolation as violation:
+            return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
+        verdict = self._commit(entry, run)
+        if isinstance(verdict, Recorded) and isinstance(entry, Amend):
+            self._remember_corrected(entry.target)
+        return verdict
+
+    def remove(self, entry: int) -> Verdict:
+        return self.write(Remove(entry))
+
+    def undo(self) -> Verdict | None:
+        """Take back the latest change; None if there is nothing to undo."""
+        step = undo(self.journal)
+        return self.write(step) if step else None
+
+    def redo(self) -> Verdict | None:
+        """Bring back the latest undone change; None if there is nothing to redo."""
+        step = redo(self.journal)
+        return self.write(step) if step else None
+
+    def ask_in_order(self, seats: tuple[Seat, ...]) -> None:
+        """Ask the seats for their secrets in this order; empty: in the game's. A form for another seat starts anew."""
+        if seats == self._seat_order:
+            return
+        before = self.main
+        self._seat_order, self._memo = seats, (None, {})
+        if before is not None and before != self.main:
+            with suppress(StorageError):  # then it is empty in memory only
+                self.hold_draft(self.number, before.kind, {})
+                self.save_held_draft(self.number, before.kind)
+        self.wake()
+
+    def state_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Any | None:
+        """The state after this form, unsaved; None if it cannot be recorded as filled in."""
+        try:
+            return agreements.judge(self.game, self.state, event_from(self.game, prompt.kind, dict(answers)))
+        except (RuleViolation, FormatError, GameFailed):
+            return None
+
+    # ---- half-filled forms -----------------------------------------------------------------
+
+    def draft(self, kind: str) -> dict[str, Answer]:
+        """The answers given so far in this form, also by another window, or those that undo took back.
+
+        Empty for a fresh form.
+        """
+        draft = self._draft(self.number, kind)
+        if draft or (self.number, kind) in self._emptied:
+            return draft
+        prompt = find_prompt(self.prompts, kind)
+        return {} if prompt is None else self.taken_back(prompt)
+
+    def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
+        """The answers of the entry that undo took back, if this form recorded it and redo would bring it back."""
+        event = self._memoize("taken back", lambda: find_taken_back(self.journal))
+        if event is None or self.run.waiting:
+            return {}
+        try:
+            return list_answers(self.game, self.state, prompt, event)
+        except GameFailed:  # the form is empty then
+            return {}
+
+    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Keep a tap in memory at once; `save_held_draft` writes it to the store later."""
+        self._unsaved_drafts[number, kind] = dict(draft)
+        self._draft_versions[kind] += 1
+        (self._emptied.discard if draft else self._emptied.add)((number, kind))
+
+    def save_held_draft(self, number: int, kind: str) -> None:
+        """Store the half-filled form in memory for the next start; nothing if entry `number` is already recorded.
+
+        Raises StorageError; the form stays in memory then.
+        """
+        draft = self._unsaved_drafts.get((number, kind))
+        if draft is not None and number == self.number:
+            self._store.save_draft(self.session_id, number, self._draft_key(kind), draft)
+            self._unsaved_drafts.pop((number, kind))
+
+    def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
+        """Answer one field of a form from outside it, beside what is entered in it; raises as saving does."""
+        self.hold_draft(self.number, kind, {**self.draft(kind), name: answer})
+        self.save_held_draft(self.number, kind)
+
+    def draft_version(self, kind: str) -> int:
+        """How often the half-filled form was changed; a form that knows an older version reads its draft again."""
+        return self._draft_versions[kind]
+
+    def _draft(self, number: int, kind: str) -> dict[str, Answer]:
+        tapped = self._unsaved_drafts.get((number, kind))
+        if tapped is not None:
+            return dict(tapped)
+        return self._store.load_draft(self.session_id, number, self._draft_key(kind))
+
+    def _draft_key(self, kind: str) -> str:
+        """Under what the draft of a form is stored."""
+        return kind
+
+    # ---- what the table remembers ------------------------------------------------------------
+
+    def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
+        """Cards of this game that were typed before, by their first letters."""
+        return self._store.known_cards(self.game.key, shelf, letters)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table, by seat."""
+        return tuple(seated.player for seated in self.load_head().seats)
+
+    def load_head(self) -> SessionHead:
+        """The session as lists show it. Raises UnknownSession."""
+        return self._store.load_head(self.session_id)
+
+    @property
+    def host_player(self) -> str:
+        """The id of the player who plays on the device that holds the table; empty: nobody, or not told."""
+        kept = self._store.setting(_HOST, {})
+        return str(kept.get("player", "")) if kept.get("session") == self.session_id else ""
+
+    def keep_host_player(self, player: str) -> None:
+        """Remember who plays on the device that holds the table. Raises StorageError."""
+        self._store.put_setting(_HOST, {"session": self.session_id, "player": player})
+
+    def kept_phones(self) -> tuple[KeptPhone, ...]:
+        """The phones that were let in at this table."""
+        return self._store.load_phones(self.session_id)
+
+    def keep_phone(self, phone: KeptPhone) -> None:
+        """Keep a phone for the next start. Raises StorageError."""
+        self._store.save_phone(self.session_id, phone)
+
+    def forget_phone(self, fingerprint: str) -> None:
+        """Forget a phone that was sent away. Raises StorageError."""
+        self._store.delete_phone(fingerprint)
+
+    # ---- the turn clock ----------------------------------------------------------------------
+
+    @property
+    def shows_clock(self) -> bool:
+        """Whether the table shows a turn clock: it is on, and the session is not over."""
+        return self.clock.is_on and not self._memoize("is_over", lambda: is_over(self.game, self.state))
+
+    @property
+    def best(self) -> Best:
+        """Which end wins; the high one where the game fails to tell."""
+        try:
+            return self.game.best(self.state)
+        except GameFailed:
+            return Best.HIGH
+
+    def switch_clock(self) -> str:
+        """Switch the turn clock on or off; returns why it is not possible, else nothing."""
+        return self._change_clock(lambda: self.clock.switch(self.game, self.state))
+
+    def toggle_clock(self) -> str:
+        """Pause the turn clock, or go on; returns why it is not possible, else nothing."""
+        return self._change_clock(lambda: self.clock.toggle(self.game, self.state))
+
+    def beat_clock(self) -> None:
+        """Somebody has the app in view. Raises StorageError."""
+        if self.clock.beat():
+            self.wake()
+
+    def _change_clock(self, change: Callable[[], None]) -> str:
+        try:
+            self.refresh()  # another program may have changed it
+            change()
+        except StorageError as error:
+            return str(error)
+        self.wake()
+        return ""
+
+    def _open_clock(self) -> SessionClock:
+        return SessionClock(self._store, self.session_id)
+
+    # ---- several windows -------------------------------------------------------------------
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every change; returns the function that ends it."""
+        self._watchers[wake] = None
+        return lambda: self._watchers.pop(wake, None)
+
+    def watch_drafts(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after taps in a half-filled form, too; returns the function that ends it."""
+        self._draft_watchers[wake] = None
+        return lambda: self._draft_watchers.pop(wake, None)
+
+    def wake_drafts(self) -> None:
+        """Have every form of this session drawn again in the other windows."""
+        for wake in tuple(self._draft_watchers):
+            wake()
+
+    def refresh(self) -> bool:
+        """Read entries written by other windows or processes, and the turn clock; True if something is new.
+
+        The last known entry is compared too: a restored backup may contain fewer entries than this desk.
+        """
+        newer, is_other_clock = self._store.load_from(self.session_id, self.number - 1), self.clock.read()
+        same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
+        if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
+            if is_other_clock:
+                self.wake()
+            return is_other_clock
+        self.clock.reread_players()
+        self._read()
+        self.wake()
+        return True
+
+    # ---- inside ----------------------------------------------------------------------------
+
+    def _memoize(self, name: str, compute: Callable[[], Any]) -> Any:
+        """Memoize `compute()` for the current replay, because a redraw reads it several times."""
+        if self._memo[0] is not self.run:
+            self._memo = self.run, {}
+        values = self._memo[1]
+        if name not in values:
+            values[name] = compute()
+        return values[name]
+
+    def _read(self) -> None:
+        loaded = self._store.load(self.session_id)
+        self.game: AnyGame = loaded.game
+        self.journal: Journal[Any] = loaded.journal
+        self.times: tuple[datetime, ...] = loaded.times
+        self._names = loaded.names
+        self.binned_at = loaded.binned_at
+        self.run: Replay[Any, Any] = replay_journal(self.game, self.journal, self._names)
+
+    def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
+        """The replay as if `entries` were written; a corrected set-up, or somebody who comes late, brings new names."""
+        journal, changes_seats = (*self.journal, *entries), any(map(self._changes_seats, entries))
+        return replay(self.game, journal, self._current_names(journal) if changes_seats else self._names)
+
+    def _current_names(self, journal: Journal[Any]) -> tuple[str, ...]:
+        """The names in this journal's set-up, with players renamed since under their current names."""
+        called = dict(zip(list_names(self.journal), self._names, strict=True))
+        return tuple(called.get(name, name) for name in list_names(journal))
+
+    def _with_original_names(self, opened: Opened[Any]) -> Opened[Any]:
+        """The set-up with players who keep their seat under the name stored in entry 0."""
+        seats = zip(self._names, self.run.opened.names, strict=False)
+        kept = {seat: was for seat, (now, was) in enumerate(seats) if opened.names[seat : seat + 1] == (now,)}
+        return replace(opened, names=tuple(kept.get(seat, name) for seat, name in enumerate(opened.names)))
+
+    def _changes_seats(self, entry: Entry[Any]) -> bool:
+        """Whether it may change who has a seat: it corrects entry 0, the set-up, or is about somebody who came late."""
+        while isinstance(entry, Undo | Redo | Remove):  # a file may hold long chains of them
+            entry = self.journal[entry.target]
+        return (isinstance(entry, Amend) and entry.target == 0) or isinstance(entry.event, CameLate)
+
+    def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
+        number, open_forms = self.number, self._other_forms(entry)
+        try:
+            clock = self.clock.after(self.game, run.state)
+            time = self._store.append(self.session_id, number, self.game, entry, derive(self.game, run), clock)
+        except Collision:
+            self.refresh()
+            return Moved()
+        except (StorageError, GameFailed) as error:
+            return Unsaved(str(error))
+        self.journal = (*self.journal, entry)
+        self.times = (*self.times, time)
+        self.run = run
+        self.clock.accept(clock)
+        if self._changes_seats(entry):
+            self._names = self._store.load_names(self.session_id)
+            self.clock.reread_players()
+            self.run = replay(self.game, self.journal, self._names)
+        self._carry_drafts(open_forms & self._other_forms(entry), number)
+        self.wake()
+        return Recorded(number)
+
+    def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
+        """Kind, title and round of the forms that may be half filled in while `entry` is recorded or taken back.
+
+        None where the game fails to tell: the entry counts without them.
+        """
+        try:
+            prompts = self.prompts
+        except GameFailed:
+            return set()
+        entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
+        recorded = encode(self.game, entry.event) if isinstance(entry, Record) else None
+        open_ = (prompt for prompt in prompts if prompt.role is not Role.ASIDE and not prompt.instant)
+        return {
+            (prompt.kind, prompt.title, self.state.round)
+            for prompt in open_
+            if recorded is None
+            or prompt.kind != recorded.kind
+            or not dict(prompt.given).items() <= recorded.payload.items()  # the secret of another seat
+        }
+
+    def _carry_drafts(self, forms: set[tuple[str, str, int]], number: int) -> None:
+        """Move the drafts of forms that are still open to the next entry number."""
+        for kind, _, _ in forms:
+            with suppress(StorageError):  # the entry is recorded; a draft that cannot be stored starts empty
+                draft = self._draft(number, kind)
+                if draft:
+                    self._store.save_draft(self.session_id, self.number, kind, draft)
+        self._unsaved_drafts.clear()
+
+    def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
+        for shelf, card in known_answers(prompt, answers):
+            self._store.remember_card(self.game.key, shelf, card["name"], card["numbers"])
+
+    def _remember_corrected(self, entry: int) -> None:
+        """Offer a card that was corrected in the log with its right numbers from now on."""
+        prompt = self.prompt_for(entry) if any(step.entry == entry for step in self.run.steps) else None
+        if prompt is not None:
+            self._remember(prompt, self.payload(entry))
+
+    def wake(self) -> None:
+        """Have every window of this session drawn again."""
+        for wake in tuple(self._watchers):
+            wake()
+
+    def _describe_target(self, step: Undo | Redo | None) -> str:
+        return self._describe(step.target) if step else ""
+
+    def _describe(self, number: int) -> str:
+        """Entry `number` as a sentence, whether or not it currently counts; a correction is called one."""
+        entry, removes = self.journal[number], False
+        while isinstance(entry, Remove | Undo | Redo):  # a file may hold long chains of them
+            removes = removes or isinstance(entry, Remove)
+            entry = self.journal[entry.target]
+        corrects = isinstance(entry, Amend)
+        words = "the correction of the set-up" if corrects else "the set-up"
+        if not isinstance(entry.event, Opened):
+            words = self.sentence(entry.event, self._everybody())
+        if removes:
+            return f"removing “{words}”"
+        return f"the correction “{words}”" if corrects and not isinstance(entry.event, Opened) else words
+
+    def _everybody(self) -> Table:
+        """All players at the table; seats that a correction removed keep the last player who sat there."""
+        names: tuple[str, ...] = self.state.table.names
+        for entry in reversed(self.journal):
+            if isinstance(entry, Record | Amend) and isinstance(entry.event, Opened):
+                names += entry.event.names[len(names) :]
+            if isinstance(entry, Record | Amend) and isinstance(entry.event, CameLate):
+                names += (entry.event.name,) * (entry.event.seat == len(names))
+        return Table(names)
+
+    @property
+    def watched(self) -> bool:
+        """Whether any window shows this session."""
+        return bool(self._watchers)
+
+
+MOST_IDLE: Final = 40
+"""Sessions kept open without a window: browsing the history must not fill the memory."""
+
+
+class Desks:
+    """The open desks of this process; all windows of a session share one."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._open: dict[str, Desk] = {}
+        self._seen = store.version()
+
+    def desk(self, session_id: str) -> Desk:
+        """The desk of a session, opened on the first call."""
+        desk = self._open.pop(session_id, None) or Desk(self.store, session_id)
+        self._open[session_id] = desk  # keeps the order of use
+        idle = [key for key, other in self._open.items() if key != session_id and not other.watched]
+        for key in idle[:-MOST_IDLE]:
+            del self._open[key]
+        return desk
+
+    def opened(self, session_id: str) -> Desk | None:
+        """The desk of a session if it is open."""
+        return self._open.get(session_id)
+
+    def look(self) -> bool:
+        """Refresh the desks if another process wrote to the file; True if it did. Raises StorageError.
+
+        A session deleted for ever, or one whose game fails, stays on the screens that show it; the next entry made
+        there says so.
+        """
+        version = self.store.version()
+        if version == self._seen:
+            return False
+        for desk in tuple(self._open.values()):
+            with suppress(UnknownSession, NeedsGame):
+                desk.refresh()
+        self._seen = version
+        return True
+
+    def beat(self) -> None:
+        """Somebody has the app in view: turn clocks go on. Raises StorageError."""
+        for desk in tuple(self._open.values()):
+            with suppress(UnknownSession):
+                desk.beat_clock()

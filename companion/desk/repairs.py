@@ -1,0 +1,60 @@
+"""Repairs of a correction before it is saved: what to do with later entries that no longer fit."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.desk.desk import Desk, Recorded, Refused, Verdict
+from companion.desk.preview import Preview
+from scoring.contract.prompts import Answer, Prompt, Role
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.engine.journal import Amend, Entry, Record, Remove
+
+MOST_DROPPED: Final = 12
+"""Entries that a correction offers to drop at once; with more the table had better look at each."""
+
+
+def drop_misfits(desk: Desk, preview: Preview) -> Preview | None:
+    """The same correction without the later entries that no longer fit; None if those are too many."""
+    more = preview.more
+    while preview.waiting and len(more) < len(preview.more) + MOST_DROPPED:
+        more = (*more, Remove(preview.waiting[0]))
+        after = desk.preview(preview.entry, *more)
+        if isinstance(after, Refused):
+            return None
+        if after.fits:
+            return after
+        preview = replace(after, more=preview.more)
+    return None
+
+
+def questions_after(desk: Desk, preview: Preview) -> tuple[Prompt, ...]:
+    """What the game asks where the entries no longer fit."""
+    prompts = agreements.prompts(desk.game, preview.state)
+    return tuple(prompt for prompt in prompts if prompt.role is Role.MAIN)
+
+
+def answer_anew(
+    desk: Desk, preview: Preview, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
+) -> Preview | Refused:
+    """The same correction with the question answered that it now asks before the entry that no longer fits.
+
+    If that entry answers this question, its answer is replaced; after an insertion it stays, for what was forgotten may
+    be a whole round.
+    """
+    event, misfit = event_from(desk.game, prompt.kind, dict(answers)), preview.waiting[0]
+    entry: Entry[Any] = Record(event, before=misfit, waived=waived)
+    if desk.event_at(misfit).kind == prompt.kind and not isinstance(preview.entry, Record):
+        entry = Amend(misfit, event, waived)
+    return desk.preview(preview.entry, *preview.more, entry)
+
+
+def write_all(desk: Desk, preview: Preview) -> Verdict:
+    """Commit a previewed correction with everything that was dropped or answered anew for it."""
+    verdict = desk.write(preview.entry)
+    for entry in preview.more:
+        if not isinstance(verdict, Recorded):
+            break
+        verdict = desk.write(entry)
+    return verdict

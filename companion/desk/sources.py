@@ -1,0 +1,71 @@
+"""The entries that a number of the score sheet comes from. No Flet here."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.desk.desk import Desk
+from scoring.contract.game import AGREEMENTS
+from scoring.contract.prompts import Answer, Bid, Prompt, read_pairs
+from scoring.contract.scores import Seat
+from scoring.engine.replay import Step
+from scoring.insight.what_if import find_numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The entries behind a number: one for each of its score lines, and others that asked its player for a number.
+
+    None where the set-up wrote a line, or where it is not recorded yet.
+    """
+
+    of_lines: tuple[int | None, ...]
+    others: tuple[int, ...]
+
+    @property
+    def scoring(self) -> tuple[int, ...]:
+        """The entries that wrote the lines, each once."""
+        return tuple(sorted({entry for entry in self.of_lines if entry is not None}))
+
+
+def find_sources(desk: Desk, round_: int, seat: Seat) -> Sources:
+    """Where the points of a seat in a round come from."""
+    of_lines = desk.run.find_line_entries(round_, seat)
+    found = Sources(of_lines, ())
+    if not found.scoring:
+        return found
+    others = (entry for entry in _list_asked(desk, round_, seat) if entry not in of_lines)
+    return Sources(of_lines, tuple(others))
+
+
+def _list_asked(desk: Desk, round_: int, seat: Seat) -> Iterator[int]:
+    """The entries of a round that asked a seat for its number or its bid: the tricks, before the faces are counted."""
+    kinds: dict[str, bool] = {}
+    before = desk.run.opening
+    for step in desk.run.steps:
+        is_candidate = before.round == round_ and kinds.get(step.event.kind, True) and _names(desk, step, seat)
+        prompt = desk.prompt_for(step.entry) if is_candidate else None
+        before = step.state
+        if is_candidate:
+            kinds[step.event.kind] = prompt is not None and _asks_number(prompt, seat)
+            if kinds[step.event.kind]:
+                yield step.entry
+
+
+def _names(desk: Desk, step: Step[Any, Any], seat: Seat) -> bool:
+    """Whether the event is of this seat, or has something for it."""
+    if isinstance(step.event, AGREEMENTS):
+        return False
+    payload = desk.payload_of(step.event)
+    return payload.get("seat") == seat or any(_has(answer, seat) for answer in payload.values())
+
+
+def _has(answer: Answer, seat: Seat) -> bool:
+    return isinstance(answer, list) and any(key == seat for key, _ in read_pairs(answer))
+
+
+def _asks_number(prompt: Prompt, seat: Seat) -> bool:
+    if prompt.seat == seat and any(isinstance(field, Bid) for field in prompt.fields):
+        return True
+    grid = find_numbers(prompt)
+    return grid is not None and any(cell.key == seat for cell in grid.cells)

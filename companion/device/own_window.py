@@ -1,0 +1,72 @@
+"""Our own window: the desktop client or a packaged app. It uses the system's file dialogs."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import flet as ft
+
+from companion.device.device import Unopened
+from companion.device.downloads import OutgoingFile
+from companion.device.uploads import INBOX, IncomingFile
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class OwnWindow:
+    """A desktop window started by a command, or a packaged app."""
+
+    has_threads = True
+    has_share_sheet = False
+    needs_fonts = True
+
+    @property
+    def has_own_files(self) -> bool:
+        """True on a phone, where an app has a folder of its own."""
+        return _is_phone()
+
+    def describe_location(self, path: Path | None) -> str:
+        """The path of the file."""
+        return str(path)
+
+    def describe_problem(self, unopened: Unopened) -> str:
+        """The message of the error, which names the file."""
+        return str(unopened.error)
+
+    async def is_persistent(self) -> bool:
+        """True: the system does not delete files of an app."""
+        return True
+
+    async def run_in_background(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the work in a thread."""
+        return await asyncio.to_thread(work, *args, **kwargs)
+
+    async def deliver_file(self, file: OutgoingFile) -> str:
+        """Open the share sheet on a phone, the save dialog elsewhere."""
+        if _is_phone():
+            shared = ft.ShareFile.from_bytes(file.content, mime_type=file.mime, name=file.name)
+            await ft.Share().share_files([shared])
+            return ""
+        path = await ft.FilePicker().save_file(dialog_title="Save", file_name=file.name, src_bytes=file.content)
+        return f"Saved: {path}" if path else ""
+
+    async def send_file(self, file: OutgoingFile) -> str:
+        """Deliver the file."""
+        return await self.deliver_file(file)
+
+    async def pick_file(self) -> IncomingFile | None:
+        """Read the file in place; on a phone, the app gets its content instead."""
+        chosen = await ft.FilePicker().pick_files(dialog_title="Import", with_data=_is_phone())
+        if not chosen:
+            return None
+        picked = chosen[0]
+        if picked.bytes is not None:
+            return await self.run_in_background(INBOX.add_content, picked.name, picked.bytes)
+        return INBOX.add_local(picked.name, Path(picked.path or ""))
+
+
+def _is_phone() -> bool:
+    page = ft.context.page
+    return page.platform is not None and page.platform.is_mobile()

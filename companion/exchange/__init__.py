@@ -1,0 +1,1 @@
+"""Files in and out: import, export, backup, restore."""

@@ -1,0 +1,230 @@
+"""Import and export: choose a file to import, undo a recent import, export everything as a file."""
+
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import flet as ft
+
+from companion.device.downloads import SENT_AS, OutgoingFile
+from companion.exchange.backup_reminder import note_backup
+from companion.exchange.import_screen import WIDEST, binned_text, section, wide_primary
+from companion.ui.dock import message
+from companion.ui.panel import cloth, note, page
+from companion.ui.press import Act, press, quiet
+from companion.ui.text import counted, on, within
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.state import House
+from companion.window.view import use_view
+from storage.bg_stats import exporting
+from storage.clock import utc_now
+from storage.errors import StorageError
+from storage.history.import_log import FileImport
+from storage.store import Store
+from storage.transfer import csv_export, session_export
+from storage.upkeep import backups
+
+BACKUP: Final = "backup"
+
+
+@dataclass(frozen=True, slots=True)
+class _Export:
+    """One kind of export: its texts, and how its file is made."""
+
+    key: str
+    title: str
+    note: str
+    icon: ft.IconData
+    extension: str
+    mime: str
+    make: Callable[[Store], bytes]
+    is_sent: bool = False  # through the share sheet
+
+
+def _backup(store: Store) -> bytes:
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "backup.sqlite"
+        backups.backup(store, target)
+        return target.read_bytes()
+
+
+def _sessions(store: Store) -> bytes:
+    return "".join(f"{line}\n" for line in session_export.export_sessions(store)).encode()
+
+
+_SEND: Final = _Export(
+    "send",
+    "Send to another device",
+    "All sessions with every entry. The other device imports the file and adds the sessions it does not have.",
+    ft.Icons.IOS_SHARE_ROUNDED,
+    *SENT_AS,
+    _sessions,
+    is_sent=True,
+)
+
+_EXPORTS: Final = (
+    _Export(
+        BACKUP,
+        "A backup of everything",
+        "One file to restore here or on another device: sessions, players, settings, remembered cards.",
+        ft.Icons.INVENTORY_2_OUTLINED,
+        "sqlite",
+        "application/vnd.sqlite3",
+        _backup,
+    ),
+    _Export(
+        "sessions",
+        "All sessions with every entry",
+        "To add to the sessions on another device (JSON Lines).",
+        ft.Icons.FORMAT_LIST_NUMBERED_ROUNDED,
+        "jsonl",
+        "application/x-ndjson",
+        _sessions,
+    ),
+    _Export(
+        "bgstats",
+        "All plays for BG Stats",
+        "Players, points, winners, places and score sheets; plays imported from there stay as they were (JSON).",
+        ft.Icons.SWAP_HORIZ_ROUNDED,
+        "json",
+        "application/json",
+        lambda store: exporting.export_plays(store).content,
+    ),
+    _Export(
+        "results",
+        "Results as a table",
+        "A row for every player and session (CSV).",
+        ft.Icons.TABLE_ROWS_OUTLINED,
+        "csv",
+        "text/csv; charset=utf-8",
+        lambda store: b"".join(csv_export.export_results(store)),
+    ),
+    _Export(
+        "lines",
+        "Every score line as a table",
+        "A row for every round, player and rule (CSV).",
+        ft.Icons.GRID_ON_ROUNDED,
+        "csv",
+        "text/csv; charset=utf-8",
+        lambda store: b"".join(csv_export.export_lines(store)),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Status:
+    """What is under way ("import" or the key of an export), and the message about what was done last."""
+
+    busy: str = ""
+    message: str = ""
+    is_error: bool = False
+
+
+SetStatus = Callable[[_Status], None]
+
+
+@ft.component
+def ExchangeScreen() -> ft.View:
+    """Import a file, undo a recent import, export everything."""
+    house, window, look = use_house(), use_window(), use_look()
+    status, set_status = ft.use_state(_Status())
+    opened = ft.context.page
+
+    def start(act: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> None:
+        if not status.busy:
+            opened.run_task(act, house, *arguments, set_status)
+
+    def undo(at: datetime) -> None:
+        try:
+            set_status(_Status(message=binned_text(house.store.undo_import(at))))
+        except StorageError as error:
+            set_status(_Status(message=str(error), is_error=True))
+
+    exports = (_SEND, *_EXPORTS) if house.device.has_share_sheet else _EXPORTS
+    is_importing = status.busy == "import"
+    inside = [
+        section(
+            look,
+            "Import a file",
+            note(
+                look, "Sessions of this app, plays of BG Stats or BoardGameGeek (XML), remembered cards, or a backup."
+            ),
+            note(look, "You see a preview before anything changes."),
+            wide_primary(look, "exchange.choose", "Choose a file", partial(start, _choose_file), busy=is_importing),
+        ),
+        ft.Container(message(look, status.message, bad=status.is_error), visible=bool(status.message)),
+        ft.Container(_recent_imports(look, house.store.list_file_imports(), undo), key="recent"),
+        section(
+            look,
+            "Export everything",
+            *(_export_row(look, export, partial(start, _export, export), status.busy) for export in exports),
+        ),
+    ]
+    head = cloth(look, "Import and export", under="Your data is yours", back=lambda: go("/settings"))
+    return use_view([head, page(inside, min(window.width, WIDEST))])
+
+
+async def _choose_file(house: House, set_status: SetStatus) -> None:
+    """Let the user pick a file, and show what importing it would change."""
+    set_status(_Status(busy="import"))
+    after = _Status()
+    try:
+        file = await house.device.pick_file()
+        if file is not None:
+            go(f"/exchange/{file.token}")
+    except (StorageError, RuntimeError, TimeoutError) as error:
+        after = _Status(message=str(error), is_error=True)
+    finally:
+        set_status(after)
+
+
+async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
+    """Make the file and hand it to the device."""
+    set_status(_Status(busy=export.key))
+    after = _Status()
+    try:
+        content = await house.device.run_in_background(export.make, house.store)
+        name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
+        give = house.device.send_file if export.is_sent else house.device.deliver_file
+        after = _Status(message=await give(OutgoingFile(name, export.mime, content)))
+        if export.key == BACKUP:
+            note_backup(house)
+    except (StorageError, OSError, RuntimeError, TimeoutError) as error:
+        after = _Status(message=f"The file could not be created: {error}", is_error=True)
+    finally:
+        set_status(after)
+
+
+def _recent_imports(
+    look: Look, imports: Iterable[tuple[FileImport, int]], undo: Callable[[datetime], None]
+) -> ft.Control | None:
+    """The files imported last, each with a button that undoes the import."""
+    rows = [_import_row(look, file, number, partial(undo, file.at)) for file, number in imports]
+    return section(look, "Recent imports", *rows) if rows else None
+
+
+def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Control:
+    title = ft.Text(
+        file.file or "A file", style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
+    )
+    under = note(look, f"{counted(number, 'session')}, {within(on(file.at, utc_now()))}")
+    name = f"exchange.back[{file.at.isoformat()}]"
+    button = quiet(look, name, "Move to the bin", undo, icon=ft.Icons.UNDO_ROUNDED)
+    words = ft.Column([title, under], spacing=1, expand=True, tight=True)
+    return ft.Row([words, button], key=name, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _export_row(look: Look, export: _Export, act: Act, busy: str) -> ft.Control:
+    picture: ft.Control = ft.Icon(export.icon, color=look.accent, size=26)
+    if busy == export.key:
+        picture = ft.ProgressRing(width=24, height=24, stroke_width=3, color=look.accent)
+    title = ft.Text(export.title, style=look.text(16, bold=True))
+    words = ft.Column([title, note(look, export.note)], spacing=1, expand=True, tight=True)
+    row = ft.Row([picture, words], spacing=14, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return press(f"exchange.out.{export.key}", row, act, padding=10, border_radius=12)

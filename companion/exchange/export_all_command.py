@@ -1,0 +1,74 @@
+"""`companion export-all`: export all sessions as one file."""
+
+from argparse import ArgumentParser, Namespace
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from companion.cli.arguments import file_path
+from companion.cli.existing_store import open_existing_store
+from companion.cli.outcome import add_force, report
+from companion.ui.text import counted
+from storage.bg_stats import exporting
+from storage.file import file_io
+from storage.file.csv_text import COMMA, SEMICOLON
+from storage.transfer import csv_export, session_export
+from storage.upkeep.export_targets import check_export
+
+
+class Format(StrEnum):
+    """An export format, as typed."""
+
+    SESSIONS = "sessions"
+    BG_STATS = "bgstats"
+    RESULTS = "results"
+    LINES = "lines"
+
+
+SEPARATORS: Final = {"comma": COMMA, "semicolon": SEMICOLON}
+
+FORMATS: Final = {
+    Format.SESSIONS: "with every entry, to import again",
+    Format.BG_STATS: "plays for BG Stats",
+    Format.RESULTS: "a CSV table with a row per player and session",
+    Format.LINES: "a CSV table with a row per score line",
+}
+"""The description of each format."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Define the arguments of the command."""
+    parser.add_argument(
+        "format",
+        choices=[form.value for form in Format],
+        help=", ".join(f"{key}: {text}" for key, text in FORMATS.items()),
+    )
+    parser.add_argument("file", type=file_path)
+    parser.add_argument(
+        "--separator", choices=SEPARATORS, help="between the cells of a table; default: as in the app's settings"
+    )
+    add_force(parser)
+
+
+def run(options: Namespace) -> int:
+    """Write all sessions into one file."""
+    target, separator = Path(options.file), SEPARATORS.get(options.separator, "")
+    with open_existing_store(options) as store:
+        check_export(target, store, force=options.force)
+        match Format(options.format):
+            case Format.SESSIONS:
+                number = len(session_export.list_own_sessions(store, binned=True))
+                file_io.write_lines(target, session_export.export_sessions(store))
+            case Format.BG_STATS:
+                exported = exporting.export_plays(store)
+                number = exported.plays
+                file_io.write_file(target, (exported.content,))
+            case Format.RESULTS:
+                number = store.count_sessions()
+                file_io.write_file(target, csv_export.export_results(store, separator))
+            case Format.LINES:
+                number = len(session_export.list_own_sessions(store))
+                file_io.write_file(target, csv_export.export_lines(store, separator=separator))
+    values = {"file": options.file, "sort": options.format, "sessions": number}
+    verb = "was" if number == 1 else "were"
+    return report(options, values, f"{counted(number, 'session')} {verb} exported to {options.file}.")

@@ -1,0 +1,437 @@
+"""The import screen: a preview, the matching of players, progress, and undo."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from contextvars import copy_context
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.device.uploads import INBOX, IncomingFile
+from companion.exchange.importing import (
+    DIVERGED,
+    MERGED,
+    NEW,
+    NO_ANSWERS,
+    Answers,
+    BackupFile,
+    ImportFile,
+    OnProgress,
+    PlaysFile,
+    SessionsFile,
+    current_data,
+    details,
+    facts,
+    import_file,
+    preview_file,
+    restored_text,
+    summary,
+)
+from companion.ui.panel import card, cloth, heading, label, note, page, sheet
+from companion.ui.press import Act, identified, press, primary, quiet
+from companion.ui.text import counted
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.state import House
+from companion.window.view import use_view
+from storage.errors import IncompleteImport, StorageError
+from storage.history.file_players import SEPARATE, ImportAction, PlayerReport
+from storage.sessions.players import Player
+from storage.store import BIN_DAYS, Store
+from storage.transfer.session_join import Diverged, SessionChange
+from storage.upkeep import backups
+
+WIDEST: Final = 760
+_FIRST: Final = 6
+"""Lines shown before a list is expanded."""
+
+_MOST: Final = 400
+"""Most lines of an expanded list."""
+
+_use_state: Callable[..., Any] = ft.use_state  # its own type knows no state that is made from the last one
+
+_SHOWN_AS_CHOICES: Final = (MERGED, NEW, DIVERGED)
+"""Lists that are shown as choices until the file is imported."""
+
+_DIVERGED: Final = {
+    Diverged.MINE: "Keep this device's",
+    Diverged.THEIRS: "Take the file's",
+    Diverged.BOTH: "Keep both",
+}
+
+Start = Callable[[Callable[[OnProgress], "_Stage"]], None]
+"""Starts work in the background; its result is the next stage."""
+
+
+@ft.component
+def ImportScreen() -> ft.View:
+    """What a file would change, then what it has changed."""
+    token = unquote(ft.use_route_params()["token"])
+    window, look = use_window(), use_look()
+    file = INBOX.get(token)
+    body: ft.Control
+    if file is None:
+        text = "This file is no longer here: it was imported, or the app was restarted. Choose it again."
+        inside = [note(look, text), quiet(look, "import.again", "Choose a file", lambda: go("/exchange"))]
+        body = page(inside, min(window.width, WIDEST))
+    else:
+        body = ImportSteps(look, file, min(window.width, WIDEST), key=token)
+    under = file.name if file else ""
+    return use_view([cloth(look, "Import", under=under, back=lambda: go("/exchange")), body])
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """How far the import is: `busy` with something, `done`, or stopped by a `problem`."""
+
+    content: ImportFile | None = None
+    busy: str = "Reading the file …"
+    problem: str = ""
+    done: str = ""
+    kept_copy: Path | None = None  # of the data that a backup replaced
+    is_undone: bool = False
+
+
+@ft.component
+def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = None) -> ft.Control:
+    """The import of one file, step by step."""
+    house = use_house()
+    stage, put = _use_state(_Stage())
+    answers, answer = ft.use_state(NO_ANSWERS)
+    opened, open_ = ft.use_state(frozenset[str]())
+    player, ask_about = ft.use_state("")  # of the file, whom the sheet asks about
+
+    async def preview() -> None:
+        put(await house.device.run_in_background(_preview, house.store, file, answers))
+
+    def match(of: str, into: str) -> None:
+        ask_about("")
+        answer(replace(answers, choices={**answers.choices, of: into}))
+
+    start = _use_background_work(house, stage, put)
+    ft.use_effect(preview, [file.token, answers.choices, answers.brings_back], cleanup=lambda: None)
+    content = stage.content
+    lists = ft.use_memo(lambda: tuple(details(content)) if content else (), [content])
+    ft.use_dialog(_match_sheet(look, house, content, player, match, lambda: ask_about("")))
+    rows: list[ft.Control] = [_headline(look, stage)]
+    if content is not None:
+        rows += _facts(look, content)
+        if not stage.done:
+            rows += _questions(look, content, answers, answer)
+        rows.append(_next_step(look, house, file, stage, answers, start))
+        if not stage.done:
+            lists = tuple(part for part in lists if part[0] not in _SHOWN_AS_CHOICES)
+            rows += _people(look, content, opened, open_, ask_about)
+        rows += [_list(look, title, lines, opened, open_) for title, lines in lists if lines]
+    elif stage.problem:
+        rows.append(quiet(look, "import.again", "Choose another file", lambda: go("/exchange")))
+    return page(rows, width)
+
+
+def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) -> Start:
+    """Runs work away from the screen, one at a time, and shows its progress."""
+    page = ft.context.page
+
+    def show_progress(sessions: int) -> None:
+        put(lambda now: replace(now, busy=f"{counted(sessions, 'session')} so far …") if now.busy else now)
+
+    async def work(act: Callable[[OnProgress], _Stage]) -> None:
+        put(_Stage(stage.content, _progress_text(stage.content)))
+        loop, context = asyncio.get_running_loop(), copy_context()
+
+        def on_progress(sessions: int) -> None:
+            with suppress(RuntimeError):  # the app is closing; the work is finished without showing it
+                loop.call_soon_threadsafe(partial(show_progress, sessions), context=context)
+
+        put(await house.device.run_in_background(act, on_progress))
+        with suppress(StorageError):  # open tables notice it later
+            house.desks.look()
+
+    def start(act: Callable[[OnProgress], _Stage]) -> None:
+        if not stage.busy:
+            page.run_task(work, act)
+
+    return start
+
+
+# ---- the work ------------------------------------------------------------------------------------
+
+
+def _preview(store: Store, file: IncomingFile, answers: Answers) -> _Stage:
+    try:
+        return _Stage(preview_file(store, file.path, file.name, answers), "")
+    except StorageError as error:
+        return _Stage(None, "", str(error))
+
+
+def _progress_text(content: ImportFile | None) -> str:
+    """Shown until the first progress is reported."""
+    if not isinstance(content, PlaysFile):
+        return "One moment …"
+    return f"Importing {counted(len(content.report.plays), 'play')} …"
+
+
+def _import(store: Store, file: IncomingFile, answers: Answers, on_progress: OnProgress) -> _Stage:
+    try:
+        content = import_file(store, file.path, file.name, answers, on_progress)
+    except IncompleteImport as error:
+        return _Stage(preview_file(store, file.path, file.name, answers), "", str(error))
+    except StorageError as error:
+        return _Stage(preview_file(store, file.path, file.name, answers), "", f"Nothing was imported. {error}")
+    text = summary(content, done=True)
+    is_interrupted = isinstance(content, SessionsFile) and bool(content.interrupted)
+    return _Stage(content, "", text if is_interrupted else "", text)
+
+
+def _restore(store: Store, file: IncomingFile, content: ImportFile, on_progress: OnProgress) -> _Stage:
+    try:
+        copy = backups.restore(store, file.path)
+    except StorageError as error:
+        return _Stage(content, "", f"Nothing was changed. {str(error).replace(str(file.path), file.name)}")
+    where = f" Your data from before is kept in {copy}." if copy else ""
+    return _Stage(content, "", "", f"Everything is as in {file.name}.{where}", copy)
+
+
+def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
+    """Undo the import, or restore the data that a backup replaced."""
+    content = stage.content
+    try:
+        if stage.kept_copy is not None:
+            backups.restore(store, stage.kept_copy)
+            text = "Everything is as it was before."
+        else:
+            assert isinstance(content, PlaysFile | SessionsFile)
+            assert content.imported_at is not None
+            text = binned_text(store.undo_import(content.imported_at))
+    except StorageError as error:
+        return _Stage(content, "", str(error), stage.done, stage.kept_copy)
+    return _Stage(content, "", "", text, None, is_undone=True)
+
+
+def _bring_back(store: Store, stage: _Stage, content: PlaysFile | SessionsFile, on_progress: OnProgress) -> _Stage:
+    """Move the sessions of the file that lie in the bin out of it."""
+    try:
+        text = restored_text(store.restore_all(content.binned))
+    except StorageError as error:
+        return replace(stage, busy="", problem=str(error))
+    return replace(stage, content=replace(content, binned=()), busy="", problem="", done=text)
+
+
+# ---- what is shown -------------------------------------------------------------------------------
+
+
+def _headline(look: Look, stage: _Stage) -> ft.Control:
+    """The state of the import in one sentence."""
+    if stage.busy:
+        ring = ft.ProgressRing(width=22, height=22, stroke_width=3, color=look.accent)
+        return ft.Semantics(
+            identifier="import.busy",
+            live_region=True,
+            content=ft.Row([ring, ft.Text(stage.busy, style=look.text(16))], spacing=12),
+        )
+    text = stage.problem or stage.done or (summary(stage.content, done=False) if stage.content else "")
+    style = look.text(18, bold=True, color=look.bad if stage.problem else None)
+    return ft.Semantics(identifier="import.status", live_region=True, content=ft.Text(text, style=style))
+
+
+def _next_step(
+    look: Look, house: House, file: IncomingFile, stage: _Stage, answers: Answers, start: Start
+) -> ft.Control:
+    """The primary button, or why there is none."""
+    content, store = stage.content, house.store
+    assert content is not None
+    if stage.done:
+        return _after_import(look, store, stage, start)
+    if isinstance(content, BackupFile):
+        restore = partial(start, partial(_restore, store, file, content))
+        return section(
+            look,
+            "Restore this backup?",
+            identified("import.current", note(look, current_data(content))),
+            note(look, "The backup replaces today's sessions, players and settings."),
+            note(look, "Today's data is kept beside it as a file, and you can go back to it at once."),
+            wide_primary(look, "import.restore", "Restore", restore),
+        )
+    is_answered = isinstance(content, SessionsFile) and content.count(SessionChange.DIVERGED) and answers.diverged
+    if content.is_empty and not is_answered:
+        is_asked = isinstance(content, SessionsFile) and (
+            content.count(SessionChange.DIVERGED) or content.count(SessionChange.DELETED)
+        )
+        everything = "Everything else" if is_asked else "Everything"
+        nothing = note(look, f"{everything} in this file is already here; there is nothing to import.")
+        return ft.Column([nothing, *_offer_binned(look, store, stage, start)], spacing=8, tight=True)
+    return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, answers)))
+
+
+def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.Control:
+    history = quiet(look, "import.history", "Show the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
+    buttons: list[ft.Control] = [history]
+    has_new = isinstance(stage.content, PlaysFile | SessionsFile) and stage.content.imported_at
+    if not stage.is_undone and (stage.kept_copy is not None or has_new):
+        words = "Go back to the data from before" if stage.kept_copy else "Move the imported sessions to the bin"
+        undo = partial(start, partial(_undo, store, stage))
+        buttons.append(quiet(look, "import.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
+    buttons += _offer_binned(look, store, stage, start)
+    return ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
+
+
+def _offer_binned(look: Look, store: Store, stage: _Stage, start: Start) -> list[ft.Control]:
+    """The button that brings the file's sessions back from the bin, if some lie there."""
+    if not isinstance(stage.content, PlaysFile | SessionsFile) or not stage.content.binned:
+        return []
+    words = f"Bring {counted(len(stage.content.binned), 'session')} back from the bin"
+    act = partial(start, partial(_bring_back, store, stage, stage.content))
+    return [quiet(look, "import.unbin", words, act, icon=ft.Icons.RESTORE_FROM_TRASH_ROUNDED)]
+
+
+def _facts(look: Look, content: ImportFile) -> list[ft.Control]:
+    """The contents of the file in a few words."""
+    rows: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Container(label(look, word), width=110),
+                ft.Text(text, style=look.text(15), expand=True),
+            ],
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+        for word, text in facts(content)
+    ]
+    return [card(ft.Column(rows, spacing=6, tight=True))] if rows else []
+
+
+def _questions(
+    look: Look, content: ImportFile, answers: Answers, answer: Callable[[Answers], None]
+) -> list[ft.Control]:
+    """What becomes of sessions that were continued on both devices, and of those that were deleted here."""
+    if not isinstance(content, SessionsFile):
+        return []
+    rows: list[ft.Control] = []
+    if content.count(SessionChange.DIVERGED):
+        buttons: list[ft.Control] = [
+            quiet(
+                look,
+                f"import.diverged[{kept.value}]",
+                words,
+                partial(answer, replace(answers, diverged=kept)),
+                icon=ft.Icons.CHECK_ROUNDED if answers.diverged is kept else None,
+            )
+            for kept, words in _DIVERGED.items()
+        ]
+        lines = [ft.Text(line, style=look.text(14)) for line in dict(details(content))[DIVERGED]]
+        text = "Which of them counts? The other one goes in the bin. Without an answer nothing of them changes."
+        row = ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
+        rows.append(section(look, DIVERGED, *lines, note(look, text), row))
+    if number := content.count(SessionChange.DELETED):
+        words = f"Bring {counted(number, 'deleted session')} back"
+        act = partial(answer, replace(answers, brings_back=True))
+        rows.append(quiet(look, "import.undelete", words, act, icon=ft.Icons.RESTORE_FROM_TRASH_ROUNDED))
+    return rows
+
+
+def _people(
+    look: Look,
+    content: ImportFile,
+    opened: frozenset[str],
+    open_: Callable[[frozenset[str]], None],
+    ask_about: Callable[[str], None],
+) -> list[ft.Control]:
+    """The players of the file who are not known by their id, with whom each is matched; matched ones first."""
+    if not isinstance(content, PlaysFile | SessionsFile) or content.is_empty:
+        return []
+    unknown = [player for player in content.report.players if player.action is not ImportAction.KNOWN]
+    if not unknown:
+        return []
+    unknown.sort(key=lambda player: (player.action is not ImportAction.MERGED, -player.plays))
+    shown = unknown if "people" in opened else unknown[:_FIRST]
+    noun = "play" if isinstance(content, PlaysFile) else "session"
+    rows = [_player_row(look, player, noun, partial(ask_about, player.id)) for player in shown]
+    if len(unknown) > len(shown):
+        rows.append(quiet(look, "import.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
+    text = note(look, "Who are these players? Tap one to change the match. Players already known are not listed.")
+    return [section(look, f"Players ({len(unknown)})", text, *rows)]
+
+
+def _player_row(look: Look, player: PlayerReport, noun: str, act: Act) -> ft.Control:
+    is_merged = player.action is ImportAction.MERGED
+    match = f"counts as {player.merged_into_name}" if is_merged else "a new player"
+    words = ft.Column(
+        [
+            ft.Text(player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            note(look, f"{match} · {counted(player.plays, noun)}"),
+        ],
+        spacing=0,
+        expand=True,
+        tight=True,
+    )
+    row: list[ft.Control] = [
+        ft.Icon(ft.Icons.LINK_ROUNDED if is_merged else ft.Icons.PERSON_ADD_ALT_ROUNDED, color=look.accent),
+        words,
+        ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE),
+    ]
+    return press(f"import.player[{player.id}]", ft.Row(row, spacing=12), act, padding=10, border_radius=10)
+
+
+def _match_sheet(
+    look: Look, house: House, content: ImportFile | None, player: str, match: Callable[[str, str], None], close: Act
+) -> ft.BottomSheet | None:
+    """The choice of whom a player of the file counts as."""
+    reports = content.report.players if isinstance(content, PlaysFile | SessionsFile) else ()
+    report = next((report for report in reports if report.id == player), None)
+    if report is None:
+        return None
+    known = sorted(house.store.recent_players(200, archived=True), key=lambda player: player.name.casefold())
+    if report.merged_into and all(player.id != report.merged_into for player in known):
+        known.insert(0, Player(report.merged_into, report.merged_into_name))  # also new, or one of very many
+    separate = partial(match, report.id, SEPARATE)
+    rows: list[ft.Control] = [
+        quiet(look, "match.new", "A new player", separate, icon=ft.Icons.PERSON_ADD_ROUNDED),
+        label(look, "Or the same person as"),
+        *(_candidate(look, player, report, match) for player in known),
+    ]
+    if not known:
+        rows.append(note(look, "There are no players here yet."))
+    return sheet(look, f"Who is {report.name}?", ft.Column(rows, spacing=8, tight=True), close)
+
+
+def _candidate(look: Look, player: Player, report: PlayerReport, match: Callable[[str, str], None]) -> ft.Control:
+    mark = ft.Icons.CHECK_ROUNDED if player.id == report.merged_into else None
+    act = partial(match, report.id, player.id)
+    return quiet(look, f"match[{player.id}]", player.name, act, icon=mark)
+
+
+def _list(
+    look: Look, title: str, lines: Sequence[str], opened: frozenset[str], open_: Callable[[frozenset[str]], None]
+) -> ft.Control:
+    """A list of the report; only its first lines until it is expanded."""
+    is_open = title in opened
+    shown = lines[: _MOST if is_open else _FIRST]
+    rows: list[ft.Control] = [
+        ft.Semantics(container=True, content=ft.Text(line, style=look.text(14))) for line in shown
+    ]
+    if len(lines) > len(shown) and is_open:
+        rows.append(note(look, f"and {len(lines) - len(shown)} more"))
+    elif len(lines) > len(shown):
+        words = f"Show all {len(lines)}" if len(lines) <= _MOST else f"Show the first {_MOST}"
+        rows.append(quiet(look, f"import.all[{title}]", words, lambda: open_(opened | {title})))
+    return ft.Container(section(look, f"{title} ({len(lines)})", *rows), key=f"import.list[{title}]")
+
+
+def binned_text(number: int) -> str:
+    """The message after an import was undone: "3 sessions went into the bin; …"."""
+    return f"{counted(number, 'session')} moved to the bin; they stay there for {BIN_DAYS} days."
+
+
+def section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
+    """A card with a heading."""
+    return card(ft.Column([heading(look, title), *rows], spacing=8, tight=True))
+
+
+def wide_primary(look: Look, name: str, words: str, act: Act, *, busy: bool = False) -> ft.Control:
+    """The primary button, as wide as the page."""
+    return ft.Row([primary(look, name, "One moment …" if busy else words, act, ready=not busy)])

@@ -1,1 +1,0 @@
-"""Imports, uploads, downloads and paths."""

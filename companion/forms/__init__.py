@@ -1,0 +1,1 @@
+"""Forms: a view for each kind of question, and the draft that is recorded."""

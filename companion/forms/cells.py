@@ -1,0 +1,214 @@
+"""The same question for each of several: one row for each cell, or one place for all of them in turn."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import flet as ft
+
+from companion.forms.binding import Binding, entered_value
+from companion.forms.choices import share_row, subset_chip
+from companion.forms.height import OWNERS_BESIDE, asks_owner, fits_one_line, in_turn
+from companion.forms.numbers import bid_text, count, short_count
+from companion.forms.tapes import Slot, tape_pad
+from companion.ui.marks import badge
+from companion.ui.panel import flow, label, note
+from companion.ui.press import Tone, chip
+from scoring.contract.prompts import (
+    UNSET,
+    Answer,
+    Cell,
+    Count,
+    Draft,
+    Field,
+    Flag,
+    Grid,
+    Pick,
+    Subset,
+    Sum,
+    Unset,
+    Value,
+)
+
+_NAME: Final = 66
+_ROOM: Final = 6
+"""Width of a short name, and the keys beside it on a phone."""
+
+_MARK: Final = 58
+"""Width of the key at the end of a row."""
+
+_ROOM_BELOW: Final = 7
+"""The keys below a longer name on a phone."""
+
+_TITLE: Final = 96
+"""Width of what players are asked about, beside their keys."""
+
+_NEXT: Final = -1
+"""No player was tapped: the next one without an answer is on."""
+
+View = Callable[[Field, Binding], ft.Control]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """A `Subset` of the cells of a `Grid`, drawn as a key at the end of each row."""
+
+    field: Subset
+    binding: Binding
+
+    def key(self, cell: Cell) -> ft.Control:
+        """The key of this cell's row."""
+        (choice,) = (choice for choice in self.field.choices if choice.value == cell.key)
+        return subset_chip(self.field, self.binding, choice, _MARK)
+
+
+def are_marks(field: Grid, subset: Subset) -> bool:
+    """Whether `subset` chooses among the cells of `field`, and its keys fit into their rows."""
+    same_keys = [cell.key for cell in field.cells] == [choice.value for choice in subset.choices]
+    return same_keys and not field.seats and all(fits_one_line(cell) for cell in field.cells)
+
+
+def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = None) -> ft.Control:
+    """A row for each cell: its name, the fact that helps, its field, and its key of `marks`."""
+    if in_turn(field):
+        return InTurn(field, binding, view, key=binding.path)
+    if not field.cells:  # an empty column, so that the controls after it keep their places
+        return ft.Column(tight=True)
+    draft = {field.name: binding.entered} if binding.entered is not None else {}
+    if field.cells and all(isinstance(cell.field, Sum) for cell in field.cells):
+        return _show_tapes(field, binding, draft)
+    rows = [
+        _row(field, cell, _cell_binding(field, binding, cell, value), view, marks)
+        for cell, value in field.get_cells(draft)
+    ]
+    if marks is not None:
+        rows.append(note(binding.look, marks.field.label))
+    is_dense = all(fits_one_line(cell) or asks_owner(cell) for cell in field.cells)
+    above = [label(binding.look, field.label)] if field.label else []
+    key: Any = ft.ScrollKey(binding.path)  # type: ignore[call-arg]  # Flet hides its fields
+    return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True, key=key)
+
+
+def _show_tapes(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
+    """One pad for the sums of all cells."""
+    slots = [
+        Slot(
+            cell.field,
+            _cell_binding(field, binding, cell, value),
+            cell.label,
+            int(cell.key) if field.seats else None,
+        )
+        for cell, value in field.get_cells(draft)
+        if isinstance(cell.field, Sum)
+    ]
+    return tape_pad(slots, "" if field.seats else field.label)
+
+
+def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
+    if isinstance(cell.field, Count) and fits_one_line(cell):
+        return NumberRow(cell.label, cell.field, binding, marks.key(cell) if marks else None, key=binding.path)
+    if isinstance(cell.field, Pick) and asks_owner(cell):
+        return _owner_row(cell.label, cell.field, binding)
+    head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
+    if field.seats and isinstance(cell.key, int):
+        head.insert(0, badge(binding.look, cell.key, 26))
+    if cell.note:
+        head.append(note(binding.look, cell.note))
+    if isinstance(cell.field, Count) and field.seats:
+        keys = ShortCount(cell.field, binding, key=binding.path)
+        return ft.Column([ft.Row(head, spacing=8), keys], spacing=4, tight=True)
+    if isinstance(cell.field, Flag):  # its switch has room beside the name
+        share = ft.Container(view(cell.field, binding), expand=1 if cell.field.label else None)
+        return ft.Row([ft.Row(head, spacing=8, expand=1), share], spacing=8)
+    return ft.Column([ft.Row(head, spacing=8), view(cell.field, binding)], spacing=4, tight=True)
+
+
+def _cell_binding(field: Grid, binding: Binding, cell: Cell, value: Value) -> Binding:
+    """The binding of one cell: its answer is put beside those of the other cells."""
+
+    def put(answer: Answer | Unset) -> None:
+        binding.answer(_with_cell(field, binding.latest, cell.key, answer))
+
+    return binding.nested(f"[{cell.key}]", value, put, lambda answers: _by_key(answers).get(cell.key))
+
+
+def _with_cell(field: Grid, answers: Answer, key: Answer, answer: Answer | Unset) -> list[list[Answer]]:
+    """The answers of a `Grid` with one of them replaced or removed."""
+    after = {**_by_key(answers), key: answer}
+    return [[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET]
+
+
+def _owner_row(words: str, field: Pick, binding: Binding) -> ft.Control:
+    """Whose something is: a key for each player, beside what it is or below it."""
+    keys = share_row(field, binding)
+    if len(field.choices) > OWNERS_BESIDE:
+        return ft.Column([ft.Text(words, style=binding.look.text(16, bold=True)), keys], spacing=4, tight=True)
+    name = ft.Text(words, style=binding.look.text(16, bold=True), width=_TITLE, max_lines=2)
+    return ft.Row([name, ft.Container(keys, expand=True)], spacing=4)
+
+
+@ft.component
+def ShortCount(field: Count, binding: Binding, key: str | None = None) -> ft.Control:
+    """One row of numbers, as in the players' rows of the table; all of them after a tap on "…"."""
+    shows_all, show_all = ft.use_state(False)
+    if shows_all:
+        return count(field, binding)
+    around = field.likely if isinstance(field.likely, int) else field.low
+    return short_count(field, binding, around, _ROOM_BELOW, partial(show_all, True))
+
+
+@ft.component
+def NumberRow(
+    name: str, field: Count, binding: Binding, tail: ft.Control | None = None, key: str | None = None
+) -> ft.Control:
+    """A short name with its numbers beside it: those around the likely one, or all of them after a tap on "…"."""
+    shows_all, show_all = ft.use_state(False)
+    around = field.likely if isinstance(field.likely, int) else field.low
+    room = _ROOM if tail is None else _ROOM - 1
+    more = partial(show_all, True)
+    keys = count(field, binding) if shows_all else short_count(field, binding, around, room, more)
+    words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
+    return ft.Row([words, ft.Container(keys, expand=True), *([tail] if tail else [])], spacing=4)
+
+
+@ft.component
+def InTurn(field: Grid, binding: Binding, view: View, key: str | None = None) -> ft.Control:
+    """A chip with the answer of each player, and one place to answer; it goes on to the next one without an answer."""
+    is_asked = any(cell.key == binding.ready for cell in field.cells)
+    tapped, tap = ft.use_state(binding.ready if is_asked and binding.ready is not None else _NEXT)
+    look, entered = binding.look, _by_key(binding.entered)
+    missing = [cell.key for cell in field.cells if cell.key not in entered]
+    on = tapped if tapped != _NEXT else missing[0] if missing else None
+
+    def put(answer: Answer | Unset) -> None:
+        binding.answer(_with_cell(field, binding.latest, on, answer))
+        tap(_NEXT)
+
+    def player_chip(cell: Cell) -> ft.Control:
+        text = f" {_answer_text(cell.field, entered[cell.key])}" if cell.key in entered else ""
+        tone = Tone.LIKELY if cell.key == on else Tone.CHOSEN if text else Tone.OPEN
+        seat = int(cell.key)
+        act, mark = partial(tap, seat), badge(look, seat, 26)
+        return chip(look, f"{binding.path}[{seat}]", f"{cell.label}{text}", act, tone=tone, mark=mark, small=True)
+
+    rows: list[ft.Control] = [flow([player_chip(cell) for cell in field.cells])]
+    for cell in field.cells:
+        if cell.key == on:
+            value = entered_value(entered.get(on, UNSET))
+            inner = binding.nested(f"[{on}]", value, put, lambda answers: _by_key(answers).get(on))
+            shown = [label(look, cell.label), view(cell.field, inner)]
+            rows.append(ft.Column(shown, spacing=8, tight=True, key=inner.path))
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _answer_text(field: Field, answer: Answer) -> str:
+    """An answer as its player's chip shows it."""
+    if isinstance(field, Pick):
+        return next((choice.label for choice in field.choices if choice.value == answer), "")
+    return bid_text(answer)
+
+
+def _by_key(answers: Answer) -> dict[Answer, Answer]:
+    """The entered answers of a `Grid`, by the keys of their cells."""
+    return dict(map(tuple, answers or ()))

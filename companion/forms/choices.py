@@ -1,0 +1,167 @@
+"""Choosing: one of several, some of several, an order, yes or no."""
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.forms.binding import Binding
+from companion.ui.marks import ICONS, badge, suit_mark
+from companion.ui.panel import flow, label, note
+from companion.ui.press import CHIP, Act, ChipFacts, Tone, chip, draw_chip, switch
+from companion.ui.theme import Look
+from scoring.contract.cards import Suit
+from scoring.contract.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Source, Subset
+
+_CAPTION: Final = 10
+_CAPTION_WIDTH: Final = 40
+"""Size of the letters below a picture, and the width of their lines."""
+
+FULL_ROW: Final = 7
+"""Chips of the width of a picture that fill a row on a phone."""
+
+_TONES = {Source.ENTERED: Tone.CHOSEN, Source.LIKELY: Tone.LIKELY, Source.SOLVED: Tone.SOLVED}
+
+
+class Picture(NamedTuple):
+    """The picture on a choice's chip: its suit, the badge of its seat, or the icon its game names."""
+
+    suit: Suit | None = None
+    seat: int | None = None
+    icon: str = ""
+
+
+NO_PICTURE = Picture()
+
+
+class PictureChipFacts(NamedTuple):
+    """What a chip with a picture shows; without text beside it, a caption below the picture says what it is."""
+
+    chip: ChipFacts
+    picture: Picture
+
+
+def tone(binding: Binding, value: Answer, why_not: str = "") -> Tone:
+    """How the chip of this value looks."""
+    if binding.value.answer is not UNSET and binding.value.answer == value:
+        return _TONES[binding.value.source]
+    return Tone.BARRED if why_not else Tone.OPEN
+
+
+def pick(
+    field: Pick, binding: Binding, choices: Sequence[Choice], *, seats: bool = False, slim: bool = False
+) -> ft.Control:
+    """Exactly one: a chip for each choice, closed ones struck out. `slim` shows pictures with captions.
+
+    As many slim chips as just fill a row on a phone share its width, so that they do on a smaller one too.
+    """
+    shares = slim and len(choices) + bool(field.by_chance) == FULL_ROW
+    chips = [_choice(binding, choice, seats=seats, slim=slim, shares=shares) for choice in choices]
+    if field.by_chance:
+        allowed = [choice.value for choice in choices if not choice.why_not for _ in range(choice.copies)]
+        chips.append(chance(binding, field.by_chance, allowed, slim=slim, shares=shares))
+    return ft.Row(chips, spacing=5) if shares else flow(chips)
+
+
+def share_row(field: Pick, binding: Binding) -> ft.Control:
+    """Exactly one, as pictures with captions that share a row."""
+    keys = [_choice(binding, choice, seats=field.seats, slim=True, shares=True) for choice in field.choices]
+    return ft.Row(keys, spacing=5)
+
+
+def chance(
+    binding: Binding, words: str, allowed: Sequence[Answer], *, slim: bool = False, shares: bool = False
+) -> ft.Control:
+    """The button for a table without spinner, dice or straws; it enters one of the `allowed` answers at random."""
+    look = binding.look
+    name, icon = f"{binding.path}.chance", ft.Icon(ICONS["chance"], size=22, color=look.accent)
+
+    def draw() -> None:
+        binding.answer(random.choice(list(allowed)))
+
+    if not slim:
+        return chip(look, name, words, draw, mark=icon, small=True)
+    facts = ChipFacts(look, name, "", says=words, width=None if shares else CHIP, small=True, expand=shares, snug=True)
+    return draw_chip(facts, draw, _with_caption(facts, icon))
+
+
+def subset(field: Subset, binding: Binding) -> ft.Control:
+    """Several: every chip can be on or off."""
+    return flow([subset_chip(field, binding, choice) for choice in field.choices])
+
+
+def subset_chip(field: Subset, binding: Binding, choice: Choice, width: float | None = None) -> ft.Control:
+    """The chip that adds or removes one choice; with a given width it has no picture."""
+    on = choice.value in (binding.entered or ())
+    barred = bool(choice.why_not) and not on
+
+    def turn() -> None:
+        chosen = list(binding.latest or ())
+        binding.answer([c.value for c in field.choices if (c.value in chosen) != (c.value == choice.value)])
+
+    name, tone = f"{binding.path}={choice.value}", Tone.CHOSEN if on else Tone.BARRED if barred else Tone.OPEN
+    facts = ChipFacts(binding.look, name, choice.label, tone, width=width, small=True)
+    picture = _picture(binding, choice, seats=False) if width is None else NO_PICTURE
+    act = partial(binding.refuse, choice.why_not) if barred else turn
+    return binding.keep(name, PictureChipFacts(facts, picture), _picture_chip, act)
+
+
+def flag(field: Flag, binding: Binding) -> ft.Control:
+    """Yes or no, as a switch with its sentence."""
+    flip = lambda: binding.answer(not binding.latest)  # noqa: E731
+    return switch(binding.look, binding.path, field.label, bool(binding.entered), binding.answer, flip)
+
+
+def labelled(field: Pick | Subset | Count | OnBoard, binding: Binding, content: ft.Control) -> ft.Control:
+    """The content between the field's label and the line that explains the chosen answer."""
+    rows = [label(binding.look, field.label), content] if field.label else [content]
+    chosen = (choice for choice in field.choices if choice.value == binding.entered) if isinstance(field, Pick) else ()
+    text = next((choice.text for choice in chosen if choice.text), "")
+    return ft.Column([*rows, note(binding.look, text)] if text else rows, spacing=6, tight=True)
+
+
+def _choice(binding: Binding, choice: Choice, *, seats: bool, slim: bool, shares: bool) -> ft.Control:
+    state, picture = tone(binding, choice.value, choice.why_not), _picture(binding, choice, seats=seats)
+    is_bare = slim and picture != NO_PICTURE
+    width = CHIP if slim and not shares and (is_bare or len(choice.label) < 3) else None
+    words = "" if is_bare else choice.label
+    name = f"{binding.path}={choice.value}"
+    facts = ChipFacts(binding.look, name, words, state, choice.label, width, small=True, expand=shares, snug=is_bare)
+    act = partial(binding.refuse, choice.why_not) if state is Tone.BARRED else binding.toggle(choice.value)
+    return binding.keep(facts.name, PictureChipFacts(facts, picture), _picture_chip, act)
+
+
+def _picture(binding: Binding, choice: Choice, *, seats: bool) -> Picture:
+    if choice.suit in binding.suits:
+        return Picture(suit=binding.suits[choice.suit])
+    if seats and isinstance(choice.value, int):
+        return Picture(seat=choice.value)
+    return Picture(icon=choice.icon) if choice.icon in ICONS else NO_PICTURE
+
+
+def _picture_chip(facts: PictureChipFacts, act: Act) -> ft.Control:
+    mark = _draw_picture(facts.chip.look, facts.picture, chosen=facts.chip.tone is Tone.CHOSEN)
+    if mark is not None and not facts.chip.label:
+        mark = _with_caption(facts.chip, mark)
+    return draw_chip(facts.chip, act, mark)
+
+
+def _with_caption(facts: ChipFacts, picture: ft.Control) -> ft.Control:
+    """The picture with its name in small letters below: a sign alone has to be learnt."""
+    ink = facts.look.on_accent if facts.tone is Tone.CHOSEN else ft.Colors.ON_SURFACE
+    style = facts.look.text(_CAPTION, color=ink)
+    style.height = 1.0
+    words = ft.Text(facts.says, style=style, max_lines=2, text_align=ft.TextAlign.CENTER, width=_CAPTION_WIDTH)
+    column = ft.Column([picture, words], spacing=1, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Semantics(label=facts.says, exclude_semantics=True, content=column)
+
+
+def _draw_picture(look: Look, picture: Picture, *, chosen: bool) -> ft.Control | None:
+    ink = look.on_accent if chosen else None
+    if picture.suit is not None:
+        return suit_mark(look, picture.suit, 22, ink)
+    if picture.seat is not None:
+        return badge(look, picture.seat, 26)
+    return ft.Icon(ICONS[picture.icon], size=22, color=ink or ft.Colors.ON_SURFACE) if picture.icon else None

@@ -1,0 +1,240 @@
+"""Numbers without a keyboard: chips for small ranges, a keypad for large ones, the bid pad."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import flet as ft
+
+from companion.forms.binding import Binding
+from companion.forms.choices import chance, tone
+from companion.ui.marks import number_text
+from companion.ui.panel import flow, note
+from companion.ui.press import CHIP, ChipFacts, Tone, chip, draw_chip, identified
+from scoring.contract.prompts import UNSET, Bid, Count
+
+UNOPENED: Final = -1
+KEYPAD: Final = -2
+"""Instead of the ten of a large number that is open: none, or the keypad."""
+
+_PAD: Final = 6
+"""Keys in a row of the keypad."""
+
+KEYPAD_ROWS: Final = 2
+
+DOUBLE: Final = 58
+_DOUBLE_WIDE: Final = 66
+"""Widths of the chip of a double bid, with two digits or more."""
+
+MOST_CHIPS: Final = 24
+"""Most values that are drawn as chips; more are typed on the keypad."""
+
+
+def is_typed(field: Count) -> bool:
+    """Whether the number is typed on the keypad where it is asked alone."""
+    return len(numbers_of(field)) > MOST_CHIPS
+
+
+def numbers_of(field: Count) -> range:
+    """The numbers that may be chosen."""
+    return range(field.low, field.high + 1, field.step)
+
+
+def count(field: Count, binding: Binding) -> ft.Control:
+    """A whole number."""
+    if is_typed(field):
+        return keypad(field, binding)
+    values = numbers_of(field)
+    chips = [_value(field, binding, value) for value in values]
+    if field.by_chance:
+        barred = dict(field.barred)
+        chips.append(chance(binding, field.by_chance, [value for value in values if value not in barred]))
+    return flow(chips)
+
+
+def short_count(field: Count, binding: Binding, around: int, room: int, more: Callable[[], None]) -> ft.Control:
+    """One row of at most `room` keys: the lowest value, those around `around`, and "…" where the others are."""
+    values: Sequence[int] = numbers_of(field)
+    if len(values) <= room:
+        return ft.Row([_value(field, binding, value, expand=True) for value in values], spacing=5)
+    middle = (around - field.low) // field.step
+    is_low = field.likely is not UNSET and middle <= room - 3  # then no number is skipped
+    start = 1 if is_low else max(1, middle - room // 2 + 2)
+    first = min(start, len(values) - (room - 2))
+    answer = binding.value.answer
+    if isinstance(answer, int) and answer in values and answer != values[0]:
+        at = values.index(answer)  # the row moves to an answer from beyond it
+        first = at if at < first else max(first, at - (room - 3))
+    first = 1 if first == 2 else first  # one number alone is not worth a gap
+    shown = [values[0], *values[first : first + room - 2]]  # the lowest value, mostly 0, is always at the edge
+    chips = [_value(field, binding, value, expand=True) for value in shown]
+    others = ChipFacts(binding.look, f"{binding.path}.more", "…", says="Other numbers", expand=True)
+    chips.insert(1 if first > 1 else len(chips), binding.keep(others.name, others, draw_chip, more))
+    return ft.Row(chips, spacing=5)
+
+
+def sign_keys(field: Count, binding: Binding, label: str) -> list[ft.Control]:
+    """A key for the first of the field's `signs`, and one for the second, which goes on to the others tap by tap.
+
+    A tap on the last of them, or on the first one again, returns to the likely number.
+    """
+    numbers = numbers_of(field)[1:]
+    return [_sign_key(field, binding, label, numbers[:1]), _sign_key(field, binding, label, numbers[1:])]
+
+
+def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[int]) -> ft.Control:
+    """The key for these numbers: it shows the one that is chosen, or else the first one that is allowed."""
+    barred, answer = dict(field.barred), binding.value.answer
+    allowed = [number for number in numbers if number not in barred]
+    shown = answer if isinstance(answer, int) and answer in numbers else (allowed or numbers)[0]
+    state = tone(binding, shown, barred.get(shown, ""))
+    after = next((number for number in allowed if answer == shown and number > shown), None)
+    if state is Tone.BARRED:
+        act: Callable[[], None] = partial(binding.refuse, barred[shown])
+    else:
+        act = binding.toggle(shown) if after is None else partial(binding.answer, after)
+    sign = field.signs[(shown - field.low) // field.step - 1]
+    name, says = f"{binding.path}={shown}", f"{shown} {label.lower()}"
+    facts = ChipFacts(binding.look, name, sign, state, says, small=True, expand=True, snug=True)
+    return binding.keep(f"{binding.path}+{numbers[0]}", facts, draw_chip, act)
+
+
+def tens_count(field: Count, binding: Binding, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:
+    """A large number in two taps: its ten, then itself; numbers beyond the row are typed on the keypad."""
+    if ten != UNOPENED:
+        return _within_ten(field, binding, room, ten, open_ten)
+    current = binding.value.answer if isinstance(binding.value.answer, int) else None
+
+    def ten_key(n: int) -> ft.Control:
+        says = f"{n} to {n + 9}"
+        words = "0–9" if n == 0 else f"{n}+"
+        return chip(binding.look, f"{binding.path}~{n}", words, partial(open_ten, n), says=says, expand=True)
+
+    first = field.low // 10 * 10
+    tens = [
+        ten_key(n) for n in range(first, min(field.high, first + 10 * (room - 1 - (current is not None)) - 1) + 1, 10)
+    ]
+    shown = [] if current is None else [_value(field, binding, current, expand=True)]
+    more = chip(binding.look, f"{binding.path}.more", "…", lambda: open_ten(KEYPAD), says="Other numbers", expand=True)
+    return ft.Row([*shown, *tens, more], spacing=5)
+
+
+def _within_ten(field: Count, binding: Binding, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:
+    """The numbers of one ten in one or two rows, and the key back to the tens."""
+    back = chip(binding.look, f"{binding.path}.back", "‹", lambda: open_ten(UNOPENED), says="Other tens", expand=True)
+    numbers = range(max(ten, field.low), min(ten + 9, field.high) + 1)
+    keys = [*(_value(field, binding, n, expand=True) for n in numbers), back]
+    half = len(keys) if len(keys) <= room else (len(keys) + 1) // 2
+    lines: list[ft.Control] = [ft.Row(line, spacing=5) for line in (keys[:half], keys[half:]) if line]
+    return ft.Column(lines, spacing=5, tight=True)
+
+
+def is_large(field: Count) -> bool:
+    """Whether the number is entered in two taps: it has many values and no likely one."""
+    return field.likely is UNSET and field.step == 1 and field.low >= 0 and field.high - field.low >= MOST_CHIPS
+
+
+def keypad(field: Count, binding: Binding) -> ft.Control:
+    """Digits, sign and backspace, for numbers with too many values for chips."""
+    pad: ft.Control = Keypad(field, binding, key=binding.path)
+    return pad
+
+
+@dataclass
+class Typing:
+    """The number on a keypad. It changes at the tap and not with the drawing, for taps that are faster."""
+
+    number: int | None = None
+    was_typed: bool = False  # here; the first digit replaces any other number: a likely one, one entered before
+
+
+@ft.component
+def Keypad(field: Count, binding: Binding, key: str | None = None) -> ft.Control:
+    """The number and its keys; see `keypad`."""
+    typing: Any = ft.use_ref(Typing)
+    now: Typing = typing.current
+    current = _shown(field, binding)
+    if current != now.number:
+        now.number, now.was_typed = current, False
+
+    def put(number: int) -> None:
+        if not -max(-field.low, 0) <= number <= max(field.high, 0):
+            binding.refuse(f"A number from {number_text(field.low)} to {number_text(field.high)}.")
+            return
+        now.number, now.was_typed = number, True
+        binding.answer(number)
+
+    def add_digit(digit: int) -> None:
+        before = (now.number or 0) if now.was_typed else 0
+        put(before * 10 + (-digit if before < 0 else digit))
+
+    def rub_out() -> None:
+        now.number, now.was_typed = int((now.number or 0) / 10) or None, True
+        binding.answer(UNSET if now.number is None else now.number)
+
+    def change_sign() -> None:
+        if now.number:
+            put(-now.number)
+
+    def digit_key(name: str, words: str, act: Callable[[], None], says: str = "") -> ft.Control:
+        return chip(binding.look, f"{binding.path}#{name}", words, act, width=CHIP, says=says)
+
+    keys = [digit_key(str(digit), str(digit), partial(add_digit, digit)) for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)]
+    if field.low < 0:
+        keys.append(digit_key("sign", "±", change_sign, "Plus or minus"))
+    keys.append(digit_key("rub", "⌫", rub_out, "Rub out"))
+    shown = ft.Text("–" if current is None else number_text(current), style=binding.look.figure(30))
+    lines = (ft.Row(keys[at : at + _PAD], spacing=6) for at in range(0, len(keys), _PAD))
+    return ft.Column([identified(binding.path, shown), *lines], spacing=6, tight=True)
+
+
+def _shown(field: Count, binding: Binding) -> int | None:
+    """The number on a keypad; a 0 where the numbers begin later is an emptied one."""
+    answer = binding.entered
+    return answer if isinstance(answer, int) and (answer or field.low <= 0) else None
+
+
+def bid_pad(field: Bid, binding: Binding) -> ft.Control:
+    """Single bids in one block, double bids in the next."""
+    singles = [_bid(field, binding, (n,)) for n in range(field.low, field.high + 1)]
+    blocks: list[ft.Control] = [flow(singles)]
+    if field.no_doubles:
+        blocks.append(note(binding.look, field.no_doubles))
+    elif field.high > field.low:
+        doubles = [_bid(field, binding, (n, n + 1)) for n in range(field.low, field.high)]
+        blocks.append(note(binding.look, "Double bid, half the points"))
+        blocks.append(flow(doubles))
+    return ft.Column(blocks, spacing=8, tight=True)
+
+
+def bid_text(numbers: Sequence[int]) -> str:
+    """A bid as the players say it: "2", "2–3"."""
+    return "–".join(map(str, numbers))
+
+
+def _value(field: Count, binding: Binding, value: int, *, expand: bool = False) -> ft.Control:
+    why_not = dict(field.barred).get(value, "")
+    state = tone(binding, value, why_not)
+    act = partial(binding.refuse, why_not) if state is Tone.BARRED else binding.toggle(value)
+    words = field.words[(value - field.low) // field.step] if field.words else number_text(value)
+    width, small = None if expand or field.words else CHIP, bool(field.words)
+    facts = ChipFacts(binding.look, f"{binding.path}={value}", words, state, width=width, small=small, expand=expand)
+    return binding.keep(facts.name, facts, draw_chip, act)
+
+
+def _bid(field: Bid, binding: Binding, numbers: tuple[int, ...]) -> ft.Control:
+    why_not = field.find_error(list(numbers))
+    state = tone(binding, list(numbers), why_not)
+    act = partial(binding.refuse, why_not) if state is Tone.BARRED else binding.toggle(list(numbers))
+    name, words = f"{binding.path}={'-'.join(map(str, numbers))}", bid_text(numbers)
+    double = len(numbers) == 2
+    says = f"{'double ' if double else ''}{words}"
+    width = _scaled(binding, CHIP if not double else DOUBLE if numbers[0] < 9 else _DOUBLE_WIDE)
+    facts = ChipFacts(binding.look, name, words, state, says, width, small=double)
+    return binding.keep(name, facts, draw_chip, act)
+
+
+def _scaled(binding: Binding, width: float) -> float:
+    """A key's width for the reader's text size."""
+    return width * max(1.0, binding.look.scale)

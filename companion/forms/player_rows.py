@@ -1,0 +1,179 @@
+"""Numbers asked of every player, in a row for each: the keys around the likely one, or the signs of faces."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import flet as ft
+
+from companion.flet_guard.redrawing import drawn_once, use_keep
+from companion.forms import field_views
+from companion.forms.binding import Binding
+from companion.forms.form import Form
+from companion.forms.numbers import KEYPAD, UNOPENED, is_large, short_count, sign_keys, tens_count
+from companion.forms.tapes import pad_of
+from companion.ui.marks import badge
+from companion.ui.panel import label, note
+from companion.ui.theme import Look
+from companion.window.hooks import use_window
+from scoring.contract.prompts import Answer, Count, Field, Grid, Prompt, Sum, Unset
+from scoring.contract.scores import Seat
+
+KEYS: Final = 7
+KEYS_WIDE: Final = 11
+"""Keys in a player's row, on a phone and on a wide screen."""
+
+_LABEL: Final = 58
+_LETTERS: Final = 8
+"""Width of the label before a row of keys, if a player is asked several things; a longer one stands above them."""
+
+_SEVERAL: Final = 2
+_LARGE_TEXT: Final = 1.2
+_SMALL: Final = 356
+"""So many numbers with signs share a line, unless the text is larger or the window narrower than this."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A number asked in a player's own row.
+
+    `label` tells several questions apart, `around` is the value the keys are centred on, `note` is a fact that helps.
+    """
+
+    field: Count
+    binding: Binding
+    around: int
+    label: str = ""
+    note: str = ""
+
+
+def fits_rows(field: Field) -> bool:
+    """Whether the answers fit into the players' rows: only numbers do."""
+    return isinstance(field, Grid) and field.seats and all(isinstance(cell.field, Count) for cell in field.cells)
+
+
+def shows_players(prompt: Prompt) -> bool:
+    """Whether the question itself names every player, with their numbers."""
+    return any(
+        isinstance(field, Grid) and field.seats and all(isinstance(cell.field, Sum) for cell in field.cells)
+        for field in prompt.fields
+    )
+
+
+def has_pad(prompt: Prompt) -> bool:
+    """Whether numbers are entered on a pad."""
+    return shows_players(prompt) or bool(pad_of(prompt.fields))
+
+
+def grids_in_rows(prompt: Prompt) -> tuple[Grid, ...]:
+    """The numbers asked in the players' rows; none where other questions come first, which stay in their order."""
+    first = prompt.fields[0] if prompt.fields else None
+    if isinstance(first, Grid) and not fits_rows(first) and not shows_players(prompt):
+        return ()
+    return tuple(field for field in prompt.fields if isinstance(field, Grid) and fits_rows(field))
+
+
+def views_by_player(look: Look, form: Form) -> list[ft.Control]:
+    """All fields of a form below each other, with a row for each player where every player is asked numbers.
+
+    The player whose field is to be ready comes first.
+    """
+    in_rows = grids_in_rows(form.prompt)
+    if not in_rows:
+        return form.views(look)
+    seats = sorted({Seat(int(cell.key)) for grid in in_rows for cell in grid.cells})
+    order = sorted(seats, key=lambda seat: (seat != form.ready, seats.index(seat)))
+    rows = [PlayerRow(look, form, in_rows, seat, key=f"row.{seat}") for seat in order]
+    first = form.prompt.fields.index(in_rows[0])
+    before = [field for field in form.prompt.fields[:first] if field not in in_rows]
+    after = [field for field in form.prompt.fields[first:] if field not in in_rows]
+    return [*form.views(look, before), ft.Column(list(rows), spacing=8, tight=True), *form.views(look, after)]
+
+
+@ft.component
+def PlayerRow(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: Seat, key: str | None = None) -> ft.Control:
+    """A player's name and the keys of what is asked, framed if it is the one that is being corrected."""
+    window = use_window()
+    questions = tuple(list_questions(look, form, in_rows, seat))
+    lines = key_lines(look, questions, KEYS_WIDE if window.wide else KEYS, window.width)
+    name = ft.Text(form.desk.state.table.names[seat], style=look.text(16, bold=True), expand=True)
+    edge = look.accent if seat == form.ready else ft.Colors.OUTLINE_VARIANT
+    return ft.Container(
+        ft.Column([ft.Row([badge(look, seat, 26), name], spacing=8), *lines], spacing=4, tight=True),
+        padding=ft.Padding.only(left=9, right=5, top=6, bottom=8),
+        border=ft.Border.all(1.6 if seat == form.ready else 1, edge),
+        border_radius=16,
+    )
+
+
+def key_lines(look: Look, questions: Sequence[Question], room: int, width: float) -> list[ft.Control]:
+    """The keys of a player's questions; several with signs share a line in a window of this width."""
+    signed = [question for question in questions if len(question.field.signs) > 1]
+    if len(signed) < _SEVERAL or look.scale > _LARGE_TEXT or width < _SMALL:
+        signed = []
+    lines: list[ft.Control] = [SignKeys(tuple(signed), key="signs")] if signed else []
+    lines += [Keys(question, room, key=question.binding.path) for question in questions if question not in signed]
+    return lines
+
+
+@drawn_once
+@ft.component
+def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
+    """At most `room` values around the likely one, or all of them on the keypad; a large number is entered in tens."""
+    opened, put = ft.use_state(UNOPENED)
+    field, binding = question.field, replace(question.binding, keep=use_keep())
+    if opened == KEYPAD:
+        keys = field_views.view(field, binding)
+    elif is_large(field):
+        closing = replace(binding, answer=_answer_and_close(binding, put))
+        keys = tens_count(field, closing, room, opened, put)
+    else:
+        keys = short_count(field, binding, question.around, room, lambda: put(KEYPAD))
+    if question.note:
+        return ft.Column([note(question.binding.look, question.note), keys], spacing=0, tight=True)
+    if not question.label:
+        return keys
+    if len(question.label) > _LETTERS:
+        return ft.Column([label(question.binding.look, question.label), keys], spacing=2, tight=True)
+    words = ft.Container(label(question.binding.look, question.label), width=_LABEL)
+    return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)
+
+
+@drawn_once
+@ft.component
+def SignKeys(questions: tuple[Question, ...], key: str | None = None) -> ft.Control:
+    """Several numbers in one line, with two keys for each."""
+    keep = use_keep()
+    pairs: list[ft.Control] = [
+        ft.Row(sign_keys(question.field, replace(question.binding, keep=keep), question.label), spacing=3, expand=True)
+        for question in questions
+    ]
+    return ft.Row(pairs, spacing=8)
+
+
+def _answer_and_close(binding: Binding, put: Callable[[int], None]) -> Callable[[Answer | Unset], None]:
+    """Enters a number and closes its ten."""
+
+    def answer(number: Answer | Unset) -> None:
+        put(UNOPENED)
+        binding.answer(number)
+
+    return answer
+
+
+def list_questions(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: int) -> Iterator[Question]:
+    """What is asked of a seat, one line for each question."""
+    for field in in_rows:
+        for cell in field.cells:
+            if cell.key == seat and isinstance(cell.field, Count):
+                label = field.label if len(form.prompt.fields) > 1 else ""
+                note = cell.note if cell.field.words else ""  # a fact about a number is in the row anyway
+                binding = form.bind_cell(look, field, seat)
+                yield Question(cell.field, binding, _around(field, cell.field), label, note)
+
+
+def _around(grid: Grid, field: Count) -> int:
+    """The value the keys are centred on: the likely one, else an equal share of the sum."""
+    if isinstance(field.likely, int):
+        return field.likely
+    return min(grid.totals) // len(grid.cells) if grid.totals else field.low

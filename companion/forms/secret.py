@@ -1,0 +1,50 @@
+"""A sealed answer: covered on a device that is passed around, open on a player's own phone."""
+
+import flet as ft
+
+from companion.forms.binding import Binding
+from companion.forms.cells import View
+from companion.ui.press import identified
+from companion.ui.theme import TOUCH
+from companion.window.hooks import use_guest
+from scoring.contract.prompts import MISSING_VALUE, Answer, Sealed, Unset
+
+
+@ft.component
+def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = None) -> ft.Control:
+    """Covered until somebody holds it, and again once it is answered; never covered on a player's own phone."""
+    is_own = use_guest() is not None
+    is_open, set_open = ft.use_state(False)
+
+    def seal(answer: Answer | Unset) -> None:
+        set_open(False)
+        binding.answer(answer)
+
+    if is_own:
+        return view(field.field, binding)
+    if is_open:
+        return view(field.field, binding.nested("", MISSING_VALUE, seal, lambda _: None))
+    is_set = binding.entered is not None
+    words = "Set. Hold to change" if is_set else "Hold to enter"
+    ink = binding.look.good if is_set else ft.Colors.ON_SURFACE
+    face = ft.Row(
+        [
+            ft.Icon(ft.Icons.LOCK_ROUNDED if is_set else ft.Icons.TOUCH_APP_ROUNDED, color=ink, size=20),
+            ft.Text(words, style=binding.look.text(15, bold=True, color=ink)),
+        ],
+        spacing=8,
+        tight=True,
+    )
+    return identified(
+        f"{binding.path}.hold",
+        ft.Container(
+            face,
+            height=TOUCH,
+            padding=ft.Padding.symmetric(horizontal=16),
+            border_radius=12,
+            ink=True,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+            on_long_press=lambda _: set_open(True),
+            on_click=lambda _: binding.refuse("Hold it for a moment, so that nobody sees the choice by mistake."),
+        ),
+    )

@@ -1,1 +1,0 @@
-"""State and texts shared by the screens about earlier sessions."""

@@ -1,0 +1,1 @@
+"""The first screen, the games on it, and the settings."""

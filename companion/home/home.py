@@ -1,0 +1,188 @@
+"""The first screen: continue an open session, start a new one, play a rematch."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import flet as ft
+
+from companion.desk.desk import Desk
+from companion.exchange.backup_reminder import needs_backup, use_is_persistent
+from companion.home.shelf import Games
+from companion.past.session_row import session_row
+from companion.setup.rematch import start
+from companion.setup.start_session import plan_rematch
+from companion.ui.panel import heading, note, page
+from companion.ui.press import identified, press, quiet
+from companion.ui.text import APP, counted, listed
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go, tell
+from companion.window.navigation import with_navigation
+from companion.window.state import House, Window, history_of
+from scoring.contract.errors import GameFailed
+from scoring.engine import agreements
+from storage.derived.results import Status
+from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
+from storage.store import SessionHead
+
+_LAST = 4
+_GOING = 3
+_LARGE = 2
+"""Open sessions shown as large cards; more would push the new games off a phone."""
+_FINISHED = SessionFilter(statuses=(Status.FINISHED,))
+_UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED))
+
+
+_NOT_KEPT = (
+    "This browser may delete your sessions if the device runs out of storage, or after weeks without a visit."
+    " Add the companion to the home screen, and open it there."
+)
+_NO_BACKUP = "Several sessions were played since the last backup, and this browser does not promise to keep them."
+
+
+@ft.component
+def HomeScreen() -> ft.View:
+    """The first screen."""
+    house, window, look = use_house(), use_window(), use_look()
+
+    def remember() -> None:
+        house.store.put_setting("here", "/")
+
+    ft.use_effect(remember, [])
+    is_persistent = use_is_persistent()
+    titles = house.store.load_titles()
+    going = house.store.search(_UNFINISHED, limit=_GOING).sessions
+    played = house.store.search(_FINISHED, limit=_LAST).sessions
+    blocks: list[ft.Control] = []
+    if going:
+        blocks.append(heading(look, "Go on"))
+        blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_LARGE]]
+        blocks += [_open_row(house, look, titles, head) for head in going[_LARGE:]]
+        others = house.store.count_sessions(_UNFINISHED) - len(going)
+        if others:
+            words = f"{counted(others, 'more session')} to continue"
+            blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
+    near = played[:1] if len(going) < _LARGE else ()
+    if near:
+        blocks += _played_before(house, look, titles, "Played last", near)
+    blocks.append(Games(key="games.sample" if house.is_sample else "games"))
+    if played[len(near) :]:
+        words = "Before that" if near else "Played last"
+        blocks += _played_before(house, look, titles, words, played[len(near) :])
+    if not (going or played):
+        blocks.append(
+            note(look, "Choose a game and say who plays. Everything you enter is saved on this device at once.")
+        )
+    if not is_persistent and not (going or played):
+        blocks.append(identified("home.not_kept", note(look, _NOT_KEPT)))
+    if not is_persistent and needs_backup(house):
+        blocks += _backup_reminder(look)
+    body = page(blocks, min(window.width, 900))
+    return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in the app", body)
+
+
+@ft.component
+def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None) -> ft.Control:
+    """The card of an open session; if it cannot be loaded, a row that says why."""
+    try:
+        desk = house.desks.desk(head.id)
+    except StorageError as error:
+        row = _open_row(house, Look(dark), house.store.load_titles(), head)
+        return ft.Column([row, note(Look(dark), str(error), bad=True)], spacing=4, tight=True)
+    look = Look(dark, cloth_seed=desk.game.box.colour)
+    inside = ft.Column(
+        [
+            ft.Text(desk.title, style=look.figure(22, color="#ffffff")),
+            ft.Text(
+                listed(desk.state.table.names),
+                style=look.text(15, color="#ddffffff"),
+                max_lines=2,
+                overflow=ft.TextOverflow.ELLIPSIS,
+            ),
+            ft.Row(
+                [
+                    ft.Text(_progress_text(desk), style=look.text(15, bold=True, color="#ffffff"), expand=True),
+                    ft.Icon(ft.Icons.PLAY_CIRCLE_FILLED_ROUNDED, color="#ffffff", size=34),
+                ]
+            ),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return press(
+        f"continue[{head.id}]",
+        inside,
+        lambda: go(f"/table/{head.id}"),
+        gradient=look.weave,
+        border_radius=20,
+        padding=18,
+    )
+
+
+def _open_row(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
+    """An open session as a slim row."""
+    games = house.store.load_games()
+    return session_row(look, games, titles, head, partial(go, f"/table/{head.id}"), name="continue")
+
+
+def _progress_text(desk: Desk) -> str:
+    """How far a session is, and who leads: "Round 4 of 10 · Ana leads"."""
+    try:
+        return _describe_progress(desk)
+    except GameFailed as error:
+        return str(error)
+
+
+def _describe_progress(desk: Desk) -> str:
+    facts = desk.facts
+    best = [place for place in agreements.standings(desk.game, desk.state) if place.rank == 1]
+    names = desk.state.table.names
+    lead = listed([names[seat] for place in best for seat in place.side])
+    started = bool(agreements.score_if_stopped(desk.game, desk.state).ledger)
+    parts = ["Stopped"] if desk.state.stopped else []
+    parts += [f"{facts[0].label} {facts[0].value}".strip()] if facts else []
+    if started:
+        parts.append(f"{lead} {'leads' if len(best) == 1 else 'lead'}")
+    return " · ".join(parts)
+
+
+def _backup_reminder(look: Look) -> list[ft.Control]:
+    save = quiet(look, "home.backup", "Save a backup", partial(go, "/exchange"), icon=ft.Icons.INVENTORY_2_OUTLINED)
+    return [identified("home.not_backed_up", note(look, _NO_BACKUP)), save]
+
+
+def _show_open(house: House, window: Window) -> None:
+    """Show the open sessions in the history."""
+    history_of(house, window).apply_filters(_UNFINISHED)
+    go("/history")
+
+
+def _rematch(house: House, session_id: str) -> None:
+    """Start the rematch of a session; the next player in turn begins."""
+    try:
+        start(house, plan_rematch(house.desks.desk(session_id)))
+    except StorageError as error:
+        tell(str(error))
+
+
+def _played_before(
+    house: House, look: Look, titles: Mapping[str, str], words: str, heads: Sequence[SessionHead]
+) -> list[ft.Control]:
+    """Finished sessions under their heading; the latest stands above the games, where its rematch is in sight."""
+    return [heading(look, words), *(_played(house, look, titles, head) for head in heads)]
+
+
+def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
+    games = house.store.load_games()
+    again = partial(_rematch, house, head.id)
+    again_button = quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)
+    return session_row(
+        look,
+        games,
+        titles,
+        head,
+        lambda: go(f"/session/{head.id}"),
+        name="played",
+        end=again_button if head.rules in games else None,
+    )

@@ -1,0 +1,144 @@
+"""The settings of this device, and where its data is."""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+
+import flet as ft
+
+from companion.exchange.backup_reminder import use_is_persistent
+from companion.repair.data_check_card import DataCheckRows
+from companion.ui.dock import message
+from companion.ui.panel import card, flow, heading, label, note, page
+from companion.ui.press import Tone, chip, identified, quiet, switch
+from companion.ui.text import counted
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go, tell
+from companion.window.navigation import with_navigation
+from companion.window.state import House, Window
+from storage.errors import StorageError
+from storage.file.csv_text import COMMA, SEMICOLON
+from storage.transfer.card_file import export_cards, import_cards
+from storage.transfer.csv_export import SEPARATOR_SETTING
+
+_THEMES = (("system", "As the device"), ("light", "Light"), ("dark", "Dark"))
+_SIZES = ((0.9, "Small"), (1.0, "Normal"), (1.15, "Large"), (1.3, "Very large"))
+_SEPARATORS = ((COMMA, "Comma"), (SEMICOLON, "Semicolon"))
+_SUITS = ((False, "Shape and colour"), (True, "With a letter"))
+
+_NOT_KEPT = (
+    "The browser may delete it if the device runs out of storage, or after weeks without a visit."
+    " Add the companion to the home screen, and save a backup now and then."
+)
+
+
+@ft.component
+def SettingsScreen() -> ft.View:
+    """All settings; a change takes effect at once, and in every window opened later."""
+    house, window, look = use_house(), use_window(), use_look()
+    is_kept = use_is_persistent()
+
+    def put(key: str, value: Any) -> None:
+        try:
+            house.store.put_setting(key, value)
+        except StorageError as error:
+            tell(f"Not saved. {error}")
+        else:
+            setattr(window, key, value)
+
+    words = "Keep the screen awake while a session is open"
+    inside = [
+        _section(
+            look,
+            "Look",
+            *_choice(look, window, put, "theme", "Theme", _THEMES),
+            *_choice(look, window, put, "scale", "Text size", _SIZES),
+            *_choice(look, window, put, "letters", "Suits", _SUITS),
+        ),
+        _section(look, "At the table", switch(look, "setting.awake", words, window.awake, partial(put, "awake"))),
+        _section(
+            look,
+            "Tables for spreadsheets (CSV)",
+            *_choice(look, window, put, SEPARATOR_SETTING, "Between cells", _SEPARATORS),
+            note(look, "Choose the semicolon where a spreadsheet puts a whole row into one cell."),
+        ),
+        _data_section(look, house, is_kept=is_kept),
+        RememberedCards(look, key="cards"),
+    ]
+    return with_navigation(look, window, "/settings", "Settings", "This device", page(inside, min(window.width, 760)))
+
+
+def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
+    """Where the data is, whether the browser promises to keep it, and the way to import and export."""
+    icon = ft.Icons.IMPORT_EXPORT_ROUNDED
+    path = ft.Text(house.device.describe_location(house.store.database.path), style=look.text(14), selectable=True)
+    return _section(
+        look,
+        "Data",
+        label(look, "Everything is kept in one file on this device"),
+        identified("setting.path", path),
+        *([] if is_kept else [identified("setting.not_kept", note(look, _NOT_KEPT))]),
+        DataCheckRows(look, key="check"),
+        quiet(look, "setting.exchange", "Import, export and backup", partial(go, "/exchange"), icon=icon),
+    )
+
+
+@ft.component
+def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
+    """Cards typed once, which can be saved as a file for another group, and such a file imported."""
+    store = use_house().store
+    text, show = ft.use_state("")
+    titles = {game.key: game.box.title for game in store.games}
+
+    async def save(game: str) -> None:
+        content = export_cards(store, game).encode()
+        await ft.FilePicker().save_file(file_name=f"{game}-cards.json", src_bytes=content)
+
+    async def add() -> None:
+        for file in await ft.FilePicker().pick_files(with_data=True):
+            try:
+                done = import_cards(store, (file.bytes or b"").decode("utf-8", "replace"))
+            except StorageError as error:
+                show(str(error))
+            else:
+                show(f"{titles[done.game]}: {done.new} new, {done.corrected} corrected, {done.known} already known.")
+
+    def start(act: Callable[..., Coroutine[Any, Any, None]], *arguments: str) -> None:
+        ft.context.page.run_task(act, *arguments)
+
+    rows: list[ft.Control] = [note(look, "Numbers printed on cards are typed once, then suggested by the card's name.")]
+    for game, number in store.card_counts().items():
+        if game in titles:
+            words = f"{titles[game]}: save {counted(number, 'card')} as a file"
+            rows.append(
+                quiet(look, f"cards.save.{game}", words, partial(start, save, game), icon=ft.Icons.SAVE_ALT_ROUNDED)
+            )
+    rows.append(
+        quiet(look, "cards.add", "Import a file of cards", partial(start, add), icon=ft.Icons.FILE_OPEN_OUTLINED)
+    )
+    if text:
+        rows.append(message(look, text, bad=False))
+    return _section(look, "Remembered cards", *rows)
+
+
+def _section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
+    return card(ft.Column([heading(look, title), *rows], spacing=8, tight=True))
+
+
+def _choice(
+    look: Look, window: Window, put: Any, key: str, words: str, values: tuple[tuple[Any, str], ...]
+) -> list[ft.Control]:
+    chosen = getattr(window, key)
+    chips = [
+        chip(
+            look,
+            f"setting.{key}={value}",
+            name,
+            partial(put, key, value),
+            small=True,
+            tone=Tone.CHOSEN if chosen == value else Tone.OPEN,
+        )
+        for value, name in values
+    ]
+    return [label(look, words), flow(chips)]

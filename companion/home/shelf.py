@@ -1,0 +1,189 @@
+"""The games on Home, and the sheet in which a table arranges them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+import flet as ft
+
+from companion.home.shelf_order import (
+    SETTING,
+    Arrangement,
+    Sorting,
+    arrange,
+    format_arrangement,
+    parse_arrangement,
+    sort_as_arranged,
+)
+from companion.past.game_icon import game_icon
+from companion.past.sample import sample_offer
+from companion.ui.panel import flow, heading, note, sheet
+from companion.ui.press import Act, Tone, chip, icon_button, press, primary, quiet
+from companion.ui.text import counted
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_memory, use_window
+from companion.window.messages import go, tell
+from companion.window.state import House, Window
+from scoring.contract.game import AnyGame
+from scoring.games import Shelf
+from storage.errors import StorageError
+
+_SORTED = {Sorting.ARRANGED: "In your order", Sorting.LAST_PLAYED: "Last played first"}
+_ROW = 60
+
+Put = Callable[[Arrangement], None]
+
+
+@ft.component
+def Games(key: str | None = None) -> ft.Control:
+    """A tile for each game, with a way to arrange them."""
+    house, window, look = use_house(), use_window(), use_look()
+    wanted, set_wanted = use_memory(SETTING, lambda: parse_arrangement(house.store.setting(SETTING)))
+    arranging, set_arranging = ft.use_state(False)
+    unfolded, unfold = ft.use_state(False)
+    games = {game.key: game for game in house.store.games}
+
+    def put(arrangement: Arrangement) -> None:
+        try:
+            house.store.put_setting(SETTING, format_arrangement(arrangement))
+        except StorageError as error:
+            tell(f"Not saved. {error}")
+        else:
+            set_wanted(arrangement)
+
+    def close() -> None:
+        set_arranging(False)
+
+    inside = ArrangeSheet(look, tuple(games.values()), wanted, put, close, key="arrange") if arranging else None
+    ft.use_dialog(sheet(look, "Arrange the games", inside, close) if inside else None)
+    last_played = _find_last_played(house, games) if wanted.sorting is Sorting.LAST_PLAYED else {}
+    arranged = arrange(games, wanted, last_played)
+    tiles = [_tile(window.dark, games[key], look) for key in (*arranged.shown, *(arranged.hidden if unfolded else ()))]
+    rows: list[ft.Control] = [
+        _head(look, house, window, lambda: set_arranging(True)),
+        ft.ResponsiveRow(tiles, spacing=10, run_spacing=10, key="tiles"),
+    ]
+    if arranged.hidden and not unfolded:
+        words = f"Show {counted(len(arranged.hidden), 'hidden game')}"
+        rows.append(quiet(look, "home.hidden", words, lambda: unfold(True)))
+    shelf = house.store.games
+    rows += [note(look, str(game)) for game in shelf.others.unusable] if isinstance(shelf, Shelf) else []
+    return ft.Column(rows, spacing=10, tight=True)
+
+
+def _find_last_played(house: House, games: dict[str, AnyGame]) -> dict[str, datetime]:
+    """When each game was played last, under its own title or under one that a table gave it."""
+    last: dict[str, datetime] = {}
+    for key, game in house.store.load_games().items():
+        for head in house.store.list_sessions(limit=1, game=key).sessions:
+            if game.key in games:
+                last[game.key] = max(head.opened_at, last.get(game.key, head.opened_at))
+    return last
+
+
+def _head(look: Look, house: House, window: Window, arrange_games: Act) -> ft.Control:
+    statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
+    way = [*sample_offer(look, house, window), statistics][0]  # without a session there are no statistics
+    button = icon_button("home.arrange", ft.Icons.SWAP_VERT, "Arrange the games", arrange_games)
+    return ft.Row([ft.Container(heading(look, "New game"), expand=True), button, way], spacing=4, key="head")
+
+
+def _tile(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
+    look = Look(dark, house_look.scale, game.box.colour)
+    players = f"{game.box.players[0]}–{game.box.players[-1]} players"
+    minutes = f"{game.box.minutes[0]}–{game.box.minutes[1]} min" if game.box.minutes[1] else ""
+    inside = ft.Row(
+        [
+            ft.Container(
+                game_icon(game, 34),
+                width=58,
+                height=58,
+                gradient=look.weave,
+                border_radius=16,
+                alignment=ft.Alignment.CENTER,
+            ),
+            ft.Column(
+                [
+                    ft.Text(game.box.title, style=look.figure(19)),
+                    ft.Text(game.box.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
+                    ft.Text(
+                        " · ".join(filter(None, (players, minutes))),
+                        style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
+                    ),
+                ],
+                spacing=1,
+                expand=True,
+                tight=True,
+            ),
+        ],
+        spacing=14,
+    )
+    tile = press(
+        f"new.{game.key}",
+        inside,
+        lambda: go(f"/new/{game.key}"),
+        padding=14,
+        border_radius=18,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+    return ft.Container(tile, col={"xs": 12, "md": 6}, key=game.key)
+
+
+@ft.component
+def ArrangeSheet(
+    look: Look, games: tuple[AnyGame, ...], wanted: Arrangement, put: Put, close: Act, key: str | None = None
+) -> ft.Control:
+    """What comes first; each game can be dragged, pinned to the top and hidden. A tap takes effect at once."""
+    by_key = {game.key: game for game in games}
+    keys = sort_as_arranged(by_key, wanted)
+
+    def move(e: ft.OnReorderEvent) -> None:
+        order = list(keys)
+        order.insert(e.new_index or 0, order.pop(e.old_index or 0))
+        put(replace(wanted, order=tuple(order)))
+
+    sortings = [
+        chip(
+            look,
+            f"arrange.{sorting.value}",
+            words,
+            partial(put, replace(wanted, sorting=sorting)),
+            tone=Tone.CHOSEN if sorting is wanted.sorting else Tone.OPEN,
+        )
+        for sorting, words in _SORTED.items()
+    ]
+    rows = [_row(look, by_key[key], wanted, put) for key in keys]
+    # The browser moves dragged rows itself; a patch of the old list would move them twice.
+    games_list = ft.ReorderableListView(
+        rows, key="arrange." + ".".join(keys), on_reorder=move, height=_ROW * len(rows), show_default_drag_handles=True
+    )
+    return ft.Column([flow(sortings), games_list, primary(look, "arrange.done", "Done", close)], spacing=12, tight=True)
+
+
+def _row(look: Look, game: AnyGame, wanted: Arrangement, put: Put) -> ft.Control:
+    pinned, hidden = game.key in wanted.pinned, game.key in wanted.hidden
+    pin = icon_button(
+        f"pin[{game.key}]",
+        ft.Icons.STAR if pinned else ft.Icons.STAR_BORDER,
+        f"{game.box.title} stays on top: let it go" if pinned else f"Keep {game.box.title} on top",
+        partial(put, replace(wanted, pinned=wanted.pinned ^ {game.key})),
+        color=look.accent if pinned else None,
+    )
+    hide = icon_button(
+        f"hide[{game.key}]",
+        ft.Icons.VISIBILITY_OFF if hidden else ft.Icons.VISIBILITY,
+        f"Show {game.box.title} again" if hidden else f"Hide {game.box.title}",
+        partial(put, replace(wanted, hidden=wanted.hidden ^ {game.key})),
+    )
+    ink = ft.Colors.ON_SURFACE_VARIANT if hidden else ft.Colors.ON_SURFACE
+    title = ft.Text(
+        game.box.title,
+        style=look.text(16, bold=True, color=ink),
+        expand=True,
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
+    row = ft.Row([title, pin, hide, ft.Container(width=36)], spacing=4)
+    return ft.Container(row, height=_ROW, key=f"game.{game.key}", bgcolor=ft.Colors.SURFACE)

@@ -1,1 +1,0 @@
-"""The building blocks of the screens; each draws only what it is given."""

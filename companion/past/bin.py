@@ -1,0 +1,112 @@
+"""The bin: sessions that can be restored until they are deleted for ever."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+
+import flet as ft
+
+from companion.past.bin_actions import take_out
+from companion.past.binned import deletion_text
+from companion.past.history_state import PAGE
+from companion.past.session_row import session_row
+from companion.ui.panel import cloth, empty, note, page, sheet
+from companion.ui.press import Act, icon_button, primary, quiet
+from companion.ui.text import counted
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go, tell
+from companion.window.state import House, Window
+from companion.window.view import use_view
+from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
+from storage.store import BIN_DAYS, SessionHead, Store
+
+_BINNED = SessionFilter(binned=True)
+
+
+@ft.component
+def BinScreen() -> ft.View:
+    """Sessions in the bin, latest first; each can be restored or deleted for ever."""
+    house, window, look = use_house(), use_window(), use_look()
+    shown, show = ft.use_state(PAGE)
+    target, set_target = ft.use_state("")  # the session to delete, or `_ALL`
+    _, bump = ft.use_state(0)
+
+    def purge_old() -> None:
+        with suppress(StorageError):  # tried again the next time
+            house.store.purge_old()
+
+    ft.use_effect(purge_old, [])
+    heads, number, _ = house.store.load_first_page(_BINNED, shown)
+
+    def close() -> None:
+        set_target("")
+
+    def delete() -> None:
+        set_target("")
+        _delete(house.store, target)
+        bump(lambda n: n + 1)
+
+    ft.use_dialog(_confirmation(look, target, number, delete, close))
+    rows = [_explanation(look, partial(set_target, _ALL)), *_rows(house, window, look, heads.sessions, set_target)]
+    if heads.more:
+        rows.append(quiet(look, "bin.more", "Show more", lambda: show(shown + PAGE)))
+    under = counted(number, "session") if number else "Nothing in the bin"
+    body = page(rows, min(window.width, 900)) if number else empty(look, ft.Icons.DELETE_OUTLINE_ROUNDED, _EMPTY)
+    return use_view([cloth(look, "Bin", under=under, back=lambda: go("/history")), ft.Container(body, expand=True)])
+
+
+_ALL = "all"
+_EMPTY = f"The bin is empty. Deleted sessions stay here for {BIN_DAYS} days."
+
+
+def _delete(store: Store, target: str) -> None:
+    """Delete one session or all of the bin, and say so."""
+    try:
+        if target == _ALL:
+            tell(f"{counted(store.empty_bin(), 'session')} deleted for ever.")
+        else:
+            store.purge(target)
+            tell("The session is deleted for ever.")
+    except StorageError as error:
+        tell(str(error))
+
+
+def _explanation(look: Look, empty_bin: Act) -> ft.Control:
+    icon = ft.Icons.DELETE_SWEEP_ROUNDED
+    words = note(look, f"Kept for {BIN_DAYS} days, then deleted for ever.")
+    button = quiet(look, "bin.empty", "Empty the bin", empty_bin, icon=icon, bad=True)
+    return ft.Row([ft.Container(words, expand=True), button], spacing=8, key="all")
+
+
+def _rows(
+    house: House, window: Window, look: Look, heads: Iterable[SessionHead], ask_to_delete: Callable[[str], None]
+) -> Iterator[ft.Control]:
+    """Each session with the date of its deletion and two buttons."""
+    games, titles = house.store.load_games(), house.store.load_titles()
+    icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
+    for head in heads:
+        when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")
+        restore = quiet(look, f"restore[{head.id}]", "Restore", partial(take_out, house, window, head.id))
+        delete = icon_button(f"purge[{head.id}]", icon, says, partial(ask_to_delete, head.id), color=look.bad)
+        row = session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
+        below = ft.Row([ft.Container(when, expand=True), restore, delete], spacing=4)
+        yield ft.Column([row, below], spacing=2, tight=True, key=head.id)
+
+
+def _confirmation(look: Look, target: str, number: int, delete: Act, close: Act) -> ft.DialogControl | None:
+    """The last question before anything is deleted for ever."""
+    if not target:
+        return None
+    one = "this session" if target != _ALL else counted(number, "session")
+    words = f"Delete {one} for ever? This cannot be undone."
+    buttons = ft.Row(
+        [
+            quiet(look, "delete.cancel", "Keep", close),
+            primary(look, "delete.now", f"Delete {one} for ever", delete, icon=ft.Icons.DELETE_FOREVER_ROUNDED),
+        ],
+        spacing=8,
+    )
+    inside = ft.Column([ft.Text(words, style=look.text(16)), buttons], spacing=14, tight=True)
+    return sheet(look, "Empty the bin" if target == _ALL else "Delete for ever", inside, close)

@@ -1,0 +1,127 @@
+"""The filters of the history: game, dates, place, players, winner, number of players, status."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.past.history_state import STATUSES, HistoryState
+from companion.past.session_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
+from companion.ui.box import search_box
+from companion.ui.panel import flow, note
+from companion.ui.press import Act, primary, quiet
+from companion.ui.text import counted
+from companion.ui.theme import Look
+from companion.window.state import House
+from storage.history.session_filter import SessionFilter
+from storage.text_folding import fold
+
+_FEW: Final = 6
+"""Up to this many imported games are shown beside the app's own; more are folded."""
+
+_NO_GAME: Final = "There is no imported game of that name."
+
+_NONE: Final = "There is nothing to choose from; drop another filter first."
+
+
+@ft.component
+def FilterSheet(
+    house: House,
+    look: Look,
+    past: HistoryState,
+    titles: Mapping[str, str],
+    apply_filter: ApplyFilter,
+    close: Act,
+    key: str | None = None,
+) -> ft.Control:
+    """All filters; a tap takes effect at once, and the button says how many sessions are left."""
+    people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
+    wanted = past.wanted
+    blocks: list[ft.Control] = [
+        GamePicker(house, look, titles, wanted, apply_filter, key="games"),
+        Days(house, look, wanted, apply_filter, key="days"),
+        Places(house, look, wanted, apply_filter, key="places"),
+        Pickers(look, people, "players", "Players", wanted, apply_filter, key="players"),
+        Pickers(look, people, "winner", "Won by", wanted, apply_filter, key="winner"),
+        filter_block(look, "How many players", _sizes(house, look, wanted, apply_filter)),
+        filter_block(look, "Status", _statuses(look, wanted, apply_filter)),
+        ft.Row(
+            [
+                quiet(look, "filter.clear", "Drop all", lambda: apply_filter(SessionFilter(words=wanted.words))),
+                primary(look, "filter.show", f"Show {counted(past.total, 'session')}", close, ready=past.total > 0),
+            ],
+            spacing=8,
+        ),
+    ]
+    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@ft.component
+def GamePicker(
+    house: House,
+    look: Look,
+    titles: Mapping[str, str],
+    wanted: SessionFilter,
+    apply_filter: ApplyFilter,
+    key: str | None = None,
+) -> ft.Control:
+    """The app's own games, then the imported ones; many imported ones are folded and can be searched."""
+    opened, unfold = ft.use_state(False)
+    typed, put = ft.use_state("")
+    counts = house.store.count_by_game(wanted.without("game"))
+    keys = [*counts, *([wanted.game] if wanted.game and wanted.game not in counts else [])]
+    if not keys:
+        return filter_block(look, "Game", note(look, _NONE))
+    shelf = house.store.load_games()
+    own = shelf.keys() | house.store.load_uninstalled()
+    imported = [game for game in keys if game not in own]
+    few = len(imported) <= _FEW
+    first = [game for game in keys if game in own] + [game for game in imported if few or game == wanted.game]
+
+    def tap(game: str, *, chosen: bool) -> None:
+        put("")
+        apply_filter(replace(wanted, game=None if chosen else game))
+
+    def game_chip(game: str) -> ft.Control:
+        chosen = game == wanted.game
+        words = f"{titles.get(game, game)} · {counts.get(game, 0)}"
+        return filter_chip(look, f"game:{game}", words, partial(tap, game, chosen=chosen), chosen=chosen)
+
+    rows: list[ft.Control] = [flow([game_chip(game) for game in first])]
+    if not few:
+        words = "Hide the imported games" if opened else f"{len(imported)} imported games"
+        icon = ft.Icons.EXPAND_LESS_ROUNDED if opened else ft.Icons.EXPAND_MORE_ROUNDED
+        rows.append(quiet(look, "games.imported", words, lambda: unfold(not opened), icon=icon))
+    if opened and not few:
+        hidden = (game for game in imported if game not in first)
+        others = [game for game in hidden if fold(typed) in fold(titles.get(game, game))]
+        rows.append(search_box(look, "games.find", "Find an imported game", typed, put))
+        rows.append(flow([game_chip(game) for game in others[:OFFERED]]) if others else note(look, _NO_GAME))
+    return filter_block(look, "Game", *rows)
+
+
+def _sizes(house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
+    counts = house.store.count_by_size(wanted.without("seats"))
+    sizes = sorted({*counts, *([wanted.seats] if wanted.seats else [])})
+    chips = []
+    for size in sizes:
+        chosen = size == wanted.seats
+        act = partial(apply_filter, replace(wanted, seats=None if chosen else size))
+        chips.append(filter_chip(look, f"seats:{size}", f"{size} · {counts.get(size, 0)}", act, chosen=chosen))
+    return flow(chips) if chips else note(look, _NONE)
+
+
+def _statuses(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
+    def tap(chosen: tuple[object, ...]) -> Act:
+        return lambda: apply_filter(replace(wanted, statuses=tuple(status for status in STATUSES if status in chosen)))
+
+    chips = []
+    for status, words in STATUSES.items():
+        chosen = status in wanted.statuses
+        after = (
+            tuple(other for other in wanted.statuses if other is not status) if chosen else (*wanted.statuses, status)
+        )
+        chips.append(filter_chip(look, f"status:{status.value}", words, tap(after), chosen=chosen))
+    return flow(chips)

@@ -1,0 +1,268 @@
+"""The history screen: sessions by month, searched, filtered and loaded page by page."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
+import flet as ft
+
+from companion.flet_guard.guard import is_open
+from companion.past.filters import FilterSheet
+from companion.past.history_state import HistoryState, labels, name_lookup
+from companion.past.sample import empty_page
+from companion.past.session_filters import ApplyFilter
+from companion.past.session_row import session_row
+from companion.repair.rebuild_strip import RebuildStrip
+from companion.ui.box import search_box
+from companion.ui.panel import card, flow, heading, note, sheet
+from companion.ui.press import Act, Tone, chip, icon_button, quiet
+from companion.ui.text import counted, listed, month
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.navigation import with_navigation
+from companion.window.state import House, history_of
+from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
+from storage.store import SessionHead
+
+_LOOK_EVERY: Final = 0.8
+"""Seconds between two checks for writes by other processes."""
+
+_PAUSE: Final = 0.2
+"""Seconds without typing after which the search starts."""
+
+_NEAR: Final = 900
+"""Pixels before the end of the list at which the next page is loaded."""
+
+
+@ft.component
+def HistoryScreen() -> ft.View:
+    """All sessions, latest first."""
+    house, window, look = use_house(), use_window(), use_look()
+    past = history_of(house, window)
+    _, bump = ft.use_state(0)
+    filtering, set_filtering = ft.use_state(False)
+    names, titles = name_lookup(house.store), house.store.load_titles()
+
+    def draw() -> None:
+        bump(lambda n: n + 1)
+
+    def apply_filter(wanted: SessionFilter) -> None:
+        past.apply_filters(wanted)
+        draw()
+
+    _use_redraw_when_stale(past, draw)
+    past.refresh()
+
+    def close() -> None:
+        set_filtering(False)
+
+    dialog = None
+    if filtering:
+        filters = FilterSheet(house, look, past, titles, apply_filter, close, key="filters")
+        dialog = sheet(look, f"{_number(past)}: which ones?", filters, close)
+    ft.use_dialog(dialog)
+
+    texts = labels(past.wanted, titles, names)
+    search_row = _search_row(look, past, apply_filter, lambda: set_filtering(True))
+    top: list[ft.Control] = [search_row, ft.Container(_active_filters(look, past, texts, apply_filter), key="set")]
+    body = ft.Column(
+        [
+            RebuildStrip(),
+            ft.Container(ft.Column(top, spacing=8, tight=True), padding=ft.Padding.only(left=16, right=8, top=10)),
+            Sessions(house, look, past, titles, texts, apply_filter, draw, key="sessions"),
+        ],
+        spacing=6,
+        expand=True,
+    )
+    return with_navigation(look, window, "/history", "History", _number(past), body)
+
+
+def _use_redraw_when_stale(past: HistoryState, draw: Act) -> None:
+    """Redraw the screen after another window or process wrote to the store."""
+    page = ft.context.page
+
+    async def poll() -> None:
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            with suppress(StorageError):  # tried again the next time
+                if past.is_stale and is_open(page):
+                    draw()
+
+    ft.use_effect(poll, [], cleanup=lambda: None)
+
+
+def _search_row(look: Look, past: HistoryState, apply_filter: ApplyFilter, open_filters: Act) -> ft.Control:
+    exchange = ft.Icons.IMPORT_EXPORT_ROUNDED
+    return ft.Row(
+        [
+            Search(
+                look, past.wanted.words, lambda words: apply_filter(replace(past.wanted, words=words)), key="search"
+            ),
+            icon_button("history.filter", ft.Icons.FILTER_LIST_ROUNDED, "Filter", open_filters),
+            icon_button("history.bin", ft.Icons.DELETE_OUTLINE_ROUNDED, "Bin", lambda: go("/bin")),
+            icon_button("history.exchange", exchange, "Import and export", lambda: go("/exchange")),
+        ],
+        key="search row",
+        spacing=4,
+    )
+
+
+@ft.component
+def Search(look: Look, words: str, search: Callable[[str], None], key: str | None = None) -> ft.Control:
+    """The search box, debounced: it searches after a pause in typing."""
+    typed, put = ft.use_state(words)
+    sent, send = ft.use_state(words)
+
+    def follow_filter() -> None:
+        if words != sent:  # the filter was removed or replaced elsewhere
+            put(words)
+            send(words)
+
+    async def search_later() -> None:
+        if typed != sent:
+            await asyncio.sleep(_PAUSE)
+            send(typed)
+            search(typed)
+
+    ft.use_effect(follow_filter, [words])
+    ft.use_effect(search_later, [typed], cleanup=lambda: None)
+    return search_box(look, "history.search", "Name, place, note", typed, put, expand=True)
+
+
+@ft.component
+def Sessions(
+    house: House,
+    look: Look,
+    past: HistoryState,
+    titles: Mapping[str, str],
+    texts: Mapping[str, str],
+    apply_filter: ApplyFilter,
+    draw: Act,
+    key: str | None = None,
+) -> ft.Control:
+    """The list of sessions; it reuses the rows of the last redraw."""
+    loaded_to: Any = ft.use_ref(0.0)  # the extent at which the next page was loaded last
+
+    def load_more() -> None:
+        past.load_more()
+        draw()
+
+    def scrolled(e: ft.OnScrollEvent) -> None:
+        past.offset = e.pixels
+        if past.next_page and e.pixels > e.max_scroll_extent - _NEAR and e.max_scroll_extent != loaded_to.current:
+            loaded_to.current = e.max_scroll_extent  # load each page once
+            load_more()
+
+    window = use_window()
+    rows = _under_months(look, past, _use_rows(house, look, past, titles))
+    if past.next_page:
+        rows.append(quiet(look, "history.more", "Show more", load_more))
+    padding = ft.Padding.only(left=16, right=16, top=2, bottom=16)
+    listing = ft.ListView(
+        rows, key="list", expand=True, spacing=8, padding=padding, on_scroll=scrolled, scroll_interval=150
+    )
+    _use_scroll_position(past, listing)
+    if past.heads:
+        return listing
+    nobody = "Every game you play is listed here, with its score sheet."
+    nothing = _nothing(look, house, past, texts, apply_filter) if past.wanted.active else None
+    return ft.Container(
+        nothing or empty_page(look, house, window, ft.Icons.HISTORY_ROUNDED, nobody), key="nothing", expand=True
+    )
+
+
+def _under_months(look: Look, past: HistoryState, drawn: Mapping[SessionHead, ft.Control]) -> list[ft.Control]:
+    rows: list[ft.Control] = []
+    for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
+        rows.append(_month(look, title, past.months.get(title, 0)))
+        rows += [drawn[head] for head in heads]
+    return rows
+
+
+def _use_rows(
+    house: House, look: Look, past: HistoryState, titles: Mapping[str, str]
+) -> Mapping[SessionHead, ft.Control]:
+    """A row for each loaded session, reused from the last redraw unless the look, the titles or the search changed."""
+    cache: Any = ft.use_ref(None)
+    games = house.store.load_games()
+    words = past.wanted.search_words
+    depends_on = (look, titles, words)
+    known: dict[SessionHead, ft.Control] = {}
+    if cache.current and cache.current[0] == depends_on:
+        known = cache.current[1]
+    rows = {
+        head: known.get(head) or session_row(look, games, titles, head, partial(go, f"/session/{head.id}"), words=words)
+        for head in past.heads
+    }
+    cache.current = depends_on, rows
+    return rows
+
+
+def _use_scroll_position(past: HistoryState, listing: ft.ListView) -> None:
+    """Scroll back to where the list was left, once."""
+    first: Any = ft.use_ref(None)  # the list first mounted: only that object can be told to scroll
+    left_at = ft.use_memo(lambda: past.offset, [])
+
+    async def scroll_back() -> None:
+        if first.current is not None and left_at > 0:
+            with suppress(RuntimeError, TimeoutError):  # the window may be closed or not answer
+                await asyncio.wait_for(first.current.scroll_to(offset=left_at), 2)
+
+    ft.use_effect(scroll_back, [], cleanup=lambda: None)
+    if first.current is None and past.heads:
+        first.current = listing
+
+
+def _month(look: Look, title: str, number: int) -> ft.Control:
+    """The heading of a month, with its number of matching sessions."""
+    count = ft.Text(counted(number, "session"), style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
+    row = ft.Row([ft.Container(heading(look, title), expand=True), count])
+    return ft.Container(row, key=f"month {title}", padding=ft.Padding.only(top=6))
+
+
+def _number(past: HistoryState) -> str:
+    """The number of matching sessions, shown under the title."""
+    return f"{past.total:,} session{'' if past.total == 1 else 's'}{' found' if past.wanted.active else ''}"
+
+
+def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter) -> ft.Control:
+    """The active filters as chips; a tap removes one."""
+    cross = ft.Icons.CLOSE_ROUNDED
+    chips: list[ft.Control] = [
+        chip(
+            look,
+            f"drop.{name}",
+            words,
+            partial(apply_filter, past.wanted.without(name)),
+            tone=Tone.CHOSEN,
+            says=f"Drop {words}",
+            mark=ft.Icon(cross, size=16, color=look.on_accent),
+            small=True,
+        )
+        for name, words in texts.items()
+        if name != "words"
+    ]
+    return flow(chips)
+
+
+def _nothing(
+    look: Look, house: House, past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter
+) -> ft.Control:
+    """No matches: the filters to remove, with the number of sessions that would match then."""
+    ways = [(name, number) for name, number in house.store.count_without_filters(past.wanted).items() if number]
+    rows: list[ft.Control] = [heading(look, f"Nothing matches {listed(list(texts.values()))}")]
+    hint = "Remove one of these filters to find something:" if ways else "Removing a single filter does not help."
+    rows.append(note(look, hint))
+    for name, number in ways:
+        words = f"Without {texts[name]}: {counted(number, 'session')}"
+        rows.append(quiet(look, f"without.{name}", words, partial(apply_filter, past.wanted.without(name))))
+    if not ways or len(texts) > 1:
+        rows.append(quiet(look, "history.all", "Show every session", partial(apply_filter, SessionFilter())))
+    inside = ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([ft.Container(card(inside), padding=16)], scroll=ft.ScrollMode.AUTO)

@@ -1,0 +1,174 @@
+"""A session imported from another app: its result as the file has it, and what can be done with it."""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.exchange.importing import origin_text
+from companion.past.bin_actions import take_out, throw_away
+from companion.ui.box import text_box
+from companion.ui.panel import card, cloth, heading, note, page
+from companion.ui.press import Act, identified, quiet
+from companion.ui.text import counted, day, listed
+from companion.ui.theme import Look
+from companion.ui.typed_numbers import parse_number
+from companion.window.hooks import use_house, use_look, use_memory, use_window
+from companion.window.messages import go
+from companion.window.state import House, Window
+from companion.window.view import use_view
+from scoring.contract.names import LONGEST_NAME
+from storage.bg_format import play_facts
+from storage.bg_format.play_facts import JsonObject
+from storage.clock import utc_now
+from storage.store import Seated, SessionHead
+from storage.valid_values import LONGEST_NOTE
+
+
+@ft.component
+def ImportedScreen() -> ft.View:
+    """Everything known about one imported play."""
+    session_id = unquote(ft.use_route_params()["session"])
+    house, window, look = use_house(), use_window(), use_look()
+    _, again = ft.use_state(0)
+    head = house.store.load_head(session_id)
+    play, game = house.store.load_imported_play(session_id)
+    outcome = play_facts.compute_seat_results(play, game)
+    rows = sorted(zip(outcome, head.seats, play_facts.get_player_rows(play), strict=True), key=lambda row: row[0].rank)
+    winners = [seated.player.name for result, seated, _ in rows if result.won]
+    text = f"{listed(winners)} won." if winners else "Nobody won."
+    inside: list[ft.Control] = [
+        identified("imported.winner", ft.Text(text, style=look.text(18, bold=True))),
+        note(look, " · ".join(filter(None, (*_facts(head, play), origin_text(house.store.find_file_import(head.id)))))),
+        card(
+            ft.Column(
+                [_row(look, result.rank, seated, row, won=result.won) for result, seated, row in rows],
+                spacing=10,
+                tight=True,
+            )
+        ),
+    ]
+    sheet = list(_sheet(play, head.seats))
+    if sheet:
+        lines = [ft.Text(line, style=look.text(14)) for line in sheet]
+        inside.append(card(ft.Column([heading(look, "Score sheet"), *lines], spacing=6, tight=True)))
+    inside += [
+        Details(look, house, head, key=session_id),
+        _actions(look, house, window, head, lambda: again(lambda n: n + 1)),
+    ]
+    under = listed([seated.player.name for seated in head.seats])
+    top = cloth(look, play_facts.get_title(game), under=under, back=lambda: go("/history"))
+    return use_view([top, page(inside, min(window.width, 760))])
+
+
+@ft.component
+def Details(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
+    """Place and note, saved as they are typed."""
+    place, put_place = use_memory(head.id, lambda: head.place)
+    noted, put_note = use_memory(f"{head.id} note", lambda: head.note)
+
+    def describe_place(text: str) -> None:
+        put_place(text)
+        house.store.set_details(head.id, place=text)
+
+    def describe_note(text: str) -> None:
+        put_note(text)
+        house.store.set_details(head.id, note=text)
+
+    boxes = [
+        text_box(look, "imported.place", "Place", place, describe_place, longest=LONGEST_NAME),
+        text_box(look, "imported.note", "Note", noted, describe_note, lines=True, longest=LONGEST_NOTE),
+    ]
+    stretched = ft.CrossAxisAlignment.STRETCH
+    return ft.Column(list(boxes), spacing=14, tight=True, horizontal_alignment=stretched)
+
+
+def _facts(head: SessionHead, play: JsonObject) -> Iterator[str]:
+    """Date, duration and other facts from the file."""
+    yield day(head.opened_at, utc_now())
+    lasted = play_facts.get_duration(play)
+    if lasted:
+        yield counted(round(lasted.total_seconds() / 60), "minute")
+    if play_facts.get_text(play, "board"):
+        yield play_facts.get_text(play, "board")
+    if play_facts.get_bool(play, "ignored"):
+        yield "does not count"
+    yield "imported, without a log"
+
+
+def _row(look: Look, rank: int, seated: Seated, row: JsonObject, *, won: bool) -> ft.Control:
+    """One player: rank, name, role or team, and the points as entered."""
+    parts = (play_facts.get_text(row, "role"), _team(row), "began" if play_facts.get_bool(row, "startPlayer") else "")
+    names: list[ft.Control] = [ft.Text(seated.player.name, style=look.text(16, bold=won))]
+    if any(parts):
+        names.append(note(look, " · ".join(filter(None, parts))))
+    inside: list[ft.Control] = [
+        ft.Container(ft.Text(f"{rank}.", style=look.figure(17)), width=34),
+        ft.Column(names, spacing=0, expand=True, tight=True),
+        ft.Text(_typed(row), style=look.figure(17)),
+    ]
+    if won:
+        inside.append(ft.Icon(ft.Icons.EMOJI_EVENTS_ROUNDED, color=look.accent, size=22))
+    return ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _team(row: JsonObject) -> str:
+    team = play_facts.get_text(row, "team").strip()
+    with suppress(ValueError):
+        team = str(parse_number(team, 0, 99) + 1)
+    return f"team {team}" if team else ""
+
+
+def _typed(row: JsonObject) -> str:
+    """The points in the words of the file, with their sum where it is one."""
+    score, points = row.get("score"), play_facts.parse_points(row.get("score"))
+    text = str(score).strip() if isinstance(score, str | int | float) and not isinstance(score, bool) else ""
+    if points is None or not any(sign in text[1:] for sign in "+-"):
+        return text
+    return f"{text} = {points.normalize():f}"
+
+
+def _sheet(play: JsonObject, seats: tuple[Seated, ...]) -> Iterator[str]:
+    """The rows of the score sheet, where the file has one that can be read."""
+    try:
+        sheet = json.loads(play_facts.get_text(play, "scoresheet") or "null")
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(sheet, dict):
+        return
+    people = play_facts.get_player_rows(play)
+    ids = {_sheet_id(row): seated.player.name for row, seated in zip(people, seats, strict=True)}
+    for part in (*play_facts.get_objects(sheet.get("groups")), *play_facts.get_objects(sheet.get("rounds"))):
+        for row in play_facts.get_objects(part.get("rows")):
+            scores = row.get("scores")
+            if isinstance(scores, dict) and scores:
+                values = [f"{ids.get(str(key).lower(), f'side {key}')} {value}" for key, value in scores.items()]
+                yield f"{play_facts.get_text(row, 'label') or 'Points'}: {', '.join(values)}"
+
+
+def _sheet_id(row: JsonObject) -> str:
+    """The id of a player in the score sheet; empty if there is none."""
+    try:
+        meta = json.loads(play_facts.get_text(row, "metaData") or "null")
+    except (ValueError, RecursionError):
+        return ""
+    return play_facts.get_text(meta, "scoreUuid").lower() if isinstance(meta, dict) else ""
+
+
+def _actions(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:
+    """Into the bin or out of it."""
+
+    def bin_it() -> None:
+        throw_away(house, window, head.id)
+        draw()
+
+    def restore() -> None:
+        take_out(house, window, head.id)
+        draw()
+
+    if head.binned_at:
+        words, icon = "Restore from the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
+        return quiet(look, "imported.restore", words, restore, icon=icon)
+    return quiet(look, "imported.bin", "Move it to the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)

@@ -1,0 +1,93 @@
+"""The sample: the offer to look at it, the strip that marks every screen of it, and the way out."""
+
+import asyncio
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.desk.desk import Desks
+from companion.device.paths import ASSETS
+from companion.repair.background_rebuild import BackgroundRebuild
+from companion.ui.panel import empty
+from companion.ui.press import quiet
+from companion.ui.theme import Look
+from companion.window.messages import go, tell
+from companion.window.state import House, Sampled, Window
+from storage.errors import StorageError
+from storage.statistics.limits import NO_LIMIT
+from storage.transfer.sample import Sample
+
+SAMPLE_FILE: Final = ASSETS / "sample" / "evenings.jsonl"
+"""The evenings of the sample, as a session file."""
+
+
+_GRACE: Final = 2.0
+"""Seconds until the file is deleted: a part of the window may still be drawn from it."""
+
+
+def open_sample(house: House, window: Window) -> None:
+    """Show the sample in this window instead of the user's own sessions."""
+    try:
+        sample = Sample(house.store.games, SAMPLE_FILE)
+    except (OSError, StorageError) as error:
+        tell(f"The sample could not be opened: {error}")
+        return
+    store = sample.store
+    shown = House(store, Desks(store), BackgroundRebuild(store), house.device, is_sample=True)
+    _show(window, Sampled(shown, sample.close))
+    go("/")
+
+
+def leave_sample(window: Window) -> None:
+    """Show the user's own sessions again, and delete the sample."""
+    if window.sample is None:
+        return
+    close = window.sample.close
+    _show(window, None)
+
+    async def close_soon() -> None:
+        await asyncio.sleep(_GRACE)
+        close()
+
+    ft.context.page.run_task(close_soon)
+
+
+def _show(window: Window, sample: Sampled | None) -> None:
+    window.past, window.limit = None, NO_LIMIT
+    window.sample = sample
+
+
+def sample_offer(look: Look, house: House, window: Window) -> list[ft.Control]:
+    """The button that opens the sample, as long as there is no session of one's own."""
+    if house.is_sample or house.store.count_sessions():
+        return []
+    act = partial(open_sample, house, window)
+    return [quiet(look, "sample", "Look at a sample", act, icon=ft.Icons.AUTO_AWESOME)]
+
+
+def empty_page(look: Look, house: House, window: Window, picture: ft.IconData, text: str) -> ft.Control:
+    """An empty state with one sentence about what fills it, and the offer to look at a sample."""
+    shown = [empty(look, picture, text), *sample_offer(look, house, window)]
+    return ft.Column(shown, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=0, tight=True)
+
+
+def sample_strip(look: Look, window: Window) -> ft.Control:
+    """The strip below the header of every screen of the sample."""
+
+    def leave() -> None:
+        leave_sample(window)
+        go("/")
+
+    inside: list[ft.Control] = [
+        ft.Icon(ft.Icons.AUTO_AWESOME, size=20, color=look.accent),
+        ft.Text("A sample: made-up evenings, counted nowhere.", style=look.text(14, bold=True), expand=True),
+        quiet(look, "sample.leave", "Leave", leave),
+    ]
+    row = ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Container(
+        ft.Semantics(identifier="sample.strip", content=row),
+        key="sample",
+        padding=ft.Padding.only(left=16, right=8, top=6, bottom=6),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+    )

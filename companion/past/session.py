@@ -1,0 +1,222 @@
+"""One session of the past: who won and why, sheet, curve, log, place and note, and what can be done with it."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk.clock_strip import times_line
+from companion.desk.desk import Desk
+from companion.exchange.importing import origin_text
+from companion.past.bin_actions import throw_away
+from companion.scores.curve import course_of, curve
+from companion.scores.result import standings_card
+from companion.scores.score_grid import score_grid, sheet_facts
+from companion.scores.score_lines import lines_sheet
+from companion.scores.sheet import nothing_opened, ways_to_correct
+from companion.setup.rematch import rematch_sheet
+from companion.ui.box import text_box
+from companion.ui.dock import message
+from companion.ui.marks import number_text
+from companion.ui.panel import card, cloth, flow, heading, note, page
+from companion.ui.press import Act, chip, quiet
+from companion.ui.text import counted, day, hours, listed, true_minus
+from companion.ui.theme import Look
+from companion.window.hooks import use_desk, use_house, use_memory, use_table_look, use_window
+from companion.window.messages import go
+from companion.window.routes import evening_links
+from companion.window.state import House, Window
+from companion.window.view import use_view
+from scoring.contract.names import LONGEST_NAME
+from scoring.contract.scores import totals
+from scoring.engine import agreements
+from storage.clock import utc_now
+from storage.derived.duration import compute_duration
+from storage.derived.results import find_closing_entry
+from storage.store import SessionHead
+from storage.valid_values import LONGEST_NOTE
+
+_WIDEST = 1240
+_LAST = 6
+_PLACES = 6
+
+
+@ft.component
+def SessionScreen() -> ft.View:
+    """Everything kept of one session."""
+    session_id = unquote(ft.use_route_params()["session"])
+    house, window = use_house(), use_window()
+    desk = use_desk(session_id)
+    look = use_table_look(desk)
+    opened, open_cell = use_memory(session_id, nothing_opened)
+    again, play_again = use_memory(f"{session_id} again", lambda: False)
+    head = house.store.load_head(session_id)
+
+    dialog = None
+    if opened is not None:
+        round_, seat = opened
+        correct = ways_to_correct(desk, f"/session/{session_id}", round_, seat)
+        dialog = lines_sheet(look, desk.game, desk.state, seat, lambda: open_cell(None), round_, correct)
+    elif again:
+        dialog = rematch_sheet(house, look, session_id, lambda: play_again(False))
+    ft.use_dialog(dialog)
+
+    full_width = min(window.width, _WIDEST)
+    width = (full_width - 48) / 2 if window.wide else full_width - 32
+    result = _result_cards(look, house, desk, head)
+    sheet = _sheet_cards(look, desk, width, lambda round_, seat: open_cell((round_, seat)))
+    details = [
+        Described(look, house, head, key=session_id),
+        _actions(look, house, window, head, lambda: play_again(True)),
+    ]
+    log = _log(look, desk)
+    inside = [*result, *sheet, log, *details]
+    if window.wide:
+        left, right = ft.Column([*result, *details], spacing=14), ft.Column([*sheet, log], spacing=14)
+        for column in (left, right):
+            column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
+        inside = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
+    under = listed(desk.state.table.names)
+    return use_view([cloth(look, desk.title, under=under, back=lambda: go("/history")), page(inside, full_width)])
+
+
+def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> list[ft.Control]:
+    """How it ended, and the standings if it is over."""
+    origin = origin_text(house.store.find_file_import(head.id)) if head.from_file else ""
+    result = _result(look, desk, head, origin)
+    if agreements.outcome(desk.game, desk.state) is None:
+        return [result]
+    return [result, standings_card(look, desk, [seated.player for seated in head.seats])]
+
+
+def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int, int], None]) -> list[ft.Control]:
+    """The score sheet and the curve."""
+    facts = sheet_facts(look, desk.game, desk.state, width - 18)
+    cards = [
+        note(look, "Tap a number to see where it comes from."),
+        card(score_grid(facts, open_cell), padding=8),
+    ]
+    course = [*times_line(look, desk), *([curve(facts._replace(width=width - 30))] if course_of(facts) else [])]
+    if course:
+        cards.append(card(ft.Column([heading(look, "How it went"), *course], spacing=10, tight=True)))
+    return cards
+
+
+@ft.component
+def Described(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
+    """Place and note, saved as they are typed; the places of other sessions are suggested."""
+    place, put_place = ft.use_state(head.place)
+    note_text, put_note = ft.use_state(head.note)
+    known = ft.use_memo(lambda: house.store.list_places(_PLACES + 1), [])
+
+    def describe_place(text: str) -> None:
+        put_place(text)
+        house.store.set_details(head.id, place=text)
+
+    def describe_note(text: str) -> None:
+        put_note(text)
+        house.store.set_details(head.id, note=text)
+
+    suggested = [other for other in known if other != place][:_PLACES]
+    chips = [chip(look, f"place:{other}", other, partial(describe_place, other), small=True) for other in suggested]
+    rows: list[ft.Control] = [
+        text_box(look, "session.place", "Place", place, describe_place, longest=LONGEST_NAME),
+        ft.Container(flow(chips), key="places"),
+        text_box(look, "session.note", "Note", note_text, describe_note, lines=True, longest=LONGEST_NOTE),
+    ]
+    return card(ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Control:
+    """How it ended, when it was and how long it took, and warnings about the log and the points."""
+    rows: list[ft.Control] = [
+        ft.Text(_outcome_text(desk), style=look.text(18, bold=True)),
+        note(look, " · ".join(filter(None, (day(head.opened_at, utc_now()), _duration_text(desk), origin)))),
+    ]
+    rows += [
+        message(look, warning, bad=True) for warning in filter(None, (_waiting_text(desk), _changed_text(desk, head)))
+    ]
+    return ft.Column(rows, spacing=4, tight=True)
+
+
+def _outcome_text(desk: Desk) -> str:
+    """How it ended."""
+    outcome = agreements.outcome(desk.game, desk.state)
+    if outcome is None:
+        return "Stopped; the result does not count." if desk.state.stopped else "Not finished."
+    won = listed([desk.state.table.names[seat] for seat in outcome.winners])
+    return f"{won} won. {true_minus(outcome.because)}"
+
+
+def _duration_text(desk: Desk) -> str:
+    """How long it took: "played 1 h 20 min, 25 min of pauses"."""
+    over = agreements.outcome(desk.game, desk.state) is not None or desk.state.stopped is not None
+    spent = compute_duration(desk.times[: find_closing_entry(desk.game, desk.run) + 1] if over else desk.times)
+    played = f"played {hours(spent.played)}" if spent.played >= 30 else "played for less than a minute"
+    return f"{played}, {hours(spent.paused)} of pauses" if spent.paused else played
+
+
+def _waiting_text(desk: Desk) -> str:
+    """A warning if today's rules refuse an entry."""
+    if desk.run.violation is None:
+        return ""
+    entries = counted(len(desk.run.waiting), "entry is", "entries are")
+    return f"Today's rules refuse an entry: {desk.run.violation.message} {entries} on hold; see the log."
+
+
+def _changed_text(desk: Desk, head: SessionHead) -> str:
+    """A warning if today's rules give other totals than those it was closed with."""
+    today = totals(agreements.score_if_stopped(desk.game, desk.state).ledger, desk.state.table.seats).values()
+    pairs = zip(desk.state.table.names, head.closed_totals or (), today, strict=False)
+    changes = [f"{name} {number_text(was)}, now {number_text(now)}" for name, was, now in pairs if was != now]
+    return f"It was closed with other points than today's rules give: {'; '.join(changes)}." if changes else ""
+
+
+def _log(look: Look, desk: Desk) -> ft.Control:
+    """The last entries, and the button that opens the log."""
+    steps = list(islice(reversed(desk.run.steps), _LAST))
+    rows: list[ft.Control] = [heading(look, "Log")]
+    rows += [_entry(look, desk, step.entry, step.event) for step in steps]
+    if not steps:
+        rows.append(note(look, "Nothing was entered."))
+    words = f"All {counted(len(desk.run.steps), 'entry', 'entries')}; correct one"
+    log = partial(go, f"/session/{desk.session_id}/log")
+    rows.append(ft.Row([quiet(look, "session.log", words, log, icon=ft.Icons.EDIT_NOTE_ROUNDED)]))
+    return card(ft.Column(rows, spacing=8, tight=True))
+
+
+def _entry(look: Look, desk: Desk, entry: int, event: object) -> ft.Control:
+    clock = ft.Text(
+        f"{desk.times[entry].astimezone():%H:%M}",
+        style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT),
+    )
+    words = true_minus(desk.sentence(event))
+    return ft.Row(
+        [clock, ft.Text(words, style=look.text(14), expand=True)],
+        spacing=12,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def _actions(look: Look, house: House, window: Window, head: SessionHead, again: Act) -> ft.Control:
+    """What can be done with it."""
+
+    def bin_it() -> None:
+        throw_away(house, window, head.id)
+        go("/history")
+
+    def button(name: str, words: str, act: Act, icon: ft.IconData, *, bad: bool = False) -> ft.Control:
+        return quiet(look, f"session.{name}", words, act, icon=icon, bad=bad)
+
+    ways = [
+        button("open", "Open at the table", partial(go, f"/table/{head.id}"), ft.Icons.TABLE_RESTAURANT_ROUNDED),
+        button("rematch", "Rematch", again, ft.Icons.REPLAY_ROUNDED),
+        button("share", "Share", partial(go, f"/session/{head.id}/share"), ft.Icons.IOS_SHARE_ROUNDED),
+    ]
+    ways += evening_links(look, house, head.id)
+    if head.binned_at is None:
+        icon = ft.Icons.DELETE_OUTLINE_ROUNDED
+        ways.append(button("bin", "Move it to the bin", bin_it, icon, bad=True))
+    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)

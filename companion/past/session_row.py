@@ -1,0 +1,146 @@
+"""A session in a list: game, outcome, players with points, date, duration and place."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+import flet as ft
+
+from companion.past.game_icon import game_icon
+from companion.past.search_hits import Pieces, excerpt, is_in, pieces_of
+from companion.ui.cited_rules import marked
+from companion.ui.marks import crown, number_text
+from companion.ui.press import Act, press
+from companion.ui.text import day, hours, listed
+from companion.ui.theme import Look
+from scoring.contract.game import AnyGame
+from storage.derived.results import Status
+from storage.store import SessionHead
+
+IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
+"""The icon of a game that only another app knows."""
+
+MISSING: Final = ft.Icons.EXTENSION_OFF_OUTLINED
+NOT_INSTALLED: Final = "Game not installed"
+"""The icon of a game whose package is not installed, and what is said of its sessions."""
+
+_MOST: Final = 4
+"""Lines shown of a text with search hits."""
+
+
+def outcome_text(head: SessionHead) -> str:
+    """The status or outcome of a session: "Ana and Ben won", "Open", "Stopped", "Stopped, Ana won".
+
+    A finished session without ranks was imported as one that does not count.
+    """
+    won = f"{listed(head.winners)} won" if head.winners else ""
+    match head.status:
+        case Status.OPEN:
+            return "Open"
+        case Status.STOPPED:
+            return f"Stopped, {won}" if won else "Stopped"
+        case Status.FINISHED:
+            counts = any(seated.rank is not None for seated in head.seats)
+            return won or ("Nobody won" if counts else "Does not count")
+
+
+def players_text(head: SessionHead) -> str:
+    """The players, best first with their points; in seat order if the session has no ranks."""
+    ranked = sorted(head.seats, key=lambda seated: seated.rank or 0)
+    texts = [
+        seated.player.name if seated.points is None else f"{seated.player.name} {number_text(seated.points)}"
+        for seated in ranked
+    ]
+    return " · ".join(texts)
+
+
+def session_row(
+    look: Look,
+    games: Mapping[str, AnyGame],
+    titles: Mapping[str, str],
+    head: SessionHead,
+    open_it: Act,
+    *,
+    words: tuple[str, ...] = (),
+    name: str = "session",
+    end: ft.Control | None = None,
+) -> ft.Control:
+    """A row that opens the session; `end` is placed at its right.
+
+    `words` are the folded search words: their hits are marked and never cut off.
+    """
+    title = titles.get(head.game, head.game)
+    is_missing = bool(head.rules) and head.rules not in games
+    origin = NOT_INSTALLED if is_missing else "Imported" if head.from_file or not head.rules else ""
+    lines = _lines(look, title, head, words, origin)
+    inside: list[ft.Control] = [
+        game_mark(look, games.get(head.game), is_missing=is_missing),
+        ft.Column(lines, spacing=1, expand=True, tight=True),
+    ]
+    if head.winners and end is None:
+        inside.append(ft.Semantics(exclude_semantics=True, content=crown(look, 20)))
+    if end is not None:
+        inside.append(end)
+    return press(
+        f"{name}[{head.id}]",
+        ft.Row(inside, spacing=12),
+        open_it,
+        padding=12,
+        border_radius=16,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str) -> list[ft.Control]:
+    """The text of a row; names that were found but are not shown any more get lines of their own."""
+    grey, people = ft.Colors.ON_SURFACE_VARIANT, players_text(head)
+    lines: list[ft.Control] = [
+        _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
+        _line(look, pieces_of(people, words), 14),
+        _line(look, _when_and_where(head, words, origin), 13, color=grey),
+    ]
+    if head.note:
+        lines.append(_line(look, excerpt(head.note, words), 13, color=grey))
+    shown = " ".join((title, people, head.place, head.note))
+    missing = (word for word in words if not is_in(shown, word))
+    return lines + [_line(look, pieces_of(_earlier_name_text(word), (word,)), 13, color=grey) for word in missing]
+
+
+def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing: bool = False) -> ft.Control:
+    """A game's icon on its cloth; a plain one for a game that only another app knows, or that is not installed."""
+    cloth = Look(look.dark, look.scale, game.box.colour) if game else look
+    icon, says = (MISSING, NOT_INSTALLED.lower()) if is_missing else (IMPORTED, "imported")
+    picture: ft.Control = (
+        game_icon(game, size * 0.58) if game else ft.Icon(icon, size=size * 0.55, color="#ffffff", semantics_label=says)
+    )
+    return ft.Container(
+        picture, width=size, height=size, gradient=cloth.weave, border_radius=12, alignment=ft.Alignment.CENTER
+    )
+
+
+def _when_and_where(head: SessionHead, words: tuple[str, ...], origin: str) -> Pieces:
+    """The date, duration and place, after where it came from: "Imported · Fri 6 Nov 20:15 · 35 min · Café"."""
+    parts: list[Pieces] = [((origin, False),)] if origin else []
+    parts.append(((day(head.opened_at, datetime.now(UTC)), False),))
+    if head.seconds is not None:
+        parts.append(((hours(head.seconds), False),))
+    if head.place:
+        parts.append(pieces_of(head.place, words))
+    return tuple(piece for part in parts for piece in ((" · ", False), *part))[1:]
+
+
+def _earlier_name_text(word: str) -> str:
+    """Why a session matches a word it does not show: it is the name of a player who was merged into another."""
+    return f"“{word}”: an earlier name of a player"
+
+
+def _line(look: Look, pieces: Pieces, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:
+    """One line that may be cut off; up to `_MOST` lines if it contains a search hit."""
+    style, text = look.text(size, bold=bold, color=color), "".join(piece for piece, _ in pieces)
+    if not any(hit for _, hit in pieces):
+        return ft.Text(text, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    spans = [
+        ft.TextSpan(piece, style=marked(look, look.text(size, bold=True)) if hit else style) for piece, hit in pieces
+    ]
+    return ft.Text(spans=spans, semantics_label=text, max_lines=_MOST, overflow=ft.TextOverflow.ELLIPSIS)

@@ -1,0 +1,58 @@
+"""A session that cannot be opened because its game is not installed, is too old for it, or fails."""
+
+from typing import Final
+
+import flet as ft
+
+from companion.device.downloads import OutgoingFile, file_name
+from companion.past.bin_actions import throw_away
+from companion.past.session_row import MISSING, players_text
+from companion.ui.panel import cloth, empty, note, page
+from companion.ui.press import primary, quiet
+from companion.ui.text import day
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go, tell
+from companion.window.view import use_view
+from storage.clock import utc_now
+from storage.errors import StorageError
+from storage.transfer import session_export
+
+_WIDTH: Final = 512
+"""Pixels of the text and the buttons in a wide window."""
+
+
+@ft.component
+def UnplayableScreen(session_id: str, why: str) -> ft.View:
+    """A session that cannot be opened: which one, why, and what can still be done with it."""
+    house, window, look, tab = use_house(), use_window(), use_look(), ft.context.page
+    head = house.store.load_head(session_id)
+    title = house.store.load_titles().get(head.game, head.game)
+
+    async def save() -> None:
+        try:
+            content = "".join(f"{line}\n" for line in session_export.export_session(house.store, session_id))
+            file = OutgoingFile(file_name(title, "jsonl"), "application/x-ndjson", content.encode())
+            tell(await house.device.deliver_file(file))
+        except StorageError as error:
+            tell(str(error))
+        except (OSError, RuntimeError, TimeoutError) as error:
+            tell(f"The file could not be saved: {error}")
+
+    def bin_it() -> None:
+        throw_away(house, window, session_id)
+        go("/history")
+
+    ways = [
+        quiet(look, "unplayable.save", "Save its entries", lambda: tab.run_task(save), icon=ft.Icons.SAVE_ALT_ROUNDED)
+    ]
+    if head.binned_at is None:
+        icon = ft.Icons.DELETE_OUTLINE_ROUNDED
+        ways.append(quiet(look, "unplayable.bin", "Move it to the bin", bin_it, icon=icon, bad=True))
+    under = f"{players_text(head)} · {day(head.opened_at, utc_now())}"
+    inside = [
+        empty(look, MISSING, why),
+        note(look, "Nothing of it is lost. Its entries can be saved as a file and imported again later."),
+        ft.Row([primary(look, "home", "Home", lambda: go("/"))]),
+        ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8),
+    ]
+    return use_view([cloth(look, title, under=under, back=lambda: go("/history")), page(inside, _WIDTH)])

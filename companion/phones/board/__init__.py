@@ -1,0 +1,1 @@
+"""The board for a television: everything the table may see, and nothing to tap."""

@@ -1,0 +1,199 @@
+"""The board for a television: everything the table may see, large enough for three metres, and nothing to tap."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import flet as ft
+
+from companion.desk.awaiting import find_awaited_seats
+from companion.desk.desk import Desk
+from companion.flet_guard.redrawing import Keep, use_keep
+from companion.phones.board.board_frame import (
+    SMALLEST,
+    Frame,
+    break_lines,
+    figure_width,
+    frame_for,
+    line_height,
+    text_width,
+)
+from companion.phones.board.board_middle import middle_facts, middle_of_table
+from companion.phones.board.board_rows import player_rows
+from companion.phones.board.podium import podium
+from companion.phones.rights import describe_waiting
+from companion.table.rows.seats import seat_facts
+from companion.ui.marks import ICONS, suit_mark
+from companion.ui.pills import fact_text
+from companion.ui.press import identified
+from companion.ui.text import listed, true_minus
+from companion.ui.theme import Look
+from companion.window.hooks import use_awake, use_desk, use_guest, use_table_look
+from companion.window.view import use_view
+from scoring.contract.cards import Suit
+from scoring.contract.game import Fact
+from scoring.contract.scores import Outcome
+from scoring.engine import agreements
+
+_MARGIN: Final = 24
+_GAP: Final = 12
+_TITLE: Final = 62
+_FACT: Final = 40
+_FACT_HEIGHT: Final = 64
+_HEAD_PADDING: Final = 18
+_HEAD_LINES: Final = 2
+"""Lines of facts at the top; what finds no room there stands beside the players."""
+
+_FOOT: Final = 116
+_FOOT_SIZES: Final = (60, 54, 48, 42)
+"""Height of the line at the bottom and the sizes of its letters: the largest that fits."""
+
+_PANE: Final = 0.34
+"""The share of the width for the middle of the table and the curve."""
+
+_OPENING: Final = (1920.0, 1080.0)
+"""The size of a window that does not know its own yet."""
+
+
+@ft.component
+def BoardScreen() -> ft.View:
+    """The table as everybody in the room sees it, and after the end the winners."""
+    guest = use_guest()
+    assert guest is not None, "only phones show the board"
+    desk = use_desk(guest.desk.session_id)
+    frame, measure = _use_frame(use_table_look(desk))
+    use_awake()
+    keep = use_keep(desk)
+    outcome = agreements.outcome(desk.game, desk.state)
+    head, head_height, rest = _head(frame, desk)
+    width = frame.width - 2 * _MARGIN
+    height = frame.height - head_height - _FOOT - 2 * _MARGIN
+    if outcome is None:
+        body = _playing(frame, desk, rest, width, height, keep)
+        sentence = describe_waiting(desk.game, desk.state)
+    else:
+        body = podium(frame, desk, outcome, width, height)
+        sentence = _ending(frame, desk, outcome)
+    middle = ft.Container(body, padding=frame.px(_MARGIN), expand=True)
+    surface = ft.Container(
+        ft.Column([head, middle, _foot(frame, sentence)], spacing=0),
+        expand=True,
+        bgcolor=ft.Colors.SURFACE,
+        clip_behavior=ft.ClipBehavior.HARD_EDGE,
+        on_size_change=measure,
+    )
+    return use_view([surface])
+
+
+def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
+    """The frame on this window, and what follows its size."""
+    page = ft.context.page
+    size, put = ft.use_state((page.width or _OPENING[0], page.height or _OPENING[1]))
+
+    def measure(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        if e.width and e.height and (e.width, e.height) != size:
+            put((e.width, e.height))
+
+    return frame_for(look, *size), measure
+
+
+def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float, keep: Keep) -> ft.Control:
+    """The players, and beside them what lies in the middle."""
+    state, game = desk.state, desk.game
+    waited_for = find_awaited_seats(game, state)
+    seats = [replace(facts, turn=facts.seat in waited_for) for facts in seat_facts(desk, None)]
+    places = agreements.standings(game, state)
+    middle = middle_facts(frame, desk, rest, width * _PANE, height)
+    room = width - middle.width - _MARGIN if middle.is_filled else width
+    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger), keep=keep)
+    inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
+    if middle.is_filled:
+        inside.append(keep("middle", middle, middle_of_table))
+    return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _head(frame: Frame, desk: Desk) -> tuple[ft.Control, float, list[Fact]]:
+    """The game and the facts of the moment on its cloth; its height in units, and the facts without room there."""
+    suits = {suit.key: suit for suit in desk.game.box.suits}
+    facts: tuple[Fact, ...] = desk.facts
+    title_width = figure_width(desk.title, _TITLE)
+    room = frame.width - 3 * _MARGIN - title_width
+    widths = [min(room, _fact_width(fact)) for fact in facts]
+    lines = break_lines(widths, room, _GAP)
+    items = [_fact(frame, fact, suits, width) for fact, width in zip(facts, widths, strict=True)]
+    shown = [
+        ft.Row([items[item] for item in line], spacing=frame.px(_GAP), height=frame.px(_FACT_HEIGHT))
+        for line in lines[:_HEAD_LINES]
+    ]
+    rows = max(len(shown), 1)
+    height = 2 * _HEAD_PADDING + rows * _FACT_HEIGHT + (rows - 1) * _GAP
+    title = ft.Semantics(heading_level=1, content=frame.figure(desk.title, _TITLE, color="#ffffff"))
+    band = ft.Container(
+        ft.Row(
+            [
+                ft.Container(title, width=frame.px(title_width)),
+                ft.Column(list(shown), spacing=frame.px(_GAP), tight=True),
+            ],
+            spacing=frame.px(_MARGIN),
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        gradient=frame.look.weave,
+        height=frame.px(height),
+        padding=ft.Padding.symmetric(horizontal=frame.px(_MARGIN)),
+    )
+    beyond = [facts[item] for line in lines[_HEAD_LINES:] for item in line]
+    return band, height, beyond
+
+
+def _fact_width(fact: Fact) -> float:
+    picture = _FACT + 22 if fact.suit or fact.key in ICONS else 0
+    return picture + text_width(fact_text(fact), _FACT, bold=True) + 40
+
+
+def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.Control:
+    suit = suits.get(fact.suit)
+    inside: list[ft.Control] = []
+    if suit is not None:
+        mark = suit_mark(frame.look, suit, frame.px(SMALLEST))
+        side = frame.px(_FACT + 12)
+        plate = ft.Container(mark, width=side, height=side, bgcolor=ft.Colors.SURFACE, border_radius=side / 2)
+        plate.alignment = ft.Alignment.CENTER
+        inside.append(plate)
+    elif fact.key in ICONS:
+        inside.append(ft.Icon(ICONS[fact.key], size=frame.px(_FACT), color="#ccffffff"))
+    inside.append(frame.text(fact_text(fact), _FACT, bold=True, color="#ffffff", expand=True))
+    face = ft.Container(
+        ft.Row(inside, spacing=frame.px(10), vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        width=frame.px(width),
+        padding=ft.Padding.symmetric(horizontal=frame.px(18)),
+        border_radius=frame.px(32),
+        bgcolor="#38000000",
+    )
+    return identified(f"board.fact.{fact.key}", face)
+
+
+def _ending(frame: Frame, desk: Desk, outcome: Outcome) -> str:
+    """Who won and why; only why where both are too long for one line, because the podium shows who."""
+    names = listed([desk.state.table.names[seat] for seat in outcome.winners])
+    because = true_minus(outcome.because)
+    both = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {because}"
+    return both if text_width(both, _FOOT_SIZES[-2], bold=True) <= frame.width - 2 * _MARGIN - 20 else because
+
+
+def _foot(frame: Frame, sentence: str) -> ft.Control:
+    """For whom the table waits, or who won."""
+    room = frame.width - 2 * _MARGIN - 20
+    size = next((size for size in _FOOT_SIZES if text_width(sentence, size, bold=True) <= room), SMALLEST + 2)
+    lines = int((_FOOT - 12) // line_height(size))
+    words = frame.text(
+        sentence, size, bold=True, color="#ffffff", max_lines=lines, text_align=ft.TextAlign.CENTER, expand=True
+    )
+    return identified(
+        "board.waiting",
+        ft.Container(
+            ft.Row([words], vertical_alignment=ft.CrossAxisAlignment.CENTER),
+            height=frame.px(_FOOT),
+            padding=ft.Padding.symmetric(horizontal=frame.px(_MARGIN)),
+            gradient=frame.look.weave,
+        ),
+    )

@@ -1,0 +1,97 @@
+"""The frame of the board: a screen that is 1080 units high, whatever it has in pixels, and how wide words are on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+import flet as ft
+
+from companion.sharing.lettering import Hand
+from companion.ui.theme import FIGURES, TEXT, Look
+
+HEIGHT: Final = 1080
+"""Units from the top to the bottom of a screen of 16:9."""
+
+_NARROWEST: Final = 1440
+"""Units from left to right at least: a screen taller than 4:3 is drawn smaller."""
+
+SMALLEST: Final = 38
+"""The smallest letters, in units: a little more than 1/30 of the height, readable from three metres."""
+
+_LINE: Final = 1.15
+"""Height of a line of text in its size."""
+
+_AIR: Final = 1.02
+"""Browsers lay letters a little wider than measured."""
+
+_MEASURED: Final = 100
+"""Size in which text is measured once for all sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How the board is drawn: lengths in units, of which `look.scale` says how many pixels one has."""
+
+    look: Look
+    width: float
+    height: float
+
+    def px(self, units: float) -> float:
+        """Units in pixels."""
+        return round(units * self.look.scale, 1)
+
+    def text(
+        self, words: str, size: float = SMALLEST, *, bold: bool = False, color: str | None = None, **more: Any
+    ) -> ft.Text:
+        """One line of text, cut with an ellipsis where the room ends."""
+        return self._written(words, self.look.text(size, bold=bold, color=color), more)
+
+    def figure(self, words: str, size: float, *, color: str | None = None, **more: Any) -> ft.Text:
+        """The same in the face of numbers and titles."""
+        return self._written(words, self.look.figure(size, color=color), more)
+
+    def _written(self, words: str, style: ft.TextStyle, more: dict[str, Any]) -> ft.Text:
+        style.height = _LINE
+        return ft.Text(words, style=style, **{"max_lines": 1, "overflow": ft.TextOverflow.ELLIPSIS, **more})
+
+
+def frame_for(look: Look, width: float, height: float) -> Frame:
+    """The frame on a window of so many pixels. The text size of the settings does not count: the distance does."""
+    unit = min(height / HEIGHT, width / _NARROWEST)
+    return Frame(replace(look, scale=unit, letters=False), width / unit, height / unit)
+
+
+@lru_cache(maxsize=4096)
+def text_width(words: str, size: float, *, bold: bool = False) -> float:
+    """How wide a line of text is, in units."""
+    return Hand(TEXT, _MEASURED, bold).width(words) * size / _MEASURED * _AIR
+
+
+@lru_cache(maxsize=4096)
+def figure_width(words: str, size: float) -> float:
+    """How wide a number or title is, in units."""
+    return Hand(FIGURES, _MEASURED, bold=True).width(words) * size / _MEASURED * _AIR
+
+
+def line_height(size: float) -> float:
+    """How high a line of text is, in units."""
+    return size * _LINE
+
+
+def break_lines(widths: Sequence[float], room: float, gap: float) -> list[list[int]]:
+    """The items in lines that are at most `room` wide; an item wider than that stands alone."""
+    lines: list[list[int]] = []
+    used = room
+    for item, width in enumerate(widths):
+        used += gap + width
+        if used > room or not lines:
+            lines.append([])
+            used = width
+        lines[-1].append(item)
+    return lines
+
+
+def clamp(value: float, low: float, high: float) -> float:
+    """The value, moved into the range."""
+    return max(low, min(value, high))

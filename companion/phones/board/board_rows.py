@@ -1,0 +1,416 @@
+"""The players on the board: place, name, signs, what lies before them, and their points."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.flet_guard.redrawing import Keeping, draw_always
+from companion.phones.board.board_frame import SMALLEST, Frame, clamp, figure_width, text_width
+from companion.table.rows.seat_row import SeatFacts
+from companion.ui.marks import ICONS, crown, number_text, points_text, suit_mark
+from companion.ui.press import identified
+from companion.ui.text import listed
+from scoring.contract.board import Marker, Shape, Tile, Zone
+from scoring.contract.cards import Suit
+from scoring.contract.scores import Place
+
+_TWO_LINES: Final = 128
+"""From this height on a row has a second line for signs and tokens."""
+
+_THREE_LINES: Final = 215
+"""From this height on stacks of cards have a third."""
+
+_GAP: Final = 12
+_GAP_OF_MANY: Final = 8
+_MANY: Final = 5
+"""With more players than this the rows come closer together."""
+
+_PADDING: Final = 20
+_SPACE: Final = 14
+"""Between the parts of a row."""
+
+_SMALLER: Final = 0.62
+"""How much smaller a long name may become."""
+
+_TOTAL: Final = 0.27
+"""The share of a row that a total takes at most."""
+
+_TOGETHER: Final = 1.35
+_OWN: Final = 0.62
+"""How much larger the points of partners together are than those of one player, and how much smaller their own."""
+
+_NAME: Final = 0.45
+"""The share of a row of one line that a long name gets."""
+
+_TOKEN_BESIDE_STACKS: Final = 42
+"""The largest letters of tokens that share their line with stacks."""
+
+_LEFT_OF_IT: Final = 120
+"""The least width of a token that is cut."""
+
+_STACK: Final = 190
+"""The least width of a stack of cards that is shown by its top card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Letters and tokens in a row of some height, in units."""
+
+    name: float
+    total: float
+    change: float
+    token: float
+    badge: float
+    two_lines: bool
+    three_lines: bool = False
+
+    @property
+    def rank(self) -> float:
+        """Letters of the place."""
+        return self.badge * 0.85
+
+
+def sizes_for(height: float, *, stacks: bool = False) -> Sizes:
+    """As large as the row allows; `stacks` of cards want a line of their own."""
+    if height < _TWO_LINES:
+        return Sizes(clamp(height * 0.46, 42, 54), clamp(height * 0.62, 58, 76), 42, SMALLEST, 60, two_lines=False)
+    three_lines = stacks and height >= _THREE_LINES
+    token = min(height * 0.18, _TOKEN_BESIDE_STACKS if not three_lines else height) if stacks else height * 0.22
+    return Sizes(
+        name=clamp(height * (0.26 if three_lines else 0.30), 46, 92),
+        total=clamp(height * 0.50, 66, 180),
+        change=clamp(height * 0.22, SMALLEST, 66),
+        token=clamp(token, SMALLEST, 56),
+        badge=clamp(height * 0.36, 62, 110),
+        two_lines=True,
+        three_lines=three_lines,
+    )
+
+
+def player_rows(
+    frame: Frame,
+    seats: Sequence[SeatFacts],
+    places: Sequence[Place],
+    width: float,
+    height: float,
+    *,
+    ranked: bool,
+    keep: Keeping = draw_always,
+) -> ft.Control:
+    """Everybody in the order they sit, partners together; `ranked` shows the places."""
+    gap = _GAP if len(seats) <= _MANY else _GAP_OF_MANY
+    row = (height - gap * (len(seats) - 1)) / len(seats)
+    sizes = sizes_for(row, stacks=any(zone.stacked for facts in seats for zone in facts.zones))
+    sizes = replace(sizes, total=_fitting_total(sizes.total, seats, places, width))
+    sides = sorted(places, key=lambda place: min(place.side))
+    ranks = {place.side: f"{place.rank}." if ranked else "" for place in places}
+    columns = Columns.of(sizes, seats, places)
+    sizes = replace(sizes, name=_fitting_name(sizes, columns, seats, width))
+    drawn: list[ft.Control] = []
+    for place in sides:
+        own = tuple(facts for facts in seats if facts.seat in place.side)
+        facts = SideFacts(frame, sizes, columns, own, place, ranks[place.side], width)
+        drawn.append(keep(f"side.{min(place.side)}", facts, _place))
+    return ft.Column(drawn, spacing=frame.px(gap), expand=True)
+
+
+def _fitting_total(size: float, seats: Sequence[SeatFacts], places: Sequence[Place], width: float) -> float:
+    """The size of the totals: large ones leave most of the row to the names."""
+    partners = any(len(place.side) > 1 for place in places)
+    numbers = [facts.total for facts in seats] + [place.points for place in places]
+    widest = max(figure_width(number_text(number), size) for number in numbers) * (_TOGETHER if partners else 1)
+    return max(SMALLEST / _OWN, size * min(1.0, width * _TOTAL / widest))
+
+
+def _fitting_name(sizes: Sizes, columns: "Columns", seats: Sequence[SeatFacts], width: float) -> float:
+    """The size of the names: a little smaller where a long one would be cut."""
+    room = width - 2 * _PADDING - columns.rank - sizes.badge - columns.total - 3 * _SPACE - 2 * sizes.token
+    widest = max(text_width(facts.name, sizes.name, bold=True) for facts in seats)
+    if not sizes.two_lines or widest <= room:
+        return sizes.name
+    return clamp(sizes.name * room / widest, min(sizes.name, max(46, sizes.name * _SMALLER)), sizes.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Widths that are the same in every row, in units."""
+
+    rank: float
+    total: float
+    change: float
+
+    @classmethod
+    def of(cls, sizes: Sizes, seats: Sequence[SeatFacts], places: Sequence[Place]) -> "Columns":
+        """As wide as the widest of all rows."""
+        numbers = [facts.total for facts in seats] + [place.points for place in places]
+        changes = [points_text(facts.change) for facts in seats if facts.change is not None]
+        total = max(figure_width(number_text(number), sizes.total) for number in numbers)
+        change = max((figure_width(text, sizes.change) for text in changes), default=0)
+        rank = max((figure_width(f"{place.rank}.", sizes.rank) for place in places), default=0)
+        return cls(rank, total, change)
+
+
+class SideFacts(NamedTuple):
+    """What the row of a player shows, or the rows of partners."""
+
+    frame: Frame
+    sizes: Sizes
+    columns: Columns
+    seats: tuple[SeatFacts, ...]
+    place: Place
+    rank: str  # empty while there are no points
+    width: float
+
+
+def _place(facts: SideFacts) -> ft.Control:
+    return _row(facts) if len(facts.seats) == 1 else _side(facts)
+
+
+def _row(side: SideFacts) -> ft.Control:
+    """One player alone."""
+    frame, sizes, columns, (facts,), _, rank, width = side
+    room = width - 2 * _PADDING
+    inside = [_rank(frame, sizes, columns, rank)] if rank else []
+    used = columns.rank + _SPACE if rank else 0
+    inside += _person(frame, sizes, columns, facts, room - used, facts.total)
+    return identified(f"board.seat[{facts.seat}]", _framed(frame, _line(frame, inside), turn=facts.turn), expand=1)
+
+
+def _side(side: SideFacts) -> ft.Control:
+    """Partners: one frame, one place, their points together; each with what they brought in."""
+    frame, sizes, columns, seats, place, rank, width = side
+    own, narrow = replace(sizes, total=sizes.total * _OWN), replace(columns, rank=0, total=columns.total * _OWN)
+    large = replace(sizes, badge=sizes.badge * _TOGETHER, total=sizes.total * _TOGETHER)
+    wide = replace(columns, rank=columns.rank * _TOGETHER, total=columns.total * _TOGETHER)
+    room = width - 2 * _PADDING - wide.total - 2 * _SPACE - (wide.rank + _SPACE if rank else 0)
+    rows: list[ft.Control] = []
+    for facts in seats:
+        line = _line(frame, _person(frame, own, narrow, facts, room - 2 * _PADDING, facts.total))
+        inner = _framed(frame, line, turn=facts.turn, plain=not facts.turn)
+        rows.append(identified(f"board.seat[{facts.seat}]", inner, expand=1))
+    together = frame.figure(number_text(place.points), large.total)
+    inside: list[ft.Control] = [_rank(frame, large, wide, rank)] if rank else []
+    inside += [
+        ft.Column(rows, spacing=0, expand=True),
+        ft.Container(together, width=frame.px(wide.total), alignment=ft.Alignment.CENTER_RIGHT),
+    ]
+    return ft.Container(_framed(frame, _line(frame, inside), turn=False), expand=len(seats))
+
+
+def _line(frame: Frame, parts: Sequence[ft.Control]) -> ft.Row:
+    return ft.Row(list(parts), spacing=frame.px(_SPACE), vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _framed(frame: Frame, content: ft.Control, *, turn: bool, plain: bool = False) -> ft.Container:
+    edge = frame.look.accent if turn else ft.Colors.TRANSPARENT if plain else ft.Colors.OUTLINE_VARIANT
+    paper = ft.Colors.SURFACE_CONTAINER_HIGHEST if turn else ft.Colors.SURFACE_CONTAINER_LOWEST
+    return ft.Container(
+        content,
+        padding=ft.Padding.symmetric(horizontal=frame.px(_PADDING)),
+        bgcolor=None if plain else paper,
+        border=ft.Border.all(frame.px(5 if turn else 2), edge),
+        border_radius=frame.px(24),
+        alignment=ft.Alignment.CENTER_LEFT,
+        clip_behavior=ft.ClipBehavior.HARD_EDGE,
+    )
+
+
+def _rank(frame: Frame, sizes: Sizes, columns: Columns, rank: str) -> ft.Control:
+    ink = frame.look.gold if rank == "1." else ft.Colors.ON_SURFACE_VARIANT
+    words = frame.figure(rank, sizes.rank, color=ink)
+    return ft.Container(words, width=frame.px(columns.rank), alignment=ft.Alignment.CENTER_RIGHT)
+
+
+def _person(
+    frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, room: float, total: int
+) -> list[ft.Control]:
+    """Badge, name, signs and points, in so much room."""
+    score_width = columns.total if sizes.two_lines else columns.total + 3 * _SPACE + columns.change
+    score_width = max(score_width, columns.change)
+    middle = room - sizes.badge - score_width - 2 * _SPACE
+    drawn = _score(frame, sizes, columns, facts, total)
+    score = ft.Container(drawn, width=frame.px(score_width), alignment=ft.Alignment.CENTER_RIGHT)
+    return [seat_badge(frame, facts.seat, sizes.badge), _middle(frame, sizes, facts, middle), score]
+
+
+def _middle(frame: Frame, sizes: Sizes, facts: SeatFacts, room: float) -> ft.Control:
+    """The name, and beside or below it the signs and tokens."""
+    here = [_hourglass(frame, sizes)] if facts.turn else []
+    name = frame.text(facts.name, sizes.name, bold=True, expand=True)
+    signs = Signs(frame, sizes, facts)
+    if not sizes.two_lines:
+        taken = min(text_width(facts.name, sizes.name, bold=True), room * _NAME) + 2 * sizes.token * len(here)
+        return ft.Container(_line(frame, [*here, name, *signs.fitted(room - taken - _SPACE)]), expand=True)
+    lines: list[ft.Control] = [_line(frame, [*here, name])]
+    lines += [_line(frame, line) for line in signs.lines(room) if line]
+    column = ft.Column(lines, spacing=frame.px(sizes.name * 0.12), alignment=ft.MainAxisAlignment.CENTER, tight=True)
+    return ft.Container(column, expand=True)
+
+
+def _hourglass(frame: Frame, sizes: Sizes) -> ft.Control:
+    icon = ft.Icon(ft.Icons.HOURGLASS_TOP_ROUNDED, size=frame.px(sizes.token * 1.15), color=frame.look.accent)
+    return ft.Semantics(label="The table waits for", content=icon)
+
+
+def _score(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, total: int) -> ft.Control:
+    figure = frame.figure(number_text(total), sizes.total)
+    if facts.change is None:
+        return figure
+    change = frame.figure(points_text(facts.change), sizes.change, color=frame.look.points_ink(facts.change))
+    if not sizes.two_lines:
+        column = ft.Container(figure, width=frame.px(columns.total), alignment=ft.Alignment.CENTER_RIGHT)
+        before = ft.Container(change, width=frame.px(columns.change), alignment=ft.Alignment.CENTER_RIGHT)
+        return ft.Row([before, column], spacing=frame.px(2 * _SPACE), tight=True)
+    end = ft.CrossAxisAlignment.END
+    return ft.Column([figure, change], spacing=0, tight=True, horizontal_alignment=end)
+
+
+def seat_badge(frame: Frame, seat: int, size: float) -> ft.Control:
+    """A seat's number on its colour, `size` units wide."""
+    return ft.Container(
+        frame.figure(str(seat + 1), max(SMALLEST, size * 0.56), color="#ffffff"),
+        width=frame.px(size),
+        height=frame.px(size),
+        bgcolor=frame.look.seat(seat),
+        border_radius=frame.px(size / 2),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something of a known width in a line."""
+
+    width: float
+    control: ft.Control
+
+
+def _used(items: Sequence[Item]) -> float:
+    return sum(item.width + _SPACE for item in items)
+
+
+class Signs:
+    """The markers of a seat, its tokens and its stacks, in as much detail as fits."""
+
+    def __init__(self, frame: Frame, sizes: Sizes, facts: SeatFacts) -> None:
+        self._frame, self._sizes, self._facts = frame, sizes, facts
+        self._suits = {suit.key: suit for suit in facts.suits}
+
+    def lines(self, room: float) -> list[list[ft.Control]]:
+        """The signs and the stacks, below each other where the row is high enough."""
+        stacks = [zone for zone in self._facts.zones if zone.stacked]
+        if self._sizes.three_lines and room >= len(stacks) * _STACK:
+            return [self.fitted(room), [self._stack(zone) for zone in stacks]]
+        for labels in (True, False) if stacks else ():
+            items = [*self._markers(labels=labels), *self._tokens(captions=False)]
+            if _used(items) + len(stacks) * _STACK <= room:
+                return [[*(item.control for item in items), *(self._stack(zone) for zone in stacks)]]
+        return [self.fitted(room)]
+
+    def fitted(self, room: float) -> list[ft.Control]:
+        """Markers and tokens: with labels, with pictures only, or without what does not fit."""
+        for labels, captions in ((True, True), (False, True), (False, False)):
+            items = [*self._markers(labels=labels and self._sizes.two_lines), *self._tokens(captions=captions)]
+            if _used(items) <= room:
+                return [item.control for item in items]
+        return self._cut(items, room)
+
+    def _cut(self, items: Sequence[Item], room: float) -> list[ft.Control]:
+        """As many as fit; the first that does not is cut, where enough of it is left to be read."""
+        kept: list[ft.Control] = []
+        for item in items:
+            if item.width > room:
+                cut = ft.Container(item.control, width=self._frame.px(max(room, 0)))
+                return [*kept, cut] if room > _LEFT_OF_IT else kept
+            kept.append(item.control)
+            room -= item.width + _SPACE
+        return kept
+
+    def _markers(self, *, labels: bool) -> Iterator[Item]:
+        for sign in self._facts.signs:
+            yield self._crown() if sign.key == "crown" else self._marker(sign, labels=labels)
+
+    def _crown(self) -> Item:
+        size = self._sizes.token * 1.3
+        return Item(size, crown(self._frame.look, self._frame.px(size)))
+
+    def _marker(self, sign: Marker, *, labels: bool) -> Item:
+        icon, ink = ICONS.get(sign.key), ft.Colors.ON_SURFACE_VARIANT
+        picture = [] if icon is None else [ft.Icon(icon, size=self._frame.px(self._sizes.token * 1.1), color=ink)]
+        if icon is not None and not labels:
+            face = self._pill(list(picture), [self._sizes.token * 1.1], fill=ft.Colors.SURFACE_CONTAINER_HIGH)
+            return Item(face.width, ft.Semantics(label=sign.label, content=face.control))
+        words = self._frame.text(sign.label, self._sizes.token, bold=True, color=ink, expand=True, expand_loose=True)
+        widths = [self._sizes.token * 1.1] * len(picture) + [text_width(sign.label, self._sizes.token, bold=True)]
+        return self._pill([*picture, words], widths, fill=ft.Colors.SURFACE_CONTAINER_HIGH)
+
+    def _tokens(self, *, captions: bool) -> Iterator[Item]:
+        """Bids, counts, and cards that lie alone before a player."""
+        for zone in self._facts.zones:
+            if zone.stacked:
+                continue
+            caption = zone.title if captions and zone.title != self._facts.name else ""
+            suited = any(tile.suit for tile in zone.tiles)
+            for tile in zone.tiles if suited or not zone.count else ():
+                yield self._tile(tile, captions=captions)
+            if zone.count:
+                yield self._token(zone.count, caption)
+
+    def _tile(self, tile: Tile, *, captions: bool) -> Item:
+        if tile.shape is Shape.TOKEN:
+            caption = tile.badge if captions and tile.suit not in self._suits else ""
+            return self._token(tile.name, caption, self._suits.get(tile.suit))
+        return self._token(tile.name if tile.up else "?", "", self._suits.get(tile.suit))
+
+    def _token(self, words: str, caption: str, suit: Suit | None = None) -> Item:
+        look, size = self._frame.look, self._sizes.token
+        parts: list[ft.Control] = []
+        widths: list[float] = []
+        if caption:
+            parts.append(self._frame.text(caption, size, color=look.on_accent))
+            widths.append(text_width(caption, size))
+        if suit is not None:
+            parts.append(suit_mark(look, suit, self._frame.px(size), look.on_accent))
+            widths.append(size)
+        parts.append(self._frame.figure(words, size * 1.05, color=look.on_accent, expand=True, expand_loose=True))
+        widths.append(figure_width(words, size * 1.05))
+        return self._pill(parts, widths, fill=look.accent)
+
+    def _pill(self, parts: list[ft.Control], widths: list[float], *, fill: str) -> Item:
+        side, gap = self._sizes.token * 0.42, self._sizes.token * 0.24
+        width = sum(widths) + gap * (len(widths) - 1) + 2 * side
+        face = ft.Container(
+            ft.Row(parts, spacing=self._frame.px(gap), tight=True),
+            padding=ft.Padding.symmetric(horizontal=self._frame.px(side)),
+            height=self._frame.px(self._sizes.token * 1.4),
+            bgcolor=fill,
+            border_radius=self._frame.px(self._sizes.token * 0.7),
+            alignment=ft.Alignment.CENTER,
+        )
+        return Item(width, face)
+
+    def _stack(self, zone: Zone) -> ft.Control:
+        frame, size = self._frame, self._sizes.token
+        grey, count = ft.Colors.ON_SURFACE_VARIANT, len(zone.tiles)
+        top = zone.tiles[-1] if zone.tiles else None
+        words = "–" if top is None else top.name if top.up else "?"
+        struck = ft.TextDecoration.LINE_THROUGH if top is not None and top.struck else None
+        name = frame.text(words, SMALLEST, expand=True, color=grey if top is None else None)
+        if struck is not None and name.style is not None:
+            name.style.decoration = struck
+        inside: list[ft.Control] = [name]
+        if zone.count or count > 1:
+            inside.append(frame.figure(zone.count or f"+{count - 1}", SMALLEST, color=grey))
+        face = ft.Container(
+            ft.Row(inside, spacing=frame.px(8)),
+            padding=ft.Padding.symmetric(horizontal=frame.px(12)),
+            height=frame.px(size * 1.4),
+            bgcolor=ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(frame.px(2), ft.Colors.OUTLINE_VARIANT),
+            border_radius=frame.px(12),
+            alignment=ft.Alignment.CENTER_LEFT,
+        )
+        label = f"{zone.title}: {listed([tile.name for tile in zone.tiles]) or 'empty'}"
+        return ft.Semantics(label=label, content=face, expand=1)

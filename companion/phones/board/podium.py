@@ -1,0 +1,215 @@
+"""The end on the board: the winners on their steps, everybody else below, the curve and the awards beside them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import flet as ft
+
+from companion.desk.awards import Award, awards
+from companion.desk.desk import Desk
+from companion.phones.board.board_frame import (
+    SMALLEST,
+    Frame,
+    break_lines,
+    clamp,
+    figure_width,
+    line_height,
+    text_width,
+)
+from companion.phones.board.board_middle import curve_card, least_curve, paper
+from companion.phones.board.board_rows import seat_badge
+from companion.scores.curve import course_of
+from companion.scores.score_grid import sheet_facts
+from companion.ui.marks import crown, number_text
+from companion.ui.press import identified
+from companion.ui.text import listed
+from companion.ui.theme import mix
+from scoring.contract.scores import Outcome, Place
+from scoring.engine import agreements
+from scoring.engine.regrouping import list_left, list_unranked
+from storage.derived.results import derive
+
+_STEPS: Final = {1: 1.0, 2: 0.72, 3: 0.5}
+"""The height of each step, as a share of the highest."""
+
+_WIDEST: Final = 400
+_CROWN: Final = 130
+_BADGE: Final = 80
+_NAME: Final = 58
+_SPACE: Final = 12
+_LOWEST: Final = 70
+_HIGHEST: Final = 640
+_GAP: Final = 18
+_LINE: Final = 66
+"""The width of a step, what stands on it, its least and its greatest height, gaps, and the height of a line below; in
+units."""
+
+_FEW: Final = 4
+"""With more places than this below the podium three stand in a line, if no name loses more than `_CUT` takes."""
+
+_CUT: Final = 1.2
+
+_POINTS: Final = (64, 120)
+"""The smallest and the largest letters of points on a step, where the step is wide enough."""
+
+
+def podium(frame: Frame, desk: Desk, outcome: Outcome, width: float, height: float) -> ft.Control:
+    """Who won, and how it went."""
+    places = agreements.standings(desk.game, desk.state)
+    beside = width * 0.36 if desk.state.ledger else 0
+    left = width - beside - _GAP if beside else width
+    inside: list[ft.Control] = [
+        ft.Container(_steps_and_rest(frame, desk, outcome, places, left, height), width=frame.px(left))
+    ]
+    if beside:
+        inside.append(ft.Container(_beside(frame, desk, beside, height), width=frame.px(beside)))
+    return ft.Row(inside, spacing=frame.px(_GAP), expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _steps_and_rest(
+    frame: Frame, desk: Desk, outcome: Outcome, places: Sequence[Place], width: float, height: float
+) -> ft.Control:
+    early = list_unranked(desk.state)  # below the steps, whatever their rank
+    best = [place for place in places if place.rank in _STEPS and place.side[0] not in early]
+    rest = [place for place in places if place not in best]
+    below = _rest(frame, desk, rest, width)
+    room = height - len(below) * (_LINE + _GAP)
+    steps = _steps(frame, desk, outcome, best, width, room)
+    return ft.Column([steps, *below], spacing=frame.px(_GAP), alignment=ft.MainAxisAlignment.END)
+
+
+def _steps(
+    frame: Frame, desk: Desk, outcome: Outcome, places: Sequence[Place], width: float, height: float
+) -> ft.Control:
+    """The first three places, the best in the middle."""
+    step = min(_WIDEST, (width - _GAP * (len(places) - 1)) / len(places))
+    order = [*reversed(places[1::2]), *places[::2]]
+    drawn = [_step(frame, desk, outcome, place, step, height) for place in order]
+    return ft.Row(
+        drawn,
+        spacing=frame.px(_GAP),
+        alignment=ft.MainAxisAlignment.CENTER,
+        vertical_alignment=ft.CrossAxisAlignment.END,
+    )
+
+
+def _step(frame: Frame, desk: Desk, outcome: Outcome, place: Place, width: float, height: float) -> ft.Control:
+    """Crown, badges and names of a side above its stone."""
+    names = desk.state.table.names
+    won = bool(set(place.side) & set(outcome.winners))
+    above: list[ft.Control] = [crown(frame.look, frame.px(_CROWN * 0.8))] if won else []
+    badges: list[ft.Control] = [seat_badge(frame, seat, _BADGE) for seat in place.side]
+    above.append(ft.Row(badges, spacing=frame.px(_GAP), alignment=ft.MainAxisAlignment.CENTER))
+    above += [_name(frame, names[seat], width, bold=won) for seat in place.side]
+    tallest = height - _CROWN - _BADGE - len(place.side) * line_height(_NAME) - (3 + len(place.side)) * _SPACE
+    stone = _stone(frame, place, width, clamp(tallest, _LOWEST / _STEPS[3], _HIGHEST))
+    column = ft.Column(
+        [*above, stone], spacing=frame.px(_SPACE), tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+    return identified(f"board.place[{place.side[0]}]", ft.Container(column, width=frame.px(width)))
+
+
+def _stone(frame: Frame, place: Place, width: float, tallest: float) -> ft.Control:
+    """A step with the place and the points."""
+    look, points, rank = frame.look, number_text(place.points), f"{place.rank}."
+    colour = look.gold if place.rank == 1 else look.cloth
+    ink = "#171412" if place.rank == 1 and look.dark else "#ffffff"
+    size = clamp(tallest * _STEPS[3] * 0.6, _POINTS[0], _POINTS[1])
+    share = min(1.0, width * 0.9 / (figure_width(points, size) + figure_width(rank, size * 0.6) + _GAP))
+    texts = [frame.figure(points, max(SMALLEST, size * share), color=ink)]
+    if size * share > SMALLEST:  # where many share a place, the steps are narrow
+        texts.insert(0, frame.figure(rank, max(SMALLEST, size * 0.6 * share), color=ink))
+    inside = ft.Row(
+        list(texts),
+        spacing=frame.px(_GAP * share),
+        alignment=ft.MainAxisAlignment.CENTER,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.Container(
+        inside,
+        height=frame.px(tallest * _STEPS[place.rank]),
+        width=frame.px(width),
+        border_radius=ft.BorderRadius.only(top_left=frame.px(24), top_right=frame.px(24)),
+        gradient=ft.LinearGradient(
+            begin=ft.Alignment.TOP_CENTER,
+            end=ft.Alignment.BOTTOM_CENTER,
+            colors=[colour, mix(colour, "#000000", 0.28)],
+        ),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _name(frame: Frame, name: str, width: float, *, bold: bool) -> ft.Control:
+    """A name as large as fits, down to a size that can be read."""
+    size = clamp(_NAME * width / max(text_width(name, _NAME, bold=bold), 1), SMALLEST + 4, _NAME)
+    words = frame.text(name, size, bold=bold, text_align=ft.TextAlign.CENTER)
+    return ft.Container(words, height=frame.px(line_height(_NAME)), alignment=ft.Alignment.CENTER)
+
+
+def _rest(frame: Frame, desk: Desk, places: Sequence[Place], width: float) -> list[ft.Control]:
+    """Everybody else, several in a line."""
+    needed = [_width_below(desk, place) for place in places]
+    thirds = (width - 4 * _GAP) / 3
+    crowded = len(places) > _FEW and max(needed, default=0) <= thirds * _CUT
+    most = thirds if crowded else (width - 2 * _GAP) / 2 if len(places) > 1 else width
+    widths = [min(most, width_) for width_ in needed]
+    cells = [_below(frame, desk, place, cell) for place, cell in zip(places, widths, strict=True)]
+    return [
+        ft.Row([cells[cell] for cell in line], spacing=frame.px(2 * _GAP), alignment=ft.MainAxisAlignment.SPACE_EVENLY)
+        for line in break_lines(widths, width, 2 * _GAP)
+    ]
+
+
+def _names_of(desk: Desk, place: Place) -> str:
+    names = listed([desk.state.table.names[seat] for seat in place.side])
+    return f"{names}, left early" if place.side[0] in list_left(desk.state) else names
+
+
+def _width_below(desk: Desk, place: Place) -> float:
+    """How wide a place is below the podium, in units."""
+    numbers = figure_width(f"{place.rank}.", 44) + figure_width(number_text(place.points), 48)
+    return numbers + text_width(_names_of(desk, place), 44) + len(place.side) * 56 + (2 + len(place.side)) * 14 + 10
+
+
+def _below(frame: Frame, desk: Desk, place: Place, width: float) -> ft.Control:
+    parts: list[ft.Control] = [
+        frame.figure(f"{place.rank}.", 44, color=ft.Colors.ON_SURFACE_VARIANT),
+        *(seat_badge(frame, seat, 56) for seat in place.side),
+        frame.text(_names_of(desk, place), 44, expand=True),
+        frame.figure(number_text(place.points), 48),
+    ]
+    row = ft.Row(parts, spacing=frame.px(14), vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    cell = ft.Container(row, width=frame.px(width), height=frame.px(_LINE))
+    return identified(f"board.place[{place.side[0]}]", cell)
+
+
+def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control:
+    """The curve, and below it the awards that fit."""
+    derived = derive(desk.game, desk.run)
+    kinds, best = desk.game.measures.kinds, desk.game.best(desk.state)
+    given = awards(derived.result, kinds, best) if derived and derived.result else ()
+    scores = sheet_facts(frame.look, desk.game, desk.state, width)
+    lines: list[ft.Control] = []
+    used: float = 36
+    for award in given:
+        two = text_width(award.sentence, SMALLEST) > width - 36
+        needed = (3 if two else 2) * line_height(SMALLEST) + 22
+        if used + needed > height - least_curve(len(desk.state.table.names)) - _GAP:
+            break
+        used += needed
+        lines.append(_award(frame, desk, award))
+    above = height - (used + _GAP if lines else 0)
+    inside: list[ft.Control] = [curve_card(frame, scores, width, above)] if course_of(scores) else []
+    if lines:
+        inside.append(paper(frame, ft.Column(lines, spacing=frame.px(20), tight=True), used))
+    return ft.Column(inside, spacing=frame.px(_GAP))
+
+
+def _award(frame: Frame, desk: Desk, award: Award) -> ft.Control:
+    star = ft.Icon(ft.Icons.STAR_ROUNDED, size=frame.px(SMALLEST), color=frame.look.gold)
+    side = next(place.side for place in agreements.standings(desk.game, desk.state) if award.seat in place.side)
+    names = listed([desk.state.table.names[seat] for seat in side])
+    title = frame.text(f"{award.title}: {names}", bold=True, expand=True)
+    head = ft.Row([star, title], spacing=frame.px(10))
+    sentence = frame.text(award.sentence, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
+    return ft.Column([head, sentence], spacing=0, tight=True)

@@ -1,0 +1,256 @@
+"""The second door: what phones at a table reach. It is shut before Flet.
+
+Nobody gets a page, a file or a socket without a key; a key comes from the scanned address or the typed code. Whoever
+has one gets the one table's pages, never the house: no store, no history, no other session.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection
+from contextvars import ContextVar
+from http.cookies import CookieError, SimpleCookie
+from math import ceil
+from typing import Final
+from urllib.parse import parse_qs, quote
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Mount, Route, Router
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from companion.phones import phone_keys
+from companion.phones.door.phone_page import (
+    HERE_PATH,
+    NO_KEY,
+    OPEN_TWICE,
+    code_page,
+    other_table_page,
+    plain_page,
+    sent_away_page,
+    watch_line,
+)
+from companion.phones.door.phone_socket import PhoneSocket
+from companion.phones.door.places import Places
+from companion.phones.invitation import Full, Invitation, Phone
+from companion.phones.phone_access import PICTURE_PATH
+from companion.server import timeouts
+from companion.server.page_access import headers_of, is_own_origin, with_headers
+from companion.server.site import Site
+from companion.sharing import picture
+from companion.sharing.story import build_story, with_near
+from companion.window.slices import collect
+from scoring.insight.turning_points import try_one_more
+
+PHONE: ContextVar[Phone] = ContextVar("phone")
+"""The phone whose page is being opened."""
+
+_MOST_SOCKETS: Final = 2
+"""Open pages of one key."""
+
+_LONGEST_FORM: Final = 1024
+"""Bytes of a typed code with everything around it."""
+
+_COOKIE: Final = "table_"
+"""How the names of cookies begin that have a key; the rest names the session."""
+
+_COOKIE_SECONDS: Final = 30 * 24 * 3600
+
+_DEVICES: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android phone"),
+    ("Windows", "Windows computer"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux computer"),
+)
+
+
+class PhoneDoor:
+    """ASGI: lets phones with a key through to the table's pages, and all others only to the field for the code.
+
+    `names` gives the hosts, with port, under which this door is reached.
+    """
+
+    def __init__(self, invitation: Invitation, names: Callable[[], Collection[str]], pages: ASGIApp) -> None:
+        self._invitation = invitation
+        self._names = names
+        self._guesses = phone_keys.Guesses()
+        self.places = Places()
+        site = Site(head=watch_line())
+        self._socket = PhoneSocket(pages, invitation)
+        self._site = Router([*site.routes, Mount("/", site)])
+        self._start = site.start_page
+        self._router = Router(
+            [
+                Route("/", self._open, methods=["GET"]),
+                Route("/join/{code}", self._scan, methods=["GET"]),
+                Route("/code", self._type, methods=["POST"]),
+                Route(HERE_PATH, self._tell_if_here, methods=["GET"]),
+            ]
+        )
+        self._picture = Router([Route(PICTURE_PATH, self._draw_result, methods=["GET"])])
+        self.cookie = f"{_COOKIE}{invitation.desk.session_id[:8]}"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        hosts = headers_of(scope, b"host")
+        if len(hosts) != 1 or hosts[0] not in self._names() or "\0" in scope["path"]:
+            await self._refuse(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._talk(scope, receive, send)
+        else:
+            await self._pages(scope)(scope, receive, with_headers(send))
+
+    def _pages(self, scope: Scope) -> ASGIApp:
+        """What answers a request: the way in for all, files for phones with a key."""
+        phone = self._phone(scope)
+        if phone is not None and scope["client"]:
+            self.places.trust(tuple(scope["client"]), phone.fingerprint)
+        if scope["path"] in ("/", "/code", HERE_PATH) or scope["path"].startswith("/join/"):
+            return self._router
+        if phone is None or scope["method"] not in ("GET", "HEAD"):
+            return NO_KEY
+        return self._picture if scope["path"] == PICTURE_PATH else self._site
+
+    async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
+        phone = self._phone(scope)
+        is_shut = self._invitation.is_closed  # whoever reconnects at once would only be cut off again
+        if phone is None or is_shut or not _is_own_page(scope) or len(phone.lines) >= _MOST_SOCKETS:
+            await self._refuse(scope, receive, send)
+            return
+        PHONE.set(phone)
+        await self._socket.talk(phone, scope, receive, send)
+
+    def _phone(self, scope: Scope) -> Phone | None:
+        """Whose key came with the request."""
+        key = _read_cookies(scope).get(self.cookie)
+        return None if key is None else self._invitation.find(key)
+
+    async def _open(self, request: Request) -> Response:
+        if self._phone(request.scope):
+            return self._start()
+        cookies = _read_cookies(request.scope)
+        if self._invitation.was_sent_away(cookies.get(self.cookie, "")):
+            return sent_away_page()
+        return other_table_page() if any(name.startswith(_COOKIE) for name in cookies) else code_page()
+
+    async def _tell_if_here(self, request: Request) -> Response:
+        phone = self._phone(request.scope)
+        if phone is None:
+            return NO_KEY
+        return Response(status_code=OPEN_TWICE if len(phone.lines) >= _MOST_SOCKETS else 204)
+
+    async def _scan(self, request: Request) -> Response:
+        if self._phone(request.scope):
+            return RedirectResponse("/", 303)
+        if self._guesses.wait(_address(request)):
+            return self._refuse_code(request, 429)
+        if not self._invitation.opens(request.path_params["code"]):
+            self._guesses.count_wrong(_address(request))
+            return self._refuse_code(request, 403, "This code is no longer valid. Ask for the new one, or scan again.")
+        return self._admit(request, scanned=True)
+
+    async def _type(self, request: Request) -> Response:
+        if not _is_own_page(request.scope):
+            return NO_KEY
+        if self._phone(request.scope):
+            return RedirectResponse("/", 303)
+        body = b""
+        try:
+            async with asyncio.timeout(timeouts.FORM_SECONDS):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > _LONGEST_FORM:
+                        return Response(status_code=413, headers=_LAST)
+        except (ClientDisconnect, TimeoutError):
+            return Response(status_code=408, headers=_LAST)
+        if self._guesses.wait(_address(request)):  # not before: others are answered while this one comes in
+            return self._refuse_code(request, 429)
+        typed = parse_qs(body.decode("utf-8", "replace")).get("code", [""])[0]
+        if not phone_keys.is_code(typed, self._invitation.short_code):
+            self._guesses.count_wrong(_address(request))
+            return self._refuse_code(request, 403, "Wrong code. The right one is shown on the host's device.")
+        return self._admit(request, scanned=False)
+
+    def _refuse_code(self, request: Request, status: int, why: str = "") -> Response:
+        """The field for the code again, with how long to wait, or else why."""
+        seconds = self._guesses.wait(_address(request))
+        return code_page(describe_wait(seconds) if seconds else why, status)
+
+    async def _draw_result(self, request: Request) -> Response:
+        """The picture of the result, which a phone keeps or sends by its own means; 404 while there is none."""
+        desk, phone = self._invitation.desk, self._phone(request.scope)
+        if phone is None or phone.place is None:
+            return NO_KEY
+        story = build_story(desk, desk.load_head())
+        if story.result is None:
+            return Response("There is no result yet.", 404, media_type="text/plain")
+        run = desk.run
+        story = with_near(story, run.state, await collect(try_one_more(desk.game, run)))
+        drawn = await asyncio.to_thread(picture.png, story)
+        return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
+
+    def _admit(self, request: Request, *, scanned: bool) -> Response:
+        self._guesses.forget(_address(request))
+        try:
+            key = self._invitation.admit(_device(request), scanned=scanned)
+        except Full:
+            return code_page("This table has no room for another phone.", 403)
+        # the page goes on by itself: a redirect from a scanner would not bring a strict cookie along
+        answer = plain_page("Opening the table …", "", head='<meta http-equiv="refresh" content="0;url=/">')
+        answer.set_cookie(
+            self.cookie,
+            key,
+            max_age=_COOKIE_SECONDS,
+            path="/",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+        return answer
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 4403})
+            return
+        await NO_KEY(scope, receive, with_headers(send))
+
+
+_LAST: Final = {"connection": "close"}
+"""Ends a connection whose request was not read to its end."""
+
+
+def describe_wait(seconds: float) -> str:
+    """The sentence for an address that has to wait."""
+    count, unit = (ceil(seconds / 60), "minute") if seconds > 59 else (ceil(seconds), "second")
+    wait = f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+    return f"Too many wrong codes came from this device. Wait {wait}, then try again."
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _read_cookies(scope: Scope) -> dict[str, str]:
+    """The cookies of a request by name."""
+    try:
+        cookie = SimpleCookie("; ".join(headers_of(scope, b"cookie")))
+    except CookieError:
+        return {}
+    return {name: morsel.value for name, morsel in cookie.items()}
+
+
+def _is_own_page(scope: Scope) -> bool:
+    """Whether a page of this door asks, and over the same protocol."""
+    protocol = "https://" if scope["scheme"] in ("https", "wss") else "http://"
+    return is_own_origin(scope) and headers_of(scope, b"origin")[0].startswith(protocol)
+
+
+def _device(request: Request) -> str:
+    """What kind of device it says it is, in the host's list of phones."""
+    agent = request.headers.get("user-agent", "")
+    return next((name for word, name in _DEVICES if word in agent), "Phone")
+
+
+def join_address(site: str, invitation: Invitation) -> str:
+    """The address in the QR code; `site` is the protocol, host and port."""
+    return f"{site}/join/{quote(invitation.link_code)}"

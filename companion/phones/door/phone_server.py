@@ -1,0 +1,295 @@
+"""Opens and shuts the second door: a listener of its own in the server's event loop."""
+
+import asyncio
+import io
+import socket
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
+from typing import Any, Final
+
+import flet as ft
+import ifaddr
+import segno
+import uvicorn
+
+from companion.desk.desk import Desk, Desks
+from companion.phones.door.certificate import Certificate
+from companion.phones.door.phone_door import PHONE, PhoneDoor, join_address
+from companion.phones.door.phone_socket import LARGEST_MESSAGE
+from companion.phones.door.places import GuestHttp, Places
+from companion.phones.invitation import Invitation, Phone, Right
+from companion.phones.phone_access import CannotOpen
+from companion.server import timeouts
+from companion.server.page_socket import Main, PageSocket
+from storage.derived.results import Status
+from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
+
+PORT: Final = 8600
+"""The port tried first, so that phones find the door again after a restart; the next twenty follow."""
+
+_OPEN_SESSIONS: Final = SessionFilter(statuses=(Status.OPEN,))
+
+_OPEN_DOOR: Final = "phones"
+"""The setting that says where the door was open."""
+
+_PATIENCE: Final = 5.0
+"""Seconds for the listener to come up."""
+
+_FAREWELL: Final = 1.0
+"""Seconds that phones have to end their lines when the door is closed."""
+
+PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]
+"""Builds the page of one phone."""
+
+
+class PhoneServer:
+    """The door for phones of one process; there is one at most."""
+
+    def __init__(
+        self, main: PhoneMain, desks: Desks, address: str = "", certificate: Certificate | None = None
+    ) -> None:
+        self._main = main
+        self.desks = desks
+        self._address = address  # or name; the only one to listen at, where one was asked for
+        self._certificate = certificate  # with one the door speaks https
+        self._invitation: Invitation | None = None
+        self._server: uvicorn.Server | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self._host = ""
+        self._remembered: dict[str, Any] | None = None
+        self._keep_desk: Callable[[], object] = lambda: None
+        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
+
+    @property
+    def invitation(self) -> Invitation | None:
+        """The open door's invitation."""
+        return self._invitation
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses of this machine that a phone may reach."""
+        return (self._address,) if self._address else find_addresses()
+
+    @property
+    def host(self) -> str:
+        """Address and port of the open door."""
+        return self._host
+
+    @property
+    def join_address(self) -> str:
+        """What the QR code says."""
+        return join_address(self.site, self._invitation) if self._invitation else ""
+
+    @property
+    def site(self) -> str:
+        """Protocol, host and port of the open door."""
+        return f"{'https' if self._certificate else 'http'}://{self._host}"
+
+    @property
+    def address(self) -> str:
+        """What to type into a browser; they try http by themselves."""
+        return self.site if self._certificate else self._host
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every change of the door and of its invitation; returns the function that ends it."""
+        self._watchers[wake] = None
+        return lambda: self._watchers.pop(wake, None)
+
+    async def reopen(self) -> None:
+        """Open the door again that was open when the program ended, so that phones find their seats."""
+        kept = self.desks.store.setting(_OPEN_DOOR)
+        match kept:
+            case {
+                "session": str(session_id),
+                "address": str(address),
+                "port": int(port),
+                "right": right,
+                "scanned": on,
+            }:
+                with suppress(StorageError, CannotOpen, ValueError):
+                    invitation = await self.open(self.desks.desk(session_id), address, port)
+                    invitation.set_right(Right(right))
+                    invitation.set_lets_scanned_in(bool(on))
+            case _:
+                pass
+
+    async def open_for_last_session(self) -> bool:
+        """Invite to the session that was played last and is still open; False if there is none. Raises CannotOpen."""
+        last = self.desks.store.search(_OPEN_SESSIONS, limit=1).sessions
+        if last:
+            await self.open(self.desks.desk(last[0].id))
+        return bool(last)
+
+    async def open(self, desk: Desk, address: str = "", port: int = PORT) -> Invitation:
+        """Listen at an address, or at the likeliest one; where one was asked for, only at that. Raises CannotOpen."""
+        same = self._invitation if self._invitation and self._invitation.desk is desk else None
+        await self.close()
+        address = self._address or address or next(iter(self.addresses), "")
+        if not address:
+            raise CannotOpen("This device is not in a network that a phone could join. Turn on Wi-Fi, then try again.")
+        try:
+            bound = _listen(address, port)
+        except OSError as error:
+            raise CannotOpen(f"Phones cannot be invited at {address}: {error.strerror or error}.") from error
+        except (TypeError, UnicodeError) as error:
+            raise CannotOpen(f"Phones cannot be invited at {address}: that is no address or name.") from error
+        invitation = same or Invitation(desk)
+        if same is None:
+            invitation.watch(self._wake)
+        else:
+            same.reopen()
+        self._host = f"{address}:{bound.getsockname()[1]}"
+        door = PhoneDoor(invitation, lambda: (self._host,), PageSocket(self._page_for(invitation)))
+        config = uvicorn.Config(
+            door,
+            lifespan="off",
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_MESSAGE,
+            timeout_graceful_shutdown=1,
+            ssl_certfile=self._certificate.chain if self._certificate else None,
+            ssl_keyfile=self._certificate.key if self._certificate else None,
+        )
+        self._server = _Listener(config, door.places)
+        self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
+        self._invitation = invitation
+        self._keep_desk = desk.watch(lambda: None)  # a desk that is watched stays the only one of its session
+        await self._wait_until_up()
+        self._wake()
+        return invitation
+
+    def _remember(self) -> None:
+        """Keep where the door is open and what phones may do there, or that it is shut."""
+        invitation, door = self._invitation, None
+        if invitation is not None:
+            address, _, port = self._host.rpartition(":")
+            door = {
+                "session": invitation.desk.session_id,
+                "address": address,
+                "port": int(port),
+                "right": invitation.right.value,
+                "scanned": invitation.lets_scanned_in,
+            }
+        if door != self._remembered:
+            with suppress(StorageError):  # phones have to be invited again after the next start
+                self.desks.store.put_setting(_OPEN_DOOR, door)
+                self._remembered = door
+
+    async def close(self) -> None:
+        """End every phone's line and stop listening."""
+        server, serving, invitation = self._server, self._serving, self._invitation
+        self._server = self._serving = self._invitation = None
+        self._keep_desk()
+        if invitation is not None:
+            invitation.close()
+            await _wait_until_gone(invitation)
+        if server is not None and serving is not None:
+            server.should_exit = True
+            await serving
+        self._wake()
+
+    def _wake(self) -> None:
+        self._remember()
+        for wake in tuple(self._watchers):
+            wake()
+
+    async def _wait_until_up(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                while self._server is not None and not self._server.started:
+                    await asyncio.sleep(0.01)
+
+    def _page_for(self, invitation: Invitation) -> Main:
+        def main(page: ft.Page) -> Any:
+            return self._main(invitation, PHONE.get(), page)
+
+        return main
+
+
+class _Listener(uvicorn.Server):
+    """A second server in the same process; signals are the first one's."""
+
+    def __init__(self, config: uvicorn.Config, places: Places) -> None:
+        super().__init__(config)
+        self._places = places
+
+    def install_signal_handlers(self) -> None:
+        pass
+
+    def capture_signals(self) -> Any:
+        return nullcontext()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen as uvicorn does, and end TLS handshakes that take too long; by itself it waits a minute for each."""
+        await super().startup(sockets=[])
+        self.started = False
+        config, loop = self.config, asyncio.get_running_loop()
+
+        def make_protocol() -> asyncio.Protocol:
+            return GuestHttp(self._places, config=config, server_state=self.server_state, app_state=self.lifespan.state)
+
+        patience = timeouts.HEAD_SECONDS if config.ssl else None
+        for bound in sockets or ():
+            listener = await loop.create_server(
+                make_protocol, sock=bound, ssl=config.ssl, backlog=config.backlog, ssl_handshake_timeout=patience
+            )
+            self.servers.append(listener)
+        self.started = True
+
+
+async def _wait_until_gone(invitation: Invitation) -> None:
+    """Give every phone the time to be told that the door is closed, and not only that its line is cut."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_FAREWELL):
+            while any(phone.connected for phone in invitation.phones):
+                await asyncio.sleep(0.01)
+
+
+def find_addresses() -> tuple[str, ...]:
+    """The machine's IPv4 addresses, without loopback and link-local ones; those of home networks come first."""
+    addresses = [
+        str(ip.ip)
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if ip.is_IPv4 and not _is_inside(str(ip.ip))
+    ]
+    return tuple(sorted(addresses, key=_network_order))
+
+
+def _network_order(address: str) -> tuple[bool, bool]:
+    return not address.startswith("192.168."), not address.startswith("10.")
+
+
+def _is_inside(address: str) -> bool:
+    return address.startswith(("127.", "169.254."))
+
+
+def _listen(address: str, first: int) -> socket.socket:
+    """A bound socket at the first free port. Raises OSError."""
+    for port in range(first, first + 20):
+        with suppress(OSError):
+            return socket.create_server((address, port))
+    return socket.create_server((address, 0))
+
+
+async def open_door(phones: PhoneServer, *, is_asked: bool) -> None:
+    """Reopen the door that was open before a restart; if asked to, open one for the last open session and print it."""
+    await phones.reopen()
+    if not is_asked:
+        return
+    try:
+        if phones.invitation is None and not await phones.open_for_last_session():
+            print("No session is open. Start one, then invite phones there.", flush=True)
+            return
+    except CannotOpen as error:
+        print(error, flush=True)
+        return
+    drawn = io.StringIO()
+    segno.make_qr(phones.join_address, error="l", boost_error=False).terminal(out=drawn, compact=True)
+    invitation = phones.invitation
+    assert invitation is not None, "it is open"
+    print(f"Phones scan this, or open {phones.site} and type {invitation.short_code}:", flush=True)
+    print(drawn.getvalue(), flush=True)

@@ -1,0 +1,125 @@
+"""The web socket of a phone: what it may send, how much of it, and how long it may leave our messages unread."""
+
+import asyncio
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final
+
+import msgpack  # type: ignore[import-untyped]  # it has no types
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from websockets.exceptions import WebSocketException
+
+from companion.flet_guard.web_sessions import REGISTER
+from companion.phones.door.phone_page import DOOR_CLOSED, SENT_AWAY
+from companion.phones.invitation import Invitation, Phone
+
+LARGEST_MESSAGE: Final = 64 * 1024
+"""Bytes of a phone's longest message."""
+
+_RATE: Final = 60.0
+_BURST: Final = 240.0
+"""Messages a second, and how many may come at once."""
+
+_UNREAD_SECONDS: Final = 20.0
+"""A phone that does not read for so long loses its line; it comes back by itself."""
+
+_GONE: Final = {"type": "websocket.disconnect", "code": 1008}
+
+_HEAD: Final = b"\x00\x92"
+"""How each of Flet's messages begins: no data channel, and a list of two."""
+
+_REGISTERED: Final = _HEAD + bytes([REGISTER])
+
+
+class PhoneSocket:
+    """Connects a phone to `pages`, the socket of Flet, as long as it keeps to what a page of ours does."""
+
+    def __init__(self, pages: ASGIApp, invitation: Invitation) -> None:
+        self._pages = pages
+        self._invitation = invitation
+
+    async def talk(self, phone: Phone, scope: Scope, receive: Receive, send: Send) -> None:
+        """Until the phone leaves, is sent away, or breaks the rules."""
+        closed, allowance = asyncio.Event(), _Allowance()
+
+        async def receive_checked() -> Message:
+            incoming = asyncio.ensure_future(receive())
+            ending = asyncio.ensure_future(closed.wait())
+            await asyncio.wait({incoming, ending}, return_when=asyncio.FIRST_COMPLETED)
+            ending.cancel()
+            if not incoming.done():
+                incoming.cancel()
+                with suppress(OSError, WebSocketException):  # it is gone already, or going
+                    await send({"type": "websocket.close", "code": self._close_code()})
+                return dict(_GONE)
+            message = incoming.result()
+            if message["type"] != "websocket.receive":
+                return message
+            checked = _check(message.get("bytes"), phone) if allowance.take() else None
+            return dict(_GONE) if checked is None else {"type": "websocket.receive", "bytes": checked}
+
+        async def send_in_time(message: Message) -> None:
+            if closed.is_set():
+                return
+            _remember_page(message, phone)
+            try:
+                async with asyncio.timeout(_UNREAD_SECONDS):
+                    await send(message)
+            except TimeoutError:
+                closed.set()
+
+        disconnect = self._invitation.connect(phone, closed.set)
+        try:
+            await self._pages(scope, receive_checked, send_in_time)
+        except OSError:
+            return  # it is gone already
+        finally:
+            disconnect()
+
+    def _close_code(self) -> int:
+        """Why the line ends, for the page's script."""
+        return DOOR_CLOSED if self._invitation.is_closed else SENT_AWAY
+
+
+class _Allowance:
+    """How many messages a phone may still send now."""
+
+    def __init__(self) -> None:
+        self._left, self._at = _BURST, monotonic()
+
+    def take(self) -> bool:
+        """Whether one more message is allowed."""
+        now = monotonic()
+        self._left = min(_BURST, self._left + (now - self._at) * _RATE) - 1
+        self._at = now
+        return self._left >= 0
+
+
+def _check(data: bytes | None, phone: Phone) -> bytes | None:
+    """A message as it may go on to Flet; None where it may not.
+
+    A page may take up a session again only if this phone had it: whoever knew the number of another's would see it.
+    """
+    if data is None or len(data) > LARGEST_MESSAGE or not data.startswith(_HEAD) or len(data) < 4:
+        return None
+    if data[2] != REGISTER:
+        return data if data[2] < 0x80 else None
+    try:
+        action, body = msgpack.unpackb(data[1:], ext_hook=msgpack.ExtType)
+    except (ValueError, msgpack.UnpackException):
+        return None
+    if not isinstance(body, dict):
+        return None
+    if body.get("session_id") not in phone.pages:
+        body["session_id"] = ""
+    packed: bytes = msgpack.packb([action, body])
+    return b"\x00" + packed
+
+
+def _remember_page(message: Message, phone: Phone) -> None:
+    """Note the session that Flet gave this page, from its answer to the registration."""
+    data: Any = message.get("bytes")
+    if message["type"] != "websocket.send" or not data or data[:3] != _HEAD + bytes([REGISTER]):
+        return
+    _, body = msgpack.unpackb(data[1:], ext_hook=msgpack.ExtType)
+    phone.pages.add(body["session_id"])

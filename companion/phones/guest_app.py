@@ -1,0 +1,131 @@
+"""What a phone at the table shows: one table, through a short list of screens of its own. It never sees the house."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.flet_guard.guard import Connection, watch_connection
+from companion.phones.board.board import BoardScreen
+from companion.phones.invitation import Invitation, Phone, Use
+from companion.phones.join import JoinScreen
+from companion.phones.seat_desk import SeatDesk
+from companion.repair.problem import NoSuchPage, NotFoundScreen
+from companion.rules.rules import TableRulesScreen
+from companion.scores.result import ResultScreen
+from companion.scores.sheet import SheetScreen
+from companion.table.log import LogScreen
+from companion.table.table import TableScreen
+from companion.ui.text import APP
+from companion.ui.theme import Look, theme
+from companion.window.hooks import is_dark, is_low, rounded, use_changes, use_guest
+from companion.window.messages import go
+from companion.window.sight import Sight
+from companion.window.state import Guest, GuestContext, LineContext, Window, WindowContext
+from storage.errors import StorageError
+
+
+def at_own_table(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """The screen of the table this phone was let in at; any other session is not there."""
+
+    @ft.component
+    def Own() -> Any:
+        guest = use_guest()
+        assert guest is not None, "only phones come here"
+        if unquote(ft.use_route_params()["session"]) != guest.desk.session_id:
+            return NotFoundScreen("")
+        return screen()
+
+    return Own
+
+
+@ft.component
+def Entrance() -> ft.View:
+    """The first address of a phone leads to its table."""
+    guest = use_guest()
+    assert guest is not None, "only phones come here"
+    ft.use_effect(lambda: go(f"/table/{guest.desk.session_id}"), [])
+    return ft.View(route="/")
+
+
+_BEAT_SECONDS: Final = 5
+"""The interval in which a phone in view keeps the turn clock going."""
+
+ROUTES: Final = [
+    ft.Route(index=True, component=Entrance),
+    ft.Route(path="table/:session", component=at_own_table(TableScreen)),
+    ft.Route(path="table/:session/sheet", component=at_own_table(SheetScreen)),
+    ft.Route(path="table/:session/log", component=at_own_table(LogScreen)),
+    ft.Route(path="table/:session/rules", component=at_own_table(TableRulesScreen)),
+    ft.Route(path="result/:session", component=at_own_table(ResultScreen)),
+]
+
+BOARD_ROUTES: Final = [
+    ft.Route(index=True, component=BoardScreen),
+    ft.Route(path="table/:session", component=at_own_table(BoardScreen)),
+]
+
+
+@ft.component
+def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connection) -> Any:
+    """Everything a phone shows, below its contexts."""
+    page, place = ft.context.page, phone.place
+    use_changes(invitation.watch, phone.fingerprint)
+    desk = ft.use_memo(lambda: SeatDesk(invitation.desk, invitation, place.seat if place else None), [place])
+    last: Any = ft.use_ref(None)
+
+    def follow() -> None:
+        last.current = desk
+
+    ft.use_effect(follow, [place], cleanup=lambda: last.current.close())
+
+    def dress() -> None:
+        page.theme = theme(Look(False, window.scale))
+        page.dark_theme = theme(Look(True, window.scale))
+        window.dark = is_dark(page, window.theme)
+
+    ft.use_effect(dress, [window.theme, window.scale])
+
+    async def beat() -> None:
+        while True:
+            await asyncio.sleep(_BEAT_SECONDS)
+            if window.sight is not None and window.sight.is_in_view:
+                with suppress(StorageError):  # the next one tries again
+                    invitation.desk.beat_clock()
+
+    ft.use_effect(beat, [], cleanup=lambda: None)
+    guest = Guest(invitation, phone, desk)
+
+    def routes() -> Any:
+        if phone.place is None:
+            return [JoinScreen()]
+        if phone.place.use is Use.BOARD:
+            return ft.Router(BOARD_ROUTES, not_found=NoSuchPage, manage_views=True)
+        return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
+
+    return GuestContext(guest, lambda: WindowContext(window, lambda: LineContext(line, routes)))
+
+
+def guest_main(invitation: Invitation, phone: Phone, page: ft.Page) -> None:
+    """Draw the page of one phone."""
+    page.title = APP
+    sight = Sight(page)
+    window = Window(width=rounded(page.width), low=is_low(page), sight=sight)
+    window.dark = is_dark(page, window.theme)
+
+    def fit(_: Any = None) -> None:
+        window.width, window.low = rounded(page.width), is_low(page)
+
+    def back() -> None:
+        sight.reconnect()
+        window.revision += 1
+
+    def brightness() -> None:
+        window.dark = is_dark(page, window.theme)
+
+    page.on_resize = fit
+    line = watch_connection(page, back, brightness)
+    page.render_views(GuestApp, invitation, phone, window, line)

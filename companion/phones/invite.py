@@ -1,0 +1,277 @@
+"""The host's side of the invitation: the code to scan, the phones that joined, and what they may enter."""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk.desk import Desk, Refused, problem
+from companion.phones.invitation import Full, Invitation, Phone, Right
+from companion.phones.phone_access import CannotOpen, PhoneAccess
+from companion.phones.phone_requests import who_sits
+from companion.sharing.qr_code import draw_code
+from companion.ui.dock import message
+from companion.ui.marks import badge
+from companion.ui.panel import card, cloth, flow, heading, label, note, page
+from companion.ui.press import Tone, chip, primary, quiet, switch
+from companion.ui.theme import Look
+from companion.window.hooks import use_changes, use_desk, use_house, use_table_look, use_window
+from companion.window.messages import go, tell
+from companion.window.view import use_view
+from scoring.contract.prompts import Answer, Pick
+from scoring.contract.scores import Seat
+from scoring.engine.codec import options_payload
+
+_MEANING: Final = (
+    "A phone on this network that has the code can see this table. The phones you let in can enter for their seat."
+)
+
+_RIGHTS: Final = {
+    Right.OWN: "Their own seat",
+    Right.ALL: "Everything",
+    Right.HOST: "Only this device",
+}
+
+_EXPLAINED: Final = {
+    Right.OWN: "A phone answers the questions to its seat. You may enter everything.",
+    Right.ALL: "A phone may enter everything you may, except the secrets of other seats.",
+    Right.HOST: "Phones only watch, and answer the secret questions of their seat.",
+}
+
+_CODE: Final = 260
+"""Width of the code on the screen, in pixels."""
+
+_NARROW: Final = 620
+_WIDE: Final = 1000
+_CODE_SIDE: Final = 400
+"""Widths of the page; in a wide window phones and rights are beside the code, so that all of it is in sight."""
+
+
+@ft.component
+def InviteScreen() -> ft.View:
+    """Invite phones to a table."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk, house, window = use_desk(session_id), use_house(), use_window()
+    look, access = use_table_look(desk), house.phones
+    trouble, say = ft.use_state("")
+    _, redraw = ft.use_state(0)
+    assert access is not None, "the way here is shown only where phones can be invited"
+    invitation = access.invitation
+
+    async def open_door(address: str = "") -> None:
+        say("")
+        try:
+            await access.open(desk, address)
+        except CannotOpen as error:
+            say(str(error))
+        redraw(lambda n: n + 1)
+
+    async def close_door() -> None:
+        await access.close()
+        redraw(lambda n: n + 1)
+
+    inside: list[ft.Control] = [note(look, _MEANING)]
+    if trouble:
+        inside.append(message(look, trouble, bad=True))
+    if invitation is None or invitation.desk is not desk:
+        if invitation is not None:
+            inside.append(note(look, "Phones are invited to another table. Inviting them here closes that one."))
+        run = partial(ft.context.page.run_task, open_door)
+        inside.append(ft.Row([primary(look, "phones.open", "Invite phones", run, icon=ft.Icons.QR_CODE_2_ROUNDED)]))
+    else:
+        inside.append(Door(look, desk, access, invitation, open_door, close_door, key="door"))
+    back = partial(go, f"/table/{session_id}")
+    head = cloth(look, "Phones", under=desk.title, back=back)
+    return use_view([head, page(inside, min(window.width, _WIDE if window.wide else _NARROW))])
+
+
+@ft.component
+def Door(
+    look: Look,
+    desk: Desk,
+    access: PhoneAccess,
+    invitation: Invitation,
+    open_door: Callable[..., Coroutine[Any, Any, None]],
+    close_door: Callable[[], Coroutine[Any, Any, None]],
+    key: str | None = None,
+) -> ft.Control:
+    """The open door: the code, the phones that joined, and what they may enter."""
+    use_changes(access.watch, "phones")
+    run = ft.context.page.run_task
+    last = [
+        quiet(look, "phones.renew", "New code", invitation.renew_codes, icon=ft.Icons.AUTORENEW_ROUNDED),
+        quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
+    ]
+    code = [_code(look, access, invitation), *_addresses(look, access, lambda address: run(open_door, address))]
+    who = [
+        _phones(look, desk, invitation),
+        *_own_seat(look, desk, invitation),
+        *_sealing(look, desk),
+        *_rights(look, invitation),
+        flow(last),
+    ]
+    if not use_window().wide:
+        return _column([*code, *who])
+    sides = [ft.Container(_column(code), width=_CODE_SIDE), ft.Container(_column(who), expand=True)]
+    return ft.Row(list(sides), spacing=20, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _column(blocks: list[ft.Control]) -> ft.Control:
+    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control:
+    """The code to scan, and the address and short code to type instead."""
+    code = ft.Image(src=draw_code(access.join_address, _CODE), width=_CODE, height=_CODE)
+    words = ft.Column(
+        [
+            ft.Text("Scan this, or open the address and type the code:", style=look.text(15)),
+            ft.Text(access.address, style=look.figure(18), selectable=True),
+            ft.Text(invitation.short_code, style=look.figure(28), selectable=True),
+        ],
+        spacing=4,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    board = "For a television or tablet: open the address in its browser, type the code, and choose “Show the board”."
+    picture = ft.Container(code, bgcolor="#ffffff", border_radius=12, padding=6)
+    shown = ft.Column([picture, words], spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return card(_column([ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER), note(look, board)]))
+
+
+def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object]) -> list[ft.Control]:
+    """The addresses of this device, if it has several."""
+    chips = [
+        chip(
+            look,
+            f"phones.address={address}",
+            address,
+            partial(choose, address),
+            tone=Tone.CHOSEN if access.host.startswith(f"{address}:") else Tone.OPEN,
+            small=True,
+        )
+        for address in access.addresses
+    ]
+    if len(chips) < 2:
+        return []
+    return [label(look, "Can no phone connect? Try another address of this device."), flow(chips)]
+
+
+def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control]:
+    """Who plays on this device."""
+    names = desk.state.table.names
+    seats: list[tuple[Seat | None, str]] = [*zip(desk.state.table.seats, names, strict=True), (None, "Nobody")]
+    chips = [
+        chip(
+            look,
+            f"phones.host={'' if seat is None else seat}",
+            words,
+            partial(invitation.seat_host, seat),
+            tone=Tone.CHOSEN if invitation.host_seat == seat else Tone.OPEN,
+            mark=None if seat is None else badge(look, seat, 26),
+            small=True,
+        )
+        for seat, words in seats
+        if seat is None or not invitation.has_phone(seat)
+    ]
+    text = "This device asks for its own seat first, then for seats without a phone."
+    return [heading(look, "Who plays on this device?"), flow(chips), note(look, text)]
+
+
+def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
+    """Whether secrets are answered on the phones, where the game has any."""
+    options = options_payload(desk.game, desk.run.opened.options)
+    shown = desk.game.option_fields(desk.state.table, desk.run.opened.options)
+    field = next((option.field for option in shown if option.seals), None)
+    if not isinstance(field, Pick):
+        return []
+    chips = [
+        chip(
+            look,
+            f"phones.sealing={choice.value}",
+            choice.label,
+            partial(_set_sealing, desk, field.name, choice.value),
+            tone=Tone.CHOSEN if options[field.name] == choice.value else Tone.OPEN,
+            small=True,
+        )
+        for choice in field.choices
+    ]
+    text = "Sealed, everybody chooses on their own phone, all at the same time, and nobody sees it before all are in."
+    return [heading(look, field.label), flow(chips), note(look, text)]
+
+
+def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
+    """Correct the set-up, unless entries of this session would no longer fit."""
+    options = {**options_payload(desk.game, desk.run.opened.options), option: value}
+    correction = desk.amendment(0, {"names": list(desk.setup_names), "options": options})
+    preview = desk.preview(correction)
+    if isinstance(preview, Refused):
+        tell(preview.violation.message)
+    elif not preview.fits:
+        tell("Secrets of this session were entered in the other way already. It can be changed for the next session.")
+    else:
+        tell(problem(desk.write(correction)))
+
+
+def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
+    """What the phones may enter, and whether they join without being let in."""
+    rights = [
+        chip(
+            look,
+            f"phones.right={right}",
+            words,
+            partial(invitation.set_right, right),
+            tone=Tone.CHOSEN if invitation.right is right else Tone.OPEN,
+            small=True,
+        )
+        for right, words in _RIGHTS.items()
+    ]
+    says = "Let in every phone that scans the code"
+    return [
+        heading(look, "Who may enter"),
+        flow(rights),
+        note(look, _EXPLAINED[invitation.right]),
+        switch(look, "phones.scanned", says, invitation.lets_scanned_in, invitation.set_lets_scanned_in),
+    ]
+
+
+def _send_away(desk: Desk, invitation: Invitation, phone: Phone) -> None:
+    """Send a phone away, and offer to bring it back."""
+    assert phone.place is not None, "the others are not in the list"
+    who = who_sits(desk, phone.place)
+    invitation.send_away(phone)
+
+    def bring_back() -> None:
+        try:
+            invitation.bring_back(phone)
+        except Full:
+            tell("The table has no room for another phone.")
+
+    tell(f"{who}: this phone was sent away.", "Bring back", bring_back)
+
+
+def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
+    """The phones that were let in, and whether they are connected."""
+    inside: list[ft.Control] = []
+    for phone in invitation.phones:
+        if phone.place is None:
+            continue
+        state = "connected" if phone.connected else f"last seen {phone.last_seen.astimezone():%H:%M}"
+        words = ft.Column(
+            [
+                ft.Text(who_sits(desk, phone.place), style=look.text(16, bold=True)),
+                note(look, f"{phone.device}, {state}"),
+            ],
+            spacing=0,
+            tight=True,
+            expand=True,
+        )
+        away = quiet(
+            look, f"away[{phone.fingerprint[:6]}]", "Send away", partial(_send_away, desk, invitation, phone), bad=True
+        )
+        inside.append(ft.Row([words, away], spacing=8))
+    if not inside:
+        return note(look, "No phone has joined yet.")
+    return card(ft.Column(inside, spacing=10, tight=True))

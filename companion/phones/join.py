@@ -1,0 +1,66 @@
+"""A phone that came with a code: who holds it, and waiting until the host lets it in."""
+
+from functools import partial
+
+import flet as ft
+
+from companion.phones.invitation import BOARD, WATCHING, Invitation, Phone, Place, Use
+from companion.ui.dock import message
+from companion.ui.marks import badge
+from companion.ui.panel import cloth, heading, note, page
+from companion.ui.press import press, quiet
+from companion.ui.theme import TOUCH, Look
+from companion.window.hooks import use_guest, use_table_look, use_window
+from companion.window.view import use_view
+from scoring.contract.scores import Seat
+
+
+@ft.component
+def JoinScreen() -> ft.View:
+    """Who are you?"""
+    guest = use_guest()
+    assert guest is not None, "only phones join"
+    desk, invitation, phone = guest.desk, guest.invitation, guest.phone
+    window, look = use_window(), use_table_look(desk)
+    names = desk.state.table.names
+    if phone.wants is not None:
+        who = "to watch" if phone.wants.seat is None else f"as {names[phone.wants.seat]}"
+        inside: list[ft.Control] = [
+            heading(look, "One moment"),
+            message(look, f"You asked to join {who}. Wait until the host lets you in.", bad=False),
+            quiet(look, "join.back", "Choose again", partial(invitation.withdraw, phone)),
+        ]
+    else:
+        inside = [heading(look, "Who are you?")]
+        if phone.was_refused:
+            inside.append(message(look, "The host said no. Ask at the table, then choose again.", bad=True))
+        inside += [
+            _seat(look, invitation, phone, seat, name) for seat, name in zip(desk.state.table.seats, names, strict=True)
+        ]
+        inside += [
+            quiet(look, "join.watch", "Only watch", partial(invitation.ask, phone, WATCHING)),
+            quiet(look, "join.board", "Show the board (for a television)", partial(invitation.ask, phone, BOARD)),
+        ]
+    body = page(inside, min(window.width, 620))
+    return use_view([cloth(look, desk.title, under="Join the table"), body])
+
+
+def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str) -> ft.Control:
+    """A seat to choose. It may already have a phone, which may be broken."""
+    place = Place(Use.SEAT, seat)
+    taken = invitation.has_phone(seat)
+    words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]
+    if taken:
+        words.append(note(look, "already has a phone"))
+    elif seat == invitation.host_seat:
+        words.append(note(look, "plays on the host's device"))
+    row = ft.Row([badge(look, seat, 34), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
+    return press(
+        f"join[{seat}]",
+        row,
+        partial(invitation.ask, phone, place),
+        height=TOUCH + 10,
+        padding=ft.Padding.symmetric(horizontal=14),
+        border_radius=14,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )

@@ -1,0 +1,70 @@
+"""The banner over the header of the host's screens while a phone waits to be let in."""
+
+from functools import partial
+
+import flet as ft
+
+from companion.desk.desk import Desk
+from companion.phones.invitation import Invitation, Phone, Place, Use
+from companion.phones.phone_access import PhoneAccess
+from companion.ui.press import quiet
+from companion.ui.theme import Look
+from companion.window.hooks import use_changes, use_look
+
+
+@ft.component
+def PhoneRequests(access: PhoneAccess, key: str | None = None) -> ft.Control:
+    """What the phone wants that came first, and the host's yes or no. Empty while none waits."""
+    look = use_look()
+    use_changes(access.watch, "phones")
+    invitation = access.invitation
+    asking = invitation.asking if invitation else ()
+    rows = [_request(look, invitation, phone, len(asking) - 1) for phone in asking[:1] if invitation]
+    return ft.Column(rows, spacing=0, tight=True)
+
+
+def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> ft.Control:
+    assert phone.wants is not None, "only those that ask"
+    name = phone.fingerprint[:6]
+    more = f" ({others} more after that)" if others else ""
+    words = ft.Text(
+        f"{wish(invitation.desk, phone.wants)}{more}",
+        style=look.text(15, bold=True),
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
+    row = ft.Row(
+        [
+            ft.Icon(ft.Icons.PHONELINK_RING_ROUNDED, size=20, color=look.accent),
+            ft.Semantics(live_region=True, expand=True, content=words),
+            quiet(look, f"letin[{name}]", "Let in", partial(invitation.let_in, phone)),
+            quiet(look, f"refuse[{name}]", "No", partial(invitation.refuse, phone), bad=True),
+        ],
+        spacing=8,
+    )
+    return ft.Container(
+        ft.SafeArea(row, avoid_intrusions_bottom=False),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=9),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        shadow=ft.BoxShadow(blur_radius=8, color="#55000000"),
+        key=f"request.{name}",
+    )
+
+
+def wish(desk: Desk, place: Place) -> str:
+    """What a phone asks for: "A phone wants to be Ben"."""
+    match place.use:
+        case Use.SEAT:
+            return f"A phone wants to be {who_sits(desk, place)}"
+        case Use.WATCH:
+            return "A phone wants to watch"
+        case Use.BOARD:
+            return "A screen wants to show the board"
+
+
+def who_sits(desk: Desk, place: Place) -> str:
+    """Whose phone it is."""
+    if place.seat is not None:
+        name: str = desk.state.table.names[place.seat]
+        return name
+    return "The board" if place.use is Use.BOARD else "A spectator"

@@ -1,0 +1,1 @@
+"""The players: the list, a player's page, ratings, head to head."""

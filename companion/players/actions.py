@@ -1,0 +1,289 @@
+"""The actions on a player: name, colour and symbol, archive, merge, and undo of a merge."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final
+
+import flet as ft
+
+from companion.ui.box import search_box, text_box
+from companion.ui.dock import confirm, message
+from companion.ui.letters import letters_note
+from companion.ui.panel import card, flow, heading, label, note, sheet
+from companion.ui.people import INITIAL, SYMBOLS, face, with_look
+from companion.ui.player_colours import COLOURS
+from companion.ui.press import Act, identified, press, quiet
+from companion.ui.text import on, within
+from companion.ui.theme import TOUCH, Look
+from companion.window.hooks import use_window
+from companion.window.messages import go, tell
+from companion.window.state import House, history_of
+from scoring.contract.names import LONGEST_TYPED_NAME, name_key
+from storage.derived.merges import Merge
+from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
+from storage.sessions.players import Player
+
+_SHOWN: Final = 30
+
+MERGES_SHOWN: Final = 3
+"""Merged players listed before the list is expanded."""
+
+
+@ft.component
+def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str | None = None) -> ft.Control:
+    """The buttons, and below them the players who were merged into this one."""
+    opened, open_ = ft.use_state("")
+    window = use_window()
+
+    def close() -> None:
+        open_("")
+
+    def done() -> None:
+        close()
+        draw()
+
+    def archive() -> None:
+        tell(_error_of(partial(house.store.archive_player, player.id, archived=not player.archived)))
+        draw()
+
+    def show_evenings() -> None:
+        history_of(house, window).apply_filters(SessionFilter(players=(player.id,)))
+        go("/history")
+
+    ft.use_dialog(_sheet(house, look, player, opened, done, close))
+    buttons = [
+        quiet(look, "player.evenings", "All evenings", show_evenings, icon=ft.Icons.HISTORY_ROUNDED),
+        quiet(look, "player.style", "Name, colour, symbol", partial(open_, "style"), icon=ft.Icons.PALETTE_OUTLINED),
+        quiet(look, "player.merge", "Merge with another player", partial(open_, "merge"), icon=ft.Icons.MERGE_ROUNDED),
+        _archive_button(look, player, archive),
+    ]
+    rows: list[ft.Control] = [flow(buttons)]
+    merges = house.store.merges(player.id)
+    if merges:
+        shown = merges if opened == "merges" else merges[:MERGES_SHOWN]
+        inside = [heading(look, "Counts as this player"), *(_merge(house, look, merge, draw) for merge in shown)]
+        if len(merges) > len(shown):
+            inside.append(quiet(look, "merges.all", f"Show all {len(merges)}", partial(open_, "merges")))
+        rows.append(card(ft.Column(inside, spacing=8, tight=True)))
+    return ft.Column(rows, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _sheet(house: House, look: Look, player: Player, opened: str, done: Act, close: Act) -> ft.BottomSheet | None:
+    """The sheet that is open, if one is."""
+    if opened == "style":
+        form = PlayerStyle(house, look, player, done, key="style")
+        return sheet(look, "Name, colour and symbol", form, close)
+    if opened == "merge":
+        merging = MergeWith(house, look, player, done, key="merge")
+        return sheet(look, f"The same person as {player.name}", merging, close)
+    return None
+
+
+def _archive_button(look: Look, player: Player, act: Act) -> ft.Control:
+    if player.archived:
+        return quiet(look, "player.archive", "Bring back", act, icon=ft.Icons.UNARCHIVE_OUTLINED)
+    return quiet(look, "player.archive", "Archive", act, icon=ft.Icons.ARCHIVE_OUTLINED)
+
+
+def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
+    def unmerge() -> None:
+        tell(_error_of(partial(house.store.unmerge_players, merge.id)))
+        draw()
+
+    words = ft.Column(
+        [
+            ft.Text(merge.player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            note(look, f"since {within(on(merge.at, datetime.now(UTC)))}"),
+        ],
+        spacing=0,
+        tight=True,
+        expand=True,
+    )
+    button = quiet(look, f"unmerge[{merge.player.id}]", "Undo the merge", unmerge, icon=ft.Icons.CALL_SPLIT_ROUNDED)
+    return ft.Row([face(look, merge.player, 40), words, button], spacing=10)
+
+
+def _error_of(act: Callable[[], Any]) -> str:
+    """Do it; the message of a StorageError, or nothing."""
+    try:
+        act()
+    except StorageError as error:
+        return str(error)
+    return ""
+
+
+# Name, colour, symbol ----------------------------------------------------------------------------------------------
+
+
+@ft.component
+def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | None = None) -> ft.Control:
+    """The form for name, colour and symbol, with a preview of the badge."""
+    name, put_name = ft.use_state(player.name)
+    colour, put_colour = ft.use_state(player.colour)
+    symbol, put_symbol = ft.use_state(player.symbol)
+    error, set_error = ft.use_state("")
+    shown = with_look(player, colour, symbol)
+
+    def save() -> None:
+        try:
+            if name != player.name:
+                house.store.rename_player(player.id, name)
+            house.store.style_player(player.id, colour=colour, symbol=symbol)
+        except StorageError as failure:
+            set_error(str(failure))
+        else:
+            done()
+
+    colours = [_colour(look, value, name, partial(put_colour, value), chosen=colour) for value, name in COLOURS.items()]
+    symbols = [_symbol(look, shown, INITIAL, "Initial", partial(put_symbol, INITIAL))]
+    symbols += [_symbol(look, shown, key, name, partial(put_symbol, key)) for key, (name, _) in SYMBOLS.items()]
+    box = text_box(look, "player.name", "Name", name, put_name, longest=LONGEST_TYPED_NAME, submit=save, expand=True)
+    return ft.Column(
+        [
+            ft.Row([face(look, shown, 60), box], spacing=12),
+            *letters_note(look, name),
+            label(look, "Colour"),
+            flow(colours),
+            label(look, "Symbol"),
+            flow(symbols),
+            ft.Container(message(look, error, bad=True) if error else None, key="error"),
+            ft.Row([confirm(look, "player.save", "Save", "" if name.strip() else "A player needs a name", save)]),
+        ],
+        spacing=12,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _colour(look: Look, colour: str, words: str, act: Act, *, chosen: str) -> ft.Control:
+    sign = ft.Icon(ft.Icons.CHECK_ROUNDED, color="#ffffff", size=24) if colour == chosen else None
+    return identified(
+        f"colour:{words.lower()}",
+        ft.Container(
+            sign,
+            tooltip=words,
+            width=TOUCH,
+            height=TOUCH,
+            alignment=ft.Alignment.CENTER,
+            border_radius=TOUCH / 2,
+            bgcolor=colour,
+            border=ft.Border.all(3, ft.Colors.ON_SURFACE) if colour == chosen else None,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+        label=words,
+        selected=colour == chosen,
+    )
+
+
+def _symbol(look: Look, player: Player, symbol: str, words: str, act: Act) -> ft.Control:
+    chosen = player.symbol == symbol
+    ink = look.on_accent if chosen else ft.Colors.ON_SURFACE
+    inside: ft.Control = (
+        ft.Icon(SYMBOLS[symbol][1], color=ink, size=24)
+        if symbol
+        else ft.Text(player.name[:1].upper(), style=look.figure(20, color=ink))
+    )
+    return identified(
+        f"symbol:{symbol or 'initial'}",
+        ft.Container(
+            inside,
+            tooltip=words,
+            width=TOUCH,
+            height=TOUCH,
+            alignment=ft.Alignment.CENTER,
+            border_radius=14,
+            bgcolor=look.accent if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+        label=words,
+        selected=chosen,
+    )
+
+
+# Merging -----------------------------------------------------------------------------------------------------------
+
+
+@ft.component
+def MergeWith(house: House, look: Look, player: Player, done: Act, key: str | None = None) -> ft.Control:
+    """Choose the other player, then confirm the merge."""
+    chosen, choose = ft.use_state("")
+    if chosen:
+        return MergePlan(house, look, player, chosen, lambda: choose(""), done, key="plan")
+    return Candidates(house, look, player, choose, key="candidates")
+
+
+@ft.component
+def Candidates(
+    house: House, look: Look, player: Player, choose: Callable[[str], None], key: str | None = None
+) -> ft.Control:
+    """The other players, those last seen first; players with a similar name come before them."""
+    query, search = ft.use_state("")
+    others = [other for other in house.store.recent_players(1000, archived=True) if other.id != player.id]
+    matching = [other for other in others if name_key(query) in name_key(other.name)]
+    matching.sort(key=lambda other: name_key(other.name)[:2] != name_key(player.name)[:2])
+    words = f"Choose the player who is really {player.name}. Nothing is lost, and it can be undone."
+    rows: list[ft.Control] = [
+        note(look, words),
+        search_box(look, "merge.search", "Search", query, search),
+    ]
+    rows += [_candidate(look, other, partial(choose, other.id)) for other in matching[:_SHOWN]]
+    if not matching:
+        rows.append(note(look, f"There is no player called {query!r}." if query else "There is no other player."))
+    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _candidate(look: Look, other: Player, act: Act) -> ft.Control:
+    name = ft.Text(
+        other.name, style=look.text(16, bold=True), expand=True, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
+    )
+    return press(
+        f"merge[{other.id}]",
+        ft.Row([face(look, other, 36), name, ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED)], spacing=12),
+        act,
+        height=52,
+        padding=ft.Padding.symmetric(horizontal=8),
+        border_radius=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+@ft.component
+def MergePlan(
+    house: House, look: Look, player: Player, chosen: str, back: Act, done: Act, key: str | None = None
+) -> ft.Control:
+    """Which player stays, what changes for both, and the buttons; they can be swapped."""
+    is_swapped, swap = ft.use_state(False)
+    merged, kept = (player.id, chosen) if is_swapped else (chosen, player.id)
+    plan = house.store.preview_merge(merged, kept)
+    other, into = plan.player, plan.target
+
+    def merge() -> None:
+        tell(_error_of(partial(house.store.merge_players, merged, kept)))
+        done()
+
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT)
+    faces = [face(look, other, 44), arrow, face(look, into, 60)]
+    row = ft.Row(faces, spacing=12, alignment=ft.MainAxisAlignment.CENTER)
+    other_player = quiet(look, "merge.back", "Another player", back)
+    if plan.refusal:
+        return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([other_player])], spacing=12, tight=True)
+    summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} plays become {plan.target_plays + plan.plays}."
+    after = (
+        f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
+        f"{other.name} is no longer listed. The merge can be undone at the end of {into.name}'s page."
+    )
+    icon = ft.Icons.SWAP_HORIZ_ROUNDED
+    instead = quiet(look, "merge.swap", f"Keep {other.name} instead", partial(swap, not is_swapped), icon=icon)
+    rows: list[ft.Control] = [
+        row,
+        identified("merge.summary", ft.Text(summary, style=look.text(17, bold=True))),
+        note(look, after),
+        *letters_note(look, into.name, is_named=True),
+        flow([instead, other_player]),
+        ft.Row([confirm(look, "merge.confirm", f"Merge into {into.name}", "", merge)]),
+    ]
+    return ft.Column(rows, spacing=12, tight=True)

@@ -1,0 +1,149 @@
+"""The rating of a player, over all games and in each, with its uncertainty and its curve."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.ui.charts import Charted, Series, lines, unknown
+from companion.ui.marks import pill
+from companion.ui.panel import flow, heading, note
+from companion.ui.press import Tone, chip, quiet
+from companion.ui.text import counted
+from companion.ui.theme import Look
+from companion.window.state import House
+from storage.derived import ratings
+from storage.derived.ratings import ALL, SHOWN_FROM
+from storage.sessions.players import Player
+
+_SCOPES: Final = 8
+"""Most ratings to choose from; the tab of games has all of them."""
+
+RATING_TEXT: Final = (
+    "Everybody begins at 1,000 and rises by finishing ahead of others; the ± says how unsure the number still is."
+)
+"""What a rating means, in one sentence."""
+
+RATING_NOT_LIMITED: Final = "The rating always counts every evening."
+"""Shown beside ratings on a page whose other numbers are limited."""
+
+_EXPLANATIONS: Final = (
+    (
+        "What counts",
+        "Only who finished ahead of whom, in every game against others, not by how many points. Finishing ahead of "
+        "a player with a high rating raises yours a lot, ahead of one with a low rating a little; finishing behind "
+        "lowers it.",
+    ),
+    (
+        "What the ± means",
+        "The number is the best guess; 19 times out of 20 the true strength is within the ±. It shrinks with every "
+        f"play; a rating is shown after {SHOWN_FROM} plays. If the ranges of two players overlap, either may be "
+        "the better one.",
+    ),
+    (
+        "Why it can fall after a win",
+        "A win of your own never costs points. A win shared with a player rated lower can: you were expected to "
+        "finish ahead. And if an older evening is corrected, every rating after it is worked out again.",
+    ),
+)
+"""Titles and texts that explain the rating."""
+
+
+@ft.component
+def PlayerRating(
+    house: House, look: Look, player: Player, width: float, *, old: bool, key: str | None = None
+) -> ft.Control:
+    """The rating over all games or in one of them: the number with its range, and the curve."""
+    chosen, choose = ft.use_state(ALL)
+    rated = ratings.load_player_ratings(house.store.database, player.id).ratings
+    title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
+    if old:
+        title.append(recomputing_mark(look))
+    rows: list[ft.Control] = [ft.Row(title)]
+    shown = [game for game, rating in rated.items() if rating.shown]
+    shown.sort(key=lambda game: (game != ALL, -rated[game].plays, game))
+    if ALL not in shown:
+        played = rated[ALL].plays if rated else 0
+        counted = "Being worked out." if old else f"Shown after {SHOWN_FROM} rated plays; {played or 'none'} so far."
+        rows.append(unknown(look, counted))
+        return ft.Column(rows, spacing=8, tight=True)
+    game = chosen if chosen in shown else ALL
+    if len(shown) > 2:
+        rows.append(_scopes(house, look, shown, game, choose))
+    rows += [rating_row(look, rated[game]), _curve(house, look, player, game, width)]
+    rows.append(RatingHelp(look, key="how"))
+    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@ft.component
+def RatingHelp(look: Look, key: str | None = None) -> ft.Control:
+    """What the number means, and after a tap how it is worked out."""
+    is_open, open_ = ft.use_state(False)
+    icon = ft.Icons.EXPAND_LESS_ROUNDED if is_open else ft.Icons.EXPAND_MORE_ROUNDED
+    rows: list[ft.Control] = [
+        note(look, RATING_TEXT),
+        ft.Row([quiet(look, "rating.how", "How is this worked out?", lambda: open_(not is_open), icon=icon)]),
+    ]
+    if is_open:
+        rows += [_explanation(look, title, words) for title, words in _EXPLANATIONS]
+    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _explanation(look: Look, title: str, words: str) -> ft.Control:
+    shown: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True)), note(look, words)]
+    return ft.Column(shown, spacing=0, tight=True)
+
+
+def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:
+    titles = house.store.load_titles()
+    return flow(
+        [
+            chip(
+                look,
+                f"rating={scope or 'all'}",
+                titles.get(scope, scope) if scope else "All games",
+                partial(choose, scope),
+                small=True,
+                tone=Tone.CHOSEN if scope == game else Tone.OPEN,
+            )
+            for scope in shown[:_SCOPES]
+        ]
+    )
+
+
+def _curve(house: House, look: Look, player: Player, game: str, width: float) -> ft.Control:
+    points = ratings.load_curve(house.store.database, player.id, game)
+    series = Series(
+        "Rating", tuple(float(point.value) for point in points), tuple((point.low, point.high) for point in points)
+    )
+    ends = f"play {points[0].plays}", f"play {points[-1].plays}"
+    picture = lines(look, width, [series], ends, level=1000)
+    rows = [(str(point.plays), f"{point.value:,}", f"{point.low:,} – {point.high:,}") for point in reversed(points)]
+    summary = f"Curve of the rating, from {points[0].value:,} to {points[-1].value:,}."
+    return Charted(
+        look, "rating.curve", summary, picture, ("After play", "Rating", "Range"), rows[:25], key=f"curve.{game}"
+    )
+
+
+def rating_row(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
+    """A rating with the range in which the true strength most likely is."""
+    return ft.Row(
+        [
+            ft.Text(f"{rating.value:,} ± {rating.doubt:,}", style=look.figure(size), no_wrap=True),
+            ft.Text(
+                f"most likely between {rating.low:,} and {rating.high:,}, after {counted(rating.plays, 'play')}",
+                style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT),
+                expand=True,
+            ),
+        ],
+        spacing=12,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def recomputing_mark(look: Look) -> ft.Control:
+    """The mark beside ratings that are outdated and being recomputed."""
+    return ft.Semantics(
+        identifier="rating.old", content=pill(look, "being worked out again", icon=ft.Icons.HOURGLASS_TOP_ROUNDED)
+    )

@@ -1,0 +1,43 @@
+"""The card in place of what a game of another package failed to tell: which game, at what, and the ways on."""
+
+import re
+from typing import Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk.desk import Desk, problem
+from companion.flet_guard.guard import apology_card
+from companion.ui.press import Act, quiet
+from companion.window.hooks import use_guest, use_look
+from companion.window.messages import go, tell
+from companion.window.state import HouseContext
+
+_SESSION: Final = re.compile(r"/(?:table|session|result)/([^/?#]+)")
+
+
+@ft.component
+def FailedGame(error: Exception, again: Act) -> ft.Control:
+    """The card, with the ways to undo the last entry and to the log where a session is on the screen."""
+    look, desk = use_look(), _use_shown_desk()
+    ways: list[ft.Control] = []
+    if desk is not None and desk.undoable:
+
+        def undo() -> None:
+            tell(problem(desk.undo()))
+            again()
+
+        ways.append(quiet(look, "failed.undo", f"Undo: {desk.undoable}", undo, icon=ft.Icons.UNDO_ROUNDED))
+    if desk is not None:
+        log = f"/table/{desk.session_id}/log"
+        ways.append(quiet(look, "failed.log", "Log", lambda: go(log), icon=ft.Icons.HISTORY_ROUNDED))
+    return apology_card(again, f"{error} Everything recorded is safe.", ways)
+
+
+def _use_shown_desk() -> Desk | None:
+    """The desk of the session in the route; None where there is none."""
+    guest, house = use_guest(), ft.use_context(HouseContext)
+    if guest is not None:
+        return guest.desk
+    match = _SESSION.match(ft.context.page.route)
+    return house.desks.opened(unquote(match[1])) if match is not None and house is not None else None

@@ -1,0 +1,1 @@
+"""The score sheet, the curve, the lines behind a number, and the result."""

@@ -1,0 +1,124 @@
+"""A line chart of the totals, one line per side."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import flet as ft
+import flet.canvas as cv
+
+from companion.desk.course import FEWEST_ON_TOP, Course, Line, build_course
+from companion.scores.score_grid import SheetFacts
+from companion.ui.marks import number_text
+from companion.ui.text import listed
+from companion.ui.theme import TEXT, Look
+from scoring.contract.scores import Best, by_round
+
+_HEIGHT = 200
+_LEFT = 40
+_RIGHT = 34
+_BADGE = 19
+
+
+def course_of(facts: SheetFacts) -> Course | None:
+    """The course to draw; points that were counted once, or not at all, have none."""
+    return build_course(by_round(facts.ledger), facts.rounds, facts.sides, facts.since)
+
+
+def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.Control:
+    """The running totals after each round; the score sheet beside it has the numbers.
+
+    `height` is in pixels; `scale` enlarges lines, figures and badges for a screen far away.
+    """
+    look, course = facts.look, course_of(facts)
+    if course is None:
+        return ft.Container()
+    badges = max(len(line.side) for line in course.lines)
+    plot = Plot(facts.width, height, scale, course, facts.best, badges)
+    shapes: list[cv.Shape] = _grid(look, plot)
+    ends = [plot.y(line.totals[-1]) for line in course.lines]
+    ends = _spread_labels(ends, _BADGE * scale, height - _BADGE * scale / 2)
+    for line, end in zip(course.lines, ends, strict=True):
+        shapes += _line(look, plot, line, end)
+    names = [listed([facts.table.names[seat] for seat in line.side]) for line in course.lines]
+    summary = ", ".join(
+        f"{name} {number_text(line.totals[-1])}" for name, line in zip(names, course.lines, strict=True)
+    )
+    canvas = cv.Canvas(shapes, width=facts.width, height=height)
+    return ft.Semantics(label=f"Curve of the totals: {summary}", content=canvas)
+
+
+class Plot:
+    """Converts rounds and points to pixels, the leader's on top; at the end of a line is room for so many badges."""
+
+    def __init__(
+        self, width: float, height: float, scale: float, course: Course, best: Best = Best.HIGH, badges: int = 1
+    ) -> None:
+        self.width, self.height, self.scale = width, height, scale
+        self.rounds, self.low, self.high = course.rounds, course.low, course.high
+        self.best, self.badges = best, badges
+
+    @property
+    def left(self) -> float:
+        """Where the lines begin."""
+        return _LEFT * self.scale
+
+    @property
+    def right(self) -> float:
+        """Where they end."""
+        return self.width - (_RIGHT + (self.badges - 1) * _BADGE) * self.scale
+
+    def x(self, round_: int) -> float:
+        return self.left + (self.right - self.left) * round_ / self.rounds
+
+    def y(self, points: float) -> float:
+        edge = 12 * self.scale
+        down = self.high - points if self.best is Best.HIGH else points - self.low
+        return edge + (self.height - 2 * edge) * down / (self.high - self.low)
+
+
+def _grid(look: Look, plot: Plot) -> list[cv.Shape]:
+    paint = ft.Paint(color=ft.Colors.OUTLINE_VARIANT, stroke_width=plot.scale)
+    style = ft.TextStyle(size=11 * plot.scale, font_family=TEXT, color=ft.Colors.ON_SURFACE_VARIANT)
+    shapes: list[cv.Shape] = []
+    for points in sorted({plot.low, 0, plot.high} if plot.low < 0 < plot.high else {plot.low, plot.high}):
+        y = plot.y(points)
+        shapes.append(cv.Line(plot.left, y, plot.right, y, paint))
+        gap = min(abs(y - plot.y(end)) for end in (plot.low, plot.high))
+        if points in (plot.low, plot.high) or gap > 14 * plot.scale:
+            shapes.append(cv.Text(2 * plot.scale, y - 7 * plot.scale, number_text(points), style))
+    if plot.best is Best.LOW:  # in the corner that lines from the top leave free
+        corner = plot.height - 28 * plot.scale
+        shapes.append(cv.Text(plot.left + 4 * plot.scale, corner, FEWEST_ON_TOP, style))
+    return shapes
+
+
+def _spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[float]:
+    """Move heights apart as little as possible, so that no two badges overlap."""
+    order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
+    placed = list(heights)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + gap)
+    placed[order[-1]] = min(placed[order[-1]], floor)
+    for below, above in pairwise(reversed(order)):
+        placed[above] = min(placed[above], placed[below] - gap)
+    return placed
+
+
+def _line(look: Look, plot: Plot, line: Line, end: float) -> list[cv.Shape]:
+    """The line of a side in the colour of its first player, with the badges of all of them at its end."""
+    side = line.side
+    stroke = ft.Paint(
+        color=look.line(side[0]),
+        stroke_width=3 * plot.scale,
+        style=ft.PaintingStyle.STROKE,
+        stroke_join=ft.StrokeJoin.ROUND,
+    )
+    path: list[cv.Path.PathElement] = [cv.Path.MoveTo(plot.x(line.first), plot.y(line.totals[0]))]
+    path += [cv.Path.LineTo(plot.x(step), plot.y(points)) for step, points in enumerate(line.totals, line.first)]
+    number = ft.TextStyle(size=11 * plot.scale, font_family=TEXT, color="#ffffff", weight=ft.FontWeight.W_700)
+    shapes: list[cv.Shape] = [cv.Path(path, paint=stroke)]
+    for place, seat in enumerate(side):
+        x = plot.x(plot.rounds) + (14 + place * _BADGE) * plot.scale
+        shapes.append(cv.Circle(x, end, 9 * plot.scale, ft.Paint(color=look.seat(seat))))
+        shapes.append(cv.Text(x, end, str(seat + 1), number, alignment=ft.Alignment.CENTER))
+    return shapes

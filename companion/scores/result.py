@@ -1,0 +1,224 @@
+"""The result: who won and why, the standings, the curve, and the rematch."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk.awards import Award, awards
+from companion.desk.clock_strip import times_line
+from companion.desk.desk import Desk, problem
+from companion.phones.phone_access import PICTURE_PATH
+from companion.scores.curve import course_of, curve
+from companion.scores.score_grid import sheet_facts
+from companion.setup.rematch import rematch_sheet, rematch_words, start
+from companion.setup.start_session import plan_rematch
+from companion.ui.cited_rules import Cited
+from companion.ui.dock import dock, message
+from companion.ui.marks import badge, crown, number_text
+from companion.ui.panel import card, cloth, heading, note, page
+from companion.ui.people import symbol
+from companion.ui.press import Act, icon_button, identified, primary, quiet
+from companion.ui.text import listed, ordinal, true_minus
+from companion.ui.theme import Look
+from companion.window.hooks import use_desk, use_house, use_table_look, use_window
+from companion.window.messages import go, tell
+from companion.window.routes import evening_links
+from companion.window.slices import collect
+from companion.window.state import House
+from companion.window.view import use_view
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Place
+from scoring.engine import agreements
+from scoring.insight.turning_points import tell_near, tell_rounds, try_one_more
+from storage.derived.results import derive
+from storage.sessions.players import Player
+
+_WIDEST: Final = 760
+_CURVE_PADDING: Final = 60
+_OUR_RULING: Final = "Our ruling"
+"""The source of rules that no rulebook has."""
+
+
+@ft.component
+def ResultScreen() -> ft.View:
+    """The result of a session that is over or stopped."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk, house = use_desk(session_id), use_house()
+    window, look = use_window(), use_table_look(desk)
+
+    def remember() -> None:
+        if house is not None:
+            house.store.put_setting("here", "/")
+
+    def leave_open_session() -> None:
+        if house is None and agreements.outcome(desk.game, desk.state) is None and desk.state.stopped is None:
+            go(f"/table/{session_id}")  # the host took back the entry that ended it
+
+    ft.use_effect(remember, [session_id])
+    ft.use_effect(leave_open_session, [desk.number])
+    planned, plan = ft.use_state(False)
+    ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
+
+    width = min(window.width, _WIDEST)
+    cards = [
+        _winner(look, desk),
+        standings_card(look, desk, desk.players),
+        _links(look, desk, evening_links(look, house, session_id) if house is not None else [], is_phone=house is None),
+        HowItWent(desk, look, width, key=f"went.{desk.number}"),
+    ]
+    back = "/" if house is not None else f"/table/{session_id}"
+    shown: list[ft.Control] = [
+        cloth(look, desk.title, under="Result", back=partial(go, back)),
+        page(cards, width),
+    ]
+    if house is not None:
+        shown.append(_foot(look, house, desk, min(window.width - 28, _WIDEST), lambda: plan(True)))
+    return use_view(shown)
+
+
+def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.Control:
+    """Undo, and the rematch."""
+
+    def undo() -> None:
+        error = problem(desk.undo())
+        tell(error)
+        if not error:
+            go(f"/table/{desk.session_id}")
+
+    again = plan_rematch(desk)
+    row: list[ft.Control] = [
+        icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo),
+        icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins, which options", plan),
+        primary(look, "rematch", rematch_words(again), partial(start, house, again), icon=ft.Icons.REPLAY_ROUNDED),
+    ]
+    buttons = ft.Container(ft.Row(row, spacing=4), width=width)
+    return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
+
+
+def _links(look: Look, desk: Desk, evening: Sequence[ft.Control], *, is_phone: bool) -> ft.Control:
+    """The ways to other screens of the session; a phone at the table opens the picture of its result."""
+    table, page = f"/table/{desk.session_id}", ft.context.page
+
+    async def open_picture() -> None:
+        await ft.UrlLauncher().launch_url(PICTURE_PATH, web_only_window_name="_blank")
+
+    share = quiet(
+        look,
+        "share",
+        "Share",
+        partial(go, f"/result/{desk.session_id}/share"),
+        icon=ft.Icons.IOS_SHARE_ROUNDED,
+    )
+    if is_phone:
+        share = quiet(
+            look,
+            "share.picture",
+            "Share the picture",
+            partial(page.run_task, open_picture),
+            icon=ft.Icons.IMAGE_ROUNDED,
+        )
+    has_share = not is_phone or agreements.outcome(desk.game, desk.state) is not None
+    links = [
+        *([share] if has_share else []),
+        *evening,
+        quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
+        quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
+    ]
+    return ft.Row(links, wrap=True, spacing=8, run_spacing=8)
+
+
+def _winner(look: Look, desk: Desk) -> ft.Control:
+    outcome = agreements.outcome(desk.game, desk.state)
+    names = desk.state.table.names
+    if outcome is None:
+        return message(look, "The session is still open; nobody has won yet.", bad=False)
+    text = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
+    rows: list[ft.Control] = [
+        crown(look, 54),
+        identified("winner", ft.Text(text, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
+        ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
+        ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
+        Cited(look, desk.game, outcome.rule, _rule_text(look, outcome.rule), key="rule"),
+    ]
+    return ft.Container(
+        ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True),
+        alignment=ft.Alignment.CENTER,
+        padding=8,
+    )
+
+
+@ft.component
+def HowItWent(desk: Desk, look: Look, width: float, key: str | None = None) -> ft.Control:
+    """Where the lead changed for good, what decided it, what one more would have meant, and the curve.
+
+    Nothing is drawn if only the end is known.
+    """
+    near, put_near = ft.use_state("")
+    game, run = desk.game, desk.run
+
+    async def work() -> None:
+        near_wins = await collect(try_one_more(game, run))
+        if near_wins:
+            put_near(tell_near(game, run.state, near_wins[0]))
+
+    ft.use_effect(work, [desk.number], cleanup=lambda: None)
+    sentences = [*tell_rounds(game, run.state), *filter(None, [near])]
+    words: list[ft.Control] = [ft.Text(true_minus(sentence), style=look.text(16)) for sentence in sentences]
+    facts, times = sheet_facts(look, game, run.state, width - _CURVE_PADDING), times_line(look, desk)
+    drawn = [curve(facts)] if course_of(facts) else []
+    if not (words or times or drawn):
+        return ft.Container()
+    points = ft.Column(words, spacing=4, tight=True)
+    return card(ft.Column([heading(look, "How it went"), points, *times, *drawn], spacing=10, tight=True))
+
+
+def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:
+    """The standings, with the players' symbols and awards."""
+    places: tuple[Place, ...] = agreements.standings(desk.game, desk.state)
+    derived = derive(desk.game, desk.run)
+    kinds, best = desk.game.measures.kinds, desk.game.best(desk.state)
+    given = awards(derived.result, kinds, best) if derived and derived.result else ()
+    rows: list[ft.Control] = [_place(look, desk, place, given, players) for place in places]
+    return card(ft.Column(rows, spacing=8, tight=True))
+
+
+def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...], players: Sequence[Player]) -> ft.Control:
+    names = [desk.state.table.names[seat] for seat in place.side]
+    style = look.text(18, bold=place.rank == 1)
+    who = ft.Text(
+        listed(names), style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True
+    )
+    symbols = [symbol(players[seat], look.size(18)) for seat in place.side if seat < len(players)]
+    words: list[ft.Control] = [ft.Row([who, *filter(None, symbols)], spacing=6)]
+    if place.because:
+        words.append(note(look, place.because))
+    words += [_award(look, award) for award in given if award.seat in place.side]
+    return ft.Row(
+        [
+            ft.Text(ordinal(place.rank), style=look.figure(18), width=look.size(42)),  # the badge has a number too
+            *(badge(look, seat, 30) for seat in place.side),
+            ft.Column(words, spacing=0, tight=True, expand=True),
+            ft.Text(number_text(place.points), style=look.figure(24)),
+        ],
+        spacing=10,
+    )
+
+
+def _award(look: Look, award: Award) -> ft.Control:
+    """An award of a player, with its number."""
+    icon = ft.Icon(ft.Icons.STAR_ROUNDED, size=16, color=look.gold)
+    text = ft.Text(
+        f"{award.title}: {award.sentence}", style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True
+    )
+    row = ft.Row([icon, text], spacing=4, vertical_alignment=ft.CrossAxisAlignment.START)
+    return identified(f"award[{award.seat}]", row)
+
+
+def _rule_text(look: Look, rule: Rule) -> ft.Control:
+    """The rule that ended the session; a tap opens it."""
+    source = "ours, because the rulebook is silent" if rule.source == _OUR_RULING else rule.source
+    words = ft.Text(f"The rule: {source}", style=look.text(14, color=look.accent))
+    return ft.Container(words, padding=ft.Padding.symmetric(horizontal=12, vertical=16), alignment=ft.Alignment.CENTER)

@@ -1,0 +1,124 @@
+"""The score lines of one player, round by round, with their working and rule."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.ui.cited_rules import Cited
+from companion.ui.marks import number_text, points_text
+from companion.ui.panel import card, note, sheet
+from companion.ui.press import Act, icon_button, identified, quiet
+from companion.ui.theme import Look
+from scoring.contract.game import AnyGame, State
+from scoring.contract.scores import ScoreLine, Seat
+from scoring.insight.chase import tell_decided
+
+
+def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str) -> ft.Control:
+    """One score line: the working, the rule and its number; a tap opens the rule's text."""
+    other = _counterpart(line, names)
+    texts: list[ft.Control] = [
+        ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
+        ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
+        ft.Text(line.rule.source, style=look.text(12, color=look.accent)),
+    ]
+    points = ft.Text(points_text(line.points), style=look.figure(20, color=look.points_ink(line.points)))
+    words = ft.Container(ft.Column(texts, spacing=1, tight=True), expand=True)
+    row = ft.Row([words, points], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+    return Cited(look, game, line.rule, row, key=key)
+
+
+def _counterpart(line: ScoreLine, names: Sequence[str]) -> str:
+    """The other player of a transfer, unless the working already names them: ", from Ana"."""
+    if line.other is None or any(term.label.endswith(f" {names[line.other]}") for term in line.terms):
+        return ""
+    return f", {'from' if line.points > 0 else 'to'} {names[line.other]}"
+
+
+class Corrections(NamedTuple):
+    """The ways to correct a number: one for each of its lines if several entries wrote them, and buttons below."""
+
+    of_lines: tuple[Act | None, ...] = ()
+    buttons: tuple[tuple[str, Act], ...] = ()  # words and act
+
+
+_NO_CORRECTIONS: Final = Corrections()
+
+
+def _no_way(_: int) -> Act | None:
+    return None
+
+
+def lines_sheet(
+    look: Look,
+    game: AnyGame,
+    state: State,
+    seat: int,
+    close: Act,
+    round_: int | None = None,
+    corrections: Corrections = _NO_CORRECTIONS,
+    correct_round: Callable[[int], Act | None] = _no_way,
+) -> ft.DialogControl | None:
+    """A sheet with the score lines of a seat, and the ways to correct them; None if the seat no longer exists.
+
+    `corrections` are those of `round_`; without it, `correct_round` is asked for the way to correct each round.
+    """
+    if seat not in state.table.seats:
+        return None
+    lines = seat_lines(look, game, state, seat, round_, corrections, correct_round)
+    decided = tell_decided(game, state, Seat(seat)) if round_ is None else ""
+    if decided:
+        words = identified("decided", ft.Text(decided, style=look.text(16)))
+        lines = ft.Column([words, lines], spacing=10, tight=True)
+    return sheet(look, f"{state.table.names[seat]}: where the points come from", lines, close)
+
+
+def seat_lines(
+    look: Look,
+    game: AnyGame,
+    state: State,
+    seat: int,
+    round_: int | None = None,
+    corrections: Corrections = _NO_CORRECTIONS,
+    correct_round: Callable[[int], Act | None] = _no_way,
+) -> ft.Control:
+    """The score lines of a seat, latest round first; only those of `round_` if given, each with its correction."""
+    ledger = game.provisional(state)
+    titles = {head.number: head.title for head in game.rounds(state)}
+    numbers = sorted(
+        {line.round for line in ledger if line.seat == seat and round_ in (None, line.round)}, reverse=True
+    )
+    if not numbers:
+        return note(look, "No points yet. Once a round is scored, they appear here with an explanation.")
+    blocks: list[ft.Control] = []
+    for number in numbers:
+        lines = [line for line in ledger if line.seat == seat and line.round == number]
+        total = sum(line.points for line in lines)
+        title = ft.Text(titles.get(number, "Before"), style=look.figure(16), expand=True)
+        head = ft.Row([title, ft.Text(number_text(total), style=look.figure(16))])
+        if correct := correct_round(number):
+            pencil = icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, "Correct this round", correct)
+            head.controls.append(pencil)
+        views = [line_view(look, game, line, state.table.names, key=f"{number}.{n}") for n, line in enumerate(lines)]
+        inside = [head, *_with_ways(look, views, corrections)]
+        blocks.append(card(ft.Column(inside, spacing=8, tight=True)))
+    return ft.Column(blocks, spacing=10, tight=True)
+
+
+def _with_ways(look: Look, lines: Sequence[ft.Control], ways: Corrections) -> Iterator[ft.Control]:
+    """The lines of a round with the ways to correct them."""
+    for number, (line, act) in enumerate(zip_longest(lines, ways.of_lines[: len(lines)])):
+        yield _with_pencil(line, number, act)
+    for number, (words, correct) in enumerate(ways.buttons):
+        name = f"lines.correct[{number}]" if number else "lines.correct"
+        yield quiet(look, name, words, correct, icon=ft.Icons.EDIT_ROUNDED)
+
+
+def _with_pencil(line: ft.Control, number: int, correct: Act | None) -> ft.Control:
+    """A line and the button that corrects its entry."""
+    if correct is None:
+        return line
+    pencil = icon_button(f"line.correct[{number}]", ft.Icons.EDIT_ROUNDED, "Correct this line", correct)
+    return ft.Row([ft.Container(line, expand=True), pencil], spacing=4)

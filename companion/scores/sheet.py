@@ -1,0 +1,77 @@
+"""The score sheet: rounds and seats, every number one tap from its explanation."""
+
+from functools import partial
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk.desk import Desk
+from companion.desk.sources import find_sources
+from companion.scores.score_grid import score_grid, sheet_facts
+from companion.scores.score_lines import Corrections, lines_sheet
+from companion.setup.preview_card import root_of
+from companion.ui.panel import card, cloth, note, page
+from companion.ui.press import Act
+from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
+from companion.window.messages import go
+from companion.window.view import use_view
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+
+
+@ft.component
+def SheetScreen() -> ft.View:
+    """The whole sheet of one session."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk, root = use_desk(session_id), root_of(session_id)
+    window, look = use_window(), use_table_look(desk)
+    opened, open_cell = use_memory(session_id, nothing_opened)
+
+    def close() -> None:
+        open_cell(None)
+
+    dialog = None
+    if opened is not None:
+        round_, seat = opened
+        ways = ways_to_correct(desk, root, round_, seat)
+        dialog = lines_sheet(look, desk.game, desk.state, seat, close, round_, ways)
+    ft.use_dialog(dialog)
+    width = min(window.width, 1000) - 50
+    facts = sheet_facts(look, desk.game, desk.state, width)
+    grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
+    body = page(
+        [note(look, "Tap a number to see where it comes from, or to correct it."), card(grid, padding=8)],
+        min(window.width, 1000),
+    )
+    over = agreements.outcome(desk.game, desk.state) is not None
+    back = f"/result/{session_id}" if over else f"/table/{session_id}"
+    return use_view([cloth(look, "Score sheet", under=desk.title, back=lambda: go(back)), body])
+
+
+def ways_to_correct(desk: Desk, root: str, round_: int, seat: int) -> Corrections:
+    """Open the entries that a cell of the sheet comes from, in the log below `root`, ready for this player's number."""
+    if not desk.may_correct:
+        return Corrections()
+    sources = find_sources(desk, round_, Seat(seat))
+    entries = [*sources.others, *(sources.scoring if len(sources.scoring) == 1 else ())]
+
+    def open_entry(entry: int) -> Act:
+        return partial(go, f"{root}/log/{entry}/{seat}")
+
+    of_lines = sources.of_lines if len(sources.scoring) > 1 else ()
+    words = [_correct(desk, entry) if len(entries) > 1 or of_lines else "Correct this" for entry in entries]
+    return Corrections(
+        tuple(None if entry is None else open_entry(entry) for entry in of_lines),
+        tuple(zip(words, map(open_entry, entries), strict=True)),
+    )
+
+
+def _correct(desk: Desk, entry: int) -> str:
+    """The button for one of several entries, by what it asked: "Correct: Count the tricks"."""
+    prompt = desk.prompt_for(entry)
+    return f"Correct: {prompt.title if prompt is not None else desk.describe(entry)}"
+
+
+def nothing_opened() -> tuple[int, int] | None:
+    """No cell (round, seat) is open."""
+    return None

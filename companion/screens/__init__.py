@@ -1,1 +1,0 @@
-"""One module a screen; none of them knows a game."""

@@ -1,1 +1,0 @@
-"""Rules, and what is shown where something is wrong."""

@@ -1,1 +1,0 @@
-"""Past sessions: list, filters, pages of sessions and games, sharing, the bin."""

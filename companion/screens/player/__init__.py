@@ -1,1 +1,0 @@
-"""The players: list and pages."""

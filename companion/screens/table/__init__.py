@@ -1,1 +1,0 @@
-"""The screens of a session that is being played."""

@@ -1,1 +1,0 @@
-"""One session as the screens use it: desk, set-up, corrections, awards. No Flet here."""

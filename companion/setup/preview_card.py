@@ -1,0 +1,194 @@
+"""The preview of a correction, and the ways on if later entries no longer fit: drop them, or answer them anew."""
+
+from typing import Any
+
+import flet as ft
+
+from companion.desk import repairs
+from companion.desk.desk import Desk, Recorded, Refused, Verdict, problem
+from companion.desk.preview import TOTAL, Change, Preview
+from companion.forms.form import use_form
+from companion.forms.player_rows import views_by_player
+from companion.ui.dock import confirm, message
+from companion.ui.marks import number_text
+from companion.ui.panel import card, heading, note
+from companion.ui.press import Act, primary, quiet
+from companion.ui.text import counted, listed, ordinal
+from companion.ui.theme import Look
+from scoring.contract.prompts import Answer, Prompt
+from scoring.engine.journal import Amend, Record, Remove
+
+
+@ft.component
+def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act, key: str | None = None) -> ft.Control:
+    """The changes, and the first later entry that no longer fits. `done` is called after saving, which happens once."""
+    error, set_error = ft.use_state("")
+    shown, show = ft.use_state(preview)
+    answering, answer = ft.use_state("")
+
+    def save(chosen: Preview) -> None:
+        verdict = repairs.write_all(desk, chosen)
+        if isinstance(verdict, Recorded):
+            done()
+        else:
+            set_error(problem(verdict))
+
+    def go_on(chosen: Preview) -> None:
+        answer("")
+        show(chosen)
+
+    if _is_saved(desk, shown):
+        return ft.Column(tight=True)
+    if shown.fits:
+        rows: list[ft.Control] = [card(ft.Column(_changes(desk, look, shown), spacing=4, tight=True))]
+        rows += [message(look, error, bad=True)] if error else []
+        stay = quiet(look, "preview.cancel", "Cancel", cancel)
+        save_button = primary(look, "preview.save", "Save the correction", lambda: save(shown))
+        rows.append(ft.Row([stay, save_button], spacing=8))
+        return ft.Column(rows, spacing=12, tight=True)
+    question = next((prompt for prompt in repairs.questions_after(desk, shown) if prompt.kind == answering), None)
+    if question is not None:
+        return AnswerAnew(desk, look, shown, question, go_on, lambda: answer(""), key=f"anew.{len(shown.more)}")
+    return _misfit(desk, look, shown, error, save=save, go_on=go_on, answer=answer, cancel=cancel)
+
+
+def _is_saved(desk: Desk, preview: Preview) -> bool:
+    """Whether the entry that does not fit was dropped a moment ago, before the card goes."""
+    live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
+    return any(entry < desk.number and entry not in live for entry in preview.waiting[:1])
+
+
+def _misfit(
+    desk: Desk, look: Look, preview: Preview, error: str, *, save: Any, go_on: Any, answer: Any, cancel: Act
+) -> ft.Control:
+    """The entry that no longer fits and why, what dropping it would mean, and the questions the change asks."""
+    assert preview.violation is not None, "asked for a preview that does not fit"
+    verb, dropped = _verb(desk, preview), repairs.drop_misfits(desk, preview)
+    misfit = desk.describe(preview.waiting[0])
+    rows: list[ft.Control] = [message(look, f"“{misfit}” no longer fits: {preview.violation.message}", bad=True)]
+    for prompt in _questions(desk, preview, dropped):
+        words = f"Answer it now: {prompt.title}"
+        rows.append(ft.Row([primary(look, f"preview.answer:{prompt.kind}", words, lambda p=prompt: answer(p.kind))]))  # type: ignore[misc]
+    if dropped is not None:
+        removed = [desk.describe(entry.target) for entry in dropped.more if isinstance(entry, Remove)]
+        inside: list[ft.Control] = [heading(look, "Without what no longer fits")]
+        inside += [note(look, f"Dropped: {sentence}") for sentence in removed]
+        inside += _changes(desk, look, dropped)
+        words = f"{verb} and drop {_dropped(removed)}"
+        inside.append(ft.Row([primary(look, "preview.drop", words, lambda: save(dropped))]))
+        rows.append(card(ft.Column(inside, spacing=4, tight=True)))
+    entries = counted(len(preview.waiting), "entry is", "entries are")
+    rows.append(note(look, f"You can also leave it for later: {entries} on hold then, and nothing is lost."))
+    rows += [message(look, error, bad=True)] if error else []
+    stay = quiet(look, "preview.cancel", "Cancel", cancel)
+    later = quiet(look, "preview.save", f"{verb}, sort out the rest later", lambda: save(preview), bad=True)
+    rows.append(ft.Row([stay, later], spacing=8, wrap=True, run_spacing=8))
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _questions(desk: Desk, preview: Preview, dropped: Preview | None) -> list[Prompt]:
+    """What may be answered anew; nothing but its own question if an entry is all that is too much."""
+    kind = desk.event_at(preview.waiting[0]).kind
+    is_one_too_many = dropped is not None and len(dropped.more) == len(preview.more) + 1
+    return [prompt for prompt in repairs.questions_after(desk, preview) if prompt.kind == kind or not is_one_too_many]
+
+
+@ft.component
+def AnswerAnew(
+    desk: Desk, look: Look, preview: Preview, prompt: Prompt, go_on: Any, back: Act, key: str | None = None
+) -> ft.Control:
+    """The form of a question that the correction asks anew, at the table as it was then."""
+    misfit = desk.event_at(preview.waiting[0])
+    is_replaced = misfit.kind == prompt.kind and not isinstance(preview.entry, Record)
+    start = desk.open_answers(preview.waiting[0]) if is_replaced else {}
+    names = {field.name for field in prompt.fields}
+
+    def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
+        after = repairs.answer_anew(desk, preview, answered, payload, waived)
+        if isinstance(after, Refused):
+            return after
+        go_on(after)
+        return None
+
+    form = use_form(
+        desk,
+        prompt,
+        submit=submit,
+        start={name: answer for name, answer in start.items() if name in names},
+        state=preview.state,
+        tag=f"@anew{len(preview.more)}",
+    )
+    missing = form.gaps[0].text if form.gaps else ""
+    rows: list[ft.Control] = [ft.Text(form.prompt.title, style=look.text(16, bold=True))]
+    rows += views_by_player(look, form)
+    rows += form.message_line(look)
+    buttons: list[ft.Control] = [quiet(look, "anew.back", "Back", back)]
+    if not form.prompt.instant:
+        buttons.append(confirm(look, "anew.confirm", form.prompt.confirm, missing, form.send))
+    rows.append(ft.Row(buttons, spacing=8))
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def root_of(session_id: str) -> str:
+    """The address of the screen the log was opened from: the table or the session's page."""
+    return f"/session/{session_id}" if ft.use_route_location().startswith("/session/") else f"/table/{session_id}"
+
+
+def no_preview() -> Preview | None:
+    """The initial state: no correction is previewed."""
+    return None
+
+
+def _verb(desk: Desk, preview: Preview) -> str:
+    """What the correction does: "Remove it", "Change the type" if one answer changes, else "Change it"."""
+    if isinstance(preview.entry, Remove):
+        return "Remove it"
+    if isinstance(preview.entry, Record):
+        return "Insert it"
+    if not isinstance(preview.entry, Amend) or preview.entry.target == 0:
+        return "Change the set-up"
+    before, after = desk.payload(preview.entry.target), desk.payload_of(preview.entry.event)
+    prompt = desk.prompt_for(preview.entry.target)
+    fields = () if prompt is None else prompt.fields
+    changed = [field.label for field in fields if before.get(field.name) != after.get(field.name)]
+    label = changed[0].strip() if len(changed) == 1 else ""
+    return f"Change the {label[0].lower()}{label[1:]}" if label and " " not in label else "Change it"
+
+
+def _dropped(sentences: list[str]) -> str:
+    """What is dropped: "the fights" if its sentence begins with "The fights: ", else "1 entry"."""
+    start, colon, _ = sentences[0].partition(":")
+    if len(sentences) == 1 and colon and start.startswith("The "):
+        return f"the {start[4:]}"
+    return counted(len(sentences), "entry", "entries")
+
+
+def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
+    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
+    rows: list[ft.Control] = [ft.Text(text, style=look.text(16, bold=True)) for text in _winner_change(preview)]
+    for change in preview.changes:
+        where = "Total" if change.round == TOTAL else titles.get(change.round, "Before")
+        text = f"{_name(preview, change)}, {where}: {number_text(change.was)} → {number_text(change.now)}"
+        rows.append(ft.Text(text, style=look.text(15, bold=change.round == TOTAL)))
+    for change in preview.ranks:
+        text = f"{_name(preview, change)} {ordinal(change.was)} → {ordinal(change.now)}"
+        rows.append(ft.Text(text, style=look.text(15, bold=True, color=look.accent)))
+    return rows or [ft.Text("No points change.", style=look.text(15))]
+
+
+def _name(preview: Preview, change: Change) -> str:
+    """Whose number it is: a player's, or that of partners together."""
+    return listed([preview.names[seat] for seat in (change.seat, *change.partners)])
+
+
+def _winner_change(preview: Preview) -> list[str]:
+    """The change of winners, if any."""
+    if preview.winners_before == preview.winners_after:
+        return []
+    won, wins = (
+        listed([preview.names[seat] for seat in winners or ()])
+        for winners in (preview.winners_before, preview.winners_after)
+    )
+    if preview.winners_after is None:
+        return [f"{won} won → the game goes on"]
+    return [f"{won} won → {wins} won" if preview.winners_before is not None else f"It is over: {wins} won"]

@@ -1,0 +1,68 @@
+"""The rematch: the same seats and options; who begins can be chosen."""
+
+from functools import partial
+
+import flet as ft
+
+from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
+from companion.ui.panel import flow, label, note, sheet
+from companion.ui.press import Act, Tone, chip, primary
+from companion.ui.text import listed
+from companion.ui.theme import Look
+from companion.window.messages import go, tell
+from companion.window.state import House
+from storage.errors import StorageError
+
+
+def rematch_words(again: Rematch) -> str:
+    """The button's text: "Rematch", or with the player who begins: "Rematch · first dealer: Ben"."""
+    if again.begins is None:
+        return "Rematch"
+    return f"Rematch · {again.begins.label[0].lower()}{again.begins.label[1:]}: {again.first}"
+
+
+def start(house: House, again: Rematch) -> None:
+    """Start the rematch and go to its table; the sample has none."""
+    if house.is_sample:
+        tell("This is a sample. Choose a game on the first screen to play your own.")
+        return
+    go(f"/table/{play_again(house.store, again)}")
+
+
+def rematch_sheet(house: House, look: Look, session_id: str, close: Act) -> ft.BottomSheet:
+    """The sheet with the details of the rematch and its start button."""
+    try:
+        again = plan_rematch(house.desks.desk(session_id))
+    except StorageError as error:
+        return sheet(look, "Rematch", note(look, str(error), bad=True), close)
+    return sheet(look, f"Rematch: {again.game.box.title}", RematchPlan(house, look, again, close, key="again"), close)
+
+
+@ft.component
+def RematchPlan(house: House, look: Look, again: Rematch, close: Act, key: str | None = None) -> ft.Control:
+    """Seats, first player and options, and the start button."""
+    chosen, choose = ft.use_state(again)
+    names, begins = again.plan.names, again.begins
+
+    def begin() -> None:
+        close()
+        start(house, chosen)
+
+    rows: list[ft.Control] = [note(look, f"The same seats: {listed(names)}.")]
+    if begins is not None and again.last is not None:
+        chips = [
+            chip(
+                look,
+                f"again.first:{names[seat]}",
+                names[seat],
+                partial(choose, with_first_player(again, seat)),
+                tone=Tone.CHOSEN if names[seat] == chosen.first else Tone.OPEN,
+                small=True,
+            )
+            for seat in range(len(names))
+        ]
+        rows += [label(look, begins.label), flow(chips), note(look, f"Last time it was {names[again.last]}.")]
+    rows.append(note(look, f"Options: {again.preset}, as last time." if again.preset else "Options: as last time."))
+    button = primary(look, "again.start", "Start", begin, icon=ft.Icons.REPLAY_ROUNDED)
+    rows.append(ft.Row([button]))
+    return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

@@ -1,0 +1,83 @@
+"""Players who change places in a running session: were the names wrong, or did they sit in another order?"""
+
+import flet as ft
+
+from companion.desk.desk import Desk, Recorded, Refused, problem
+from companion.desk.preview import TOTAL, Preview
+from companion.setup.setup_plan import SeatCorrections, seat_answers
+from companion.ui.dock import message
+from companion.ui.marks import number_text
+from companion.ui.panel import card, heading, note
+from companion.ui.press import Act, primary, quiet
+from companion.ui.text import ordinal
+from companion.ui.theme import Look
+from scoring.contract.game import Payload
+from scoring.engine.codec import options_payload
+
+_RENAMED = "What was entered stays with its seat. Each player gets the bids, tricks and points of their new seat."
+_MOVED = "What was entered stays with its player. Only the order around the table changes."
+
+
+@ft.component
+def SeatCorrection(
+    desk: Desk, look: Look, corrections: SeatCorrections, done: Act, cancel: Act, key: str | None = None
+) -> ft.Control:
+    """Both corrections with what they change for each player, and a button for each."""
+    error, set_error = ft.use_state("")
+
+    def save(payload: Payload) -> None:
+        verdict = desk.write(desk.amendment(0, payload))
+        if isinstance(verdict, Recorded):
+            done()
+        else:
+            set_error(problem(verdict))
+
+    rows: list[ft.Control] = []
+    for name, title, text, words, payload in (
+        ("renamed", "The names were wrong", _RENAMED, "Swap the names", corrections.renamed),
+        ("moved", "They sat in another order", _MOVED, "Change the order", corrections.moved),
+    ):
+        rows.append(_way(desk, look, name, title, text, words, payload, lambda payload=payload: save(payload)))  # type: ignore[misc]
+    if error:
+        rows.append(message(look, error, bad=True))
+    rows.append(ft.Row([quiet(look, "preview.cancel", "Cancel", cancel)]))
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _way(
+    desk: Desk, look: Look, name: str, title: str, text: str, words: str, payload: Payload, save: Act
+) -> ft.Control:
+    """One reading: what it means, what changes for whom, and its button if the entries still fit."""
+    preview = desk.preview(desk.amendment(0, payload))
+    inside: list[ft.Control] = [heading(look, title), note(look, text)]
+    if isinstance(preview, Refused):
+        inside.append(message(look, preview.violation.message, bad=True))
+    elif preview.violation is not None:
+        why = f"Not possible: what was entered does not fit that order. {preview.violation.message}"
+        inside.append(message(look, why, bad=True))
+    else:
+        inside += [ft.Text(line, style=look.text(15)) for line in changes_by_player(desk, payload, preview)]
+        inside.append(ft.Row([primary(look, f"seats.{name}", words, save)]))
+    return card(ft.Column(inside, spacing=6, tight=True))
+
+
+def changes_by_player(desk: Desk, payload: Payload, preview: Preview) -> list[str]:
+    """A line for each player whose seat, total or rank changes, and for each option whose player does."""
+    before, after = desk.setup_names, tuple(payload["names"])
+    points = {change.seat: change for change in preview.changes if change.round == TOTAL and not change.partners}
+    ranks = {seat: change for change in preview.ranks for seat in (change.seat, *change.partners)}
+    lines = []
+    for name in before:
+        seat, parts = after.index(name), []
+        if before.index(name) != seat:
+            parts.append(f"seat {before.index(name) + 1} → {seat + 1}")
+        if seat in points:
+            parts.append(f"total {number_text(points[seat].was)} → {number_text(points[seat].now)}")
+        if seat in ranks:
+            parts.append(f"{ordinal(ranks[seat].was)} → {ordinal(ranks[seat].now)}")
+        if parts:
+            lines.append(f"{name}: {', '.join(parts)}")
+    was = seat_answers(desk.game, {"names": before, "options": options_payload(desk.game, desk.run.opened.options)})
+    now = seat_answers(desk.game, payload)
+    lines += [f"{label}: {was[label]} → {now[label]}" for label in now if was.get(label, now[label]) != now[label]]
+    return lines if points else [*lines, "No points change."]

@@ -1,0 +1,335 @@
+"""The set-up: seats, preset and options, of a new session or to correct those of a running one."""
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk.desk import Desk, Refused
+from companion.desk.preview import Preview
+from companion.setup.new_player import NewPlayer
+from companion.setup.options import Options, preset_cards
+from companion.setup.preview_card import PreviewCard, no_preview, root_of
+from companion.setup.seat_correction import SeatCorrection
+from companion.setup.setup_plan import (
+    Plan,
+    SeatCorrections,
+    build_options,
+    describe_teams,
+    missing_players,
+    new_plan,
+    plan_of,
+    reseat,
+    seat_corrections,
+)
+from companion.setup.start_session import begin, plan_rematch, recall_options
+from companion.ui.dock import confirm, dock, message
+from companion.ui.letters import letters_note
+from companion.ui.marks import badge
+from companion.ui.panel import card, cloth, flow, heading, note, page, sheet
+from companion.ui.player_colours import seat_colours
+from companion.ui.press import Act, Tone, chip, icon_button, identified, press
+from companion.ui.text import listed
+from companion.ui.theme import TOUCH, Look
+from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_table_look, use_window
+from companion.window.messages import go
+from companion.window.state import House
+from companion.window.view import use_view
+from scoring.contract.game import AnyGame
+from scoring.contract.names import LONGEST_TYPED_NAME, name_key
+from scoring.engine.codec import options_payload
+from scoring.games import find_game
+from storage.errors import StorageError
+from storage.sessions.players import Player
+
+_RECENT: Final = 24
+_PEOPLE: Final = 1000
+
+
+@ft.component
+def NewGameScreen() -> ft.View:
+    """The set-up of a new session."""
+    house, key = use_house(), unquote(ft.use_route_params()["game"])
+    game = find_game(key, house.store.games)
+    plan, put = use_memory(key, lambda: new_plan(game, ()))
+
+    def start(options: Any) -> str:
+        try:
+            go(f"/table/{begin(house.store, game, plan.names, options)}")
+        except StorageError as error:
+            return str(error)
+        return ""
+
+    def change(after: Plan) -> None:
+        put(recall_options(house.store, game, plan, after))
+
+    return _setup_view(
+        game, plan, change, start, f"New game: {game.box.title}", "Start the game", lambda: go("/"), None
+    )
+
+
+@ft.component
+def SetupScreen() -> ft.View:
+    """Corrects the set-up of a running session."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk = use_desk(session_id)
+    plan, put = use_memory(
+        session_id,
+        lambda: plan_of(desk.game, desk.setup_names, options_payload(desk.game, desk.run.opened.options)),
+    )
+    preview, show = use_memory(session_id, no_preview)
+    corrections, offer = use_memory(session_id, _no_corrections)
+    look = use_table_look(desk)
+
+    log = f"{root_of(session_id)}/log"
+
+    def back() -> None:
+        go(log)
+
+    def check(options: Any) -> str:
+        chosen = options_payload(desk.game, options)
+        stored = options_payload(desk.game, desk.run.opened.options)
+        before = Plan(desk.setup_names, stored)
+        both = seat_corrections(desk.game, before, replace(plan, options=chosen)) if desk.run.steps else None
+        if both is not None:
+            offer(both)
+            return ""
+        preview = desk.preview(desk.amendment(0, {"names": list(plan.names), "options": chosen}))
+        if isinstance(preview, Refused):
+            return preview.violation.message
+        show(preview)
+        return ""
+
+    def cancel() -> None:
+        show(None)
+        offer(None)
+
+    dialog = _dialog(desk, look, preview, corrections, back, cancel)
+    return _setup_view(desk.game, plan, put, check, "Correct the set-up", "See what changes", back, dialog)
+
+
+def _dialog(
+    desk: Desk, look: Look, preview: Preview | None, corrections: SeatCorrections | None, back: Act, cancel: Act
+) -> ft.DialogControl | None:
+    """What a correction would change, before it is saved."""
+    if preview is not None:
+        return sheet(
+            look, "The corrected set-up", PreviewCard(desk, look, preview, back, cancel, key="preview"), cancel
+        )
+    if corrections is not None:
+        both_ways = SeatCorrection(desk, look, corrections, back, cancel, key="seats")
+        return sheet(look, "They change places", both_ways, cancel)
+    return None
+
+
+def _no_corrections() -> SeatCorrections | None:
+    """The initial state: nobody changed places."""
+    return None
+
+
+def _setup_view(
+    game: AnyGame,
+    plan: Plan,
+    put: Callable[[Plan], None],
+    act: Callable[[Any], str],
+    title: str,
+    words: str,
+    back: Act,
+    dialog: ft.DialogControl | None,
+) -> ft.View:
+    window, look = use_window(), use_look(game.box.colour)
+    refusal, say = ft.use_state("")
+    ft.use_dialog(dialog)
+    options, wrong = build_options(game, plan)
+    lacking = missing_players(game, plan) or wrong
+
+    def send() -> None:
+        say(lacking or act(options))
+
+    def change(after: Plan) -> None:
+        say("")
+        put(after)
+
+    width = min(window.width, 760)
+    house = use_house()
+    people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
+    table_look = _with_colours(look, plan.names, people)
+    inside: list[ft.Control] = [Seats(table_look, game, plan, people, change, say, key="seats")]
+    if len(plan.names) in game.box.players:
+        inside += [*preset_cards(look, game, plan, change), Options(table_look, game, plan, change, say, key="options")]
+    body = page(inside, width)
+    foot: list[ft.Control] = [message(look, refusal, bad=True)] if refusal else []
+    button = ft.Container(ft.Row([confirm(look, "start", words, lacking, send)]), width=min(window.width - 28, 760))
+    foot.append(ft.Row([button], alignment=ft.MainAxisAlignment.CENTER))
+    return use_view([cloth(look, title, back=back), body, dock(foot)])
+
+
+@ft.component
+def Seats(
+    look: Look,
+    game: AnyGame,
+    plan: Plan,
+    people: Sequence[Player],
+    change: Callable[[Plan], None],
+    say: Callable[[str], None],
+    key: str | None = None,
+) -> ft.Control:
+    """The players: tap a name or type a new one, and below them the seats in table order, to drag or shuffle.
+
+    What is tapped stands above what it changes, so that the next name stays under the thumb.
+    """
+    house = use_house()
+    known = [player.name for player in people if not player.archived][:_RECENT]
+    last = ft.use_memo(lambda: _last_plan(house, game), [game.key])
+    most, wide = game.box.players[-1], use_window().wide
+    newest: Any = ft.use_ref(plan.names)
+    newest.current = plan.names
+
+    def seat(names: Sequence[str]) -> None:
+        newest.current = tuple(names)  # the next name may come before this is drawn
+        change(reseat(game, plan, names))
+
+    def is_seated(name: str) -> bool:
+        return name_key(tidied(name)) in map(name_key, newest.current)
+
+    def add(name: str) -> bool:
+        """Seat a player; True if another one can be added."""
+        tidy = tidied(name)
+        if is_seated(name):
+            say(f"{tidy} is already at the table; add an initial to tell two players of that name apart.")
+        elif len(newest.current) == most:
+            say(f"The table is full: {game.box.title} is for {most} players at most.")
+        elif tidy:
+            seat((*newest.current, tidy))
+        return len(newest.current) < most
+
+    def take_away(name: str) -> None:
+        seat([other for other in newest.current if other != name])
+
+    inside = [_seats_head(look, plan.names, seat)]
+    inside += _known_players(look, known, plan.names, add, take_away, is_full=len(plan.names) == most)
+    if len(plan.names) < most:
+        inside.append(NewPlayer(look, add, is_seated, autofocus=wide and not known, key="new"))
+    inside.append(_seated(look, plan.names, seat) if plan.names else _hint(look, game, known=bool(known)))
+    if last and not plan.names:
+        inside.append(_as_last_time(look, last.names, partial(_plan_again, game, last, plan, change)))
+    teams = describe_teams(game, plan)
+    if teams:
+        inside.append(identified("seats.teams", note(look, teams)))
+    inside += [line for name in plan.names for line in letters_note(look, name, is_named=True)]
+    return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _known_players(
+    look: Look,
+    known: Sequence[str],
+    seated: Sequence[str],
+    add: Callable[[str], Any],
+    take_away: Callable[[str], None],
+    *,
+    is_full: bool,
+) -> list[ft.Control]:
+    """A key for each player who played lately, which stays in its place; a second tap takes the player away again."""
+    keys: list[ft.Control] = []
+    free = Tone.INERT if is_full else Tone.OPEN
+    for name in known:
+        act, tone = (take_away, Tone.CHOSEN) if name in seated else (add, free)
+        keys.append(chip(look, f"seat:{name}", name, partial(act, name), tone=tone, small=True))
+    return [flow(keys)] if keys else []
+
+
+def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) -> Look:
+    """The look with the colours these players have at the table."""
+    by_name = {name_key(player.name): player for player in people}
+    return replace(look, seats=seat_colours([by_name.get(name_key(name), Player("", name)) for name in names]))
+
+
+def tidied(name: str) -> str:
+    """The name as it is kept."""
+    return " ".join(name.split())[:LONGEST_TYPED_NAME]
+
+
+def _last_plan(house: House, game: AnyGame) -> Plan | None:
+    """The players and options of the last session of this game, or the players of any; None if none can play it."""
+    heads = house.store.list_sessions(limit=1, game=game.key).sessions
+    for head in heads:
+        with suppress(StorageError):  # an imported play and a damaged session have no options
+            again = plan_rematch(house.desks.desk(head.id)).plan
+            if len(again.names) in game.box.players:
+                return again
+    for head in (*heads, *house.store.list_sessions(limit=1).sessions):
+        names = tuple(seated.player.name for seated in head.seats)
+        if len(names) in game.box.players:
+            return Plan(names)
+    return None
+
+
+def _plan_again(game: AnyGame, last: Plan, now: Plan, change: Callable[[Plan], None]) -> None:
+    """Seat the players of last time, at the same kind of evening if it was this game."""
+    change(plan_of(game, last.names, last.options) if last.options else reseat(game, now, last.names))
+
+
+def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:
+    """The button that seats the players of last time."""
+    words: list[ft.Control] = [
+        ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
+        ft.Text(listed(names), style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+    ]
+    row: list[ft.Control] = [
+        ft.Icon(ft.Icons.GROUP_ROUNDED, color=look.accent),
+        ft.Column(words, spacing=0, tight=True, expand=True),
+    ]
+    frame = ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT)
+    return press("seats.last", ft.Row(row, spacing=12), act, padding=12, border_radius=14, border=frame)
+
+
+def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
+    row: list[ft.Control] = [ft.Container(heading(look, "At the table"), expand=True)]
+    if len(names) > 1:
+        shuffle = lambda: seat(random.sample(names, len(names)))  # noqa: E731
+        row.append(icon_button("shuffle", ft.Icons.SHUFFLE_ROUNDED, "Shuffle the seats", shuffle))
+    return ft.Row(row, height=TOUCH)
+
+
+def _hint(look: Look, game: AnyGame, *, known: bool) -> ft.Control:
+    """What to do, which depends on whether any players are known."""
+    way = "Tap the players" if known else "Type the players, one by one or “Ana, Ben, Cleo”,"
+    text = f"{way} in the order they sit, clockwise. {game.box.players[0]} to {game.box.players[-1]} can play."
+    return note(look, text)
+
+
+def _seated(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
+    """The seats, which can be dragged."""
+
+    def move(e: ft.OnReorderEvent) -> None:
+        order = list(names)
+        order.insert(e.new_index or 0, order.pop(e.old_index or 0))
+        seat(order)
+
+    rows = [
+        _seat(look, number, name, partial(seat, [other for other in names if other != name]))
+        for number, name in enumerate(names)
+    ]
+    # The browser moves dragged rows itself; a patch of the old list would move them twice.
+    order = "seats." + ".".join(name_key(name) for name in names)
+    return ft.ReorderableListView(
+        rows, key=order, on_reorder=move, height=52 * len(rows), show_default_drag_handles=True
+    )
+
+
+def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:
+    row = ft.Row(
+        [
+            badge(look, number, 30),
+            ft.Text(name, style=look.text(16, bold=True), expand=True, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            icon_button(f"leave[{number}]", ft.Icons.CLOSE_ROUNDED, f"{name} leaves", leave),
+            ft.Container(width=30),
+        ],
+        spacing=10,
+    )
+    return ft.Container(row, height=52, key=f"seat.{name}", bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST)

@@ -1,0 +1,113 @@
+"""Starts sessions: new ones, and rematches of earlier ones."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.desk.desk import Desk
+from companion.setup.setup_plan import Plan, build_options, option_fields, presets, with_remembered
+from scoring.contract.game import AnyGame, Opened
+from scoring.contract.names import name_key
+from scoring.contract.prompts import Pick
+from scoring.contract.scores import Seat
+from scoring.engine.codec import options_payload
+from scoring.engine.regrouping import list_playing
+from storage.statistics.games import list_games
+from storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """A rematch before it starts: the same players, seats and options, but another player goes first.
+
+    `begins` is the set-up question for who goes first (the first dealer, say), where the game asks for it.
+    """
+
+    game: AnyGame
+    plan: Plan
+    begins: Pick | None
+    last: int | None  # the seat that went first in the earlier session
+    preset: str  # title of the preset; empty for the table's own options
+
+    @property
+    def first(self) -> str:
+        """The name of the player who goes first; empty where the game decides."""
+        return self.plan.names[int(self.plan.options[self.begins.name])] if self.begins else ""
+
+
+def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any) -> str:
+    """Open a session for these players and return its id. Raises RuleViolation if it cannot be played."""
+    return store.open_session(game, Opened(names, options))
+
+
+def list_titles(store: Store) -> tuple[str, ...]:
+    """The titles of all games in the history that are not on the shelf, the most played first."""
+    titles, own = store.load_titles(), {game.key for game in store.games}
+    played = [summary.game for summary in list_games(store.database)]
+    return tuple(titles[key] for key in dict.fromkeys((*played, *titles)) if key in titles and key not in own)
+
+
+def recall_options(store: Store, game: AnyGame, before: Plan, after: Plan) -> Plan:
+    """The plan `after` a change; where it gives the game a title that was played before, with the options of then."""
+    title, was = (_title(game, plan) for plan in (after, before))
+    if not title or name_key(title) == name_key(was):
+        return after
+    options = store.load_last_options(game, title)
+    return after if options is None else with_remembered(game, after, options)
+
+
+def _title(game: AnyGame, plan: Plan) -> str:
+    options, _ = build_options(game, plan)
+    return "" if options is None else game.counts_as(options)
+
+
+def plan_rematch(desk: Desk) -> Rematch:
+    """Plan a rematch with the players' current names; the next seat that the rules allow goes first."""
+    plan = _plan_for(desk, list_playing(desk.state))
+    question = next(_seat_questions(desk.game, plan), None)
+    last = int(plan.options[question.name]) if question else None
+    again = Rematch(desk.game, plan, question, last, _preset_title(desk.game, plan))
+    if last is None:
+        return again
+    others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))
+    return next((other for other in others if not build_options(other.game, other.plan)[1]), again)
+
+
+def _plan_for(desk: Desk, seats: tuple[Seat, ...]) -> Plan:
+    """The set-up of this session for the players of these seats."""
+    names = tuple(desk.state.table.names[seat] for seat in seats)
+    plan = Plan(names, options_payload(desk.game, desk.run.opened.options), own=True)
+    places = {seat: place for place, seat in enumerate(seats)}
+    moved = {ask.name: places.get(Seat(int(plan.options[ask.name])), 0) for ask in _seat_questions(desk.game, plan)}
+    return replace(plan, options={**plan.options, **moved})
+
+
+def with_first_player(again: Rematch, seat: int) -> Rematch:
+    """The same rematch with this seat going first."""
+    assert again.begins is not None
+    return replace(again, plan=replace(again.plan, options={**again.plan.options, again.begins.name: seat}))
+
+
+def play_again(store: Store, again: Rematch) -> str:
+    """Open the rematch and return its session id."""
+    options, _ = build_options(again.game, again.plan)
+    return begin(store, again.game, again.plan.names, options)
+
+
+def _seat_questions(game: AnyGame, plan: Plan) -> Iterator[Pick]:
+    """The set-up questions whose answer is a player."""
+    for option in option_fields(game, plan):
+        field = option.field
+        if isinstance(field, Pick) and field.seats and isinstance(plan.options.get(field.name), int):
+            yield field
+
+
+def _preset_title(game: AnyGame, plan: Plan) -> str:
+    """The title of the preset with these options, no matter who goes first; empty for none."""
+    seats = {question.name for question in _seat_questions(game, plan)}
+    own = {name: value for name, value in plan.options.items() if name not in seats}
+    for preset in presets(game, plan.names):
+        printed = options_payload(game, preset.options)
+        if {name: value for name, value in printed.items() if name not in seats} == own:
+            return preset.title
+    return ""

@@ -1,0 +1,308 @@
+"""What can be shared of a session: picture, grid, text, score sheet, and a link to BG Stats."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.device.device import Device
+from companion.device.downloads import SENT_AS, OutgoingFile, file_name
+from companion.sharing import bg_stats_link, papers, picture, result_text
+from companion.sharing.qr_code import draw_code, fits_code
+from companion.sharing.story import Story, build_story, with_near
+from companion.ui.marks import number_text
+from companion.ui.panel import card, cloth, heading, note, page
+from companion.ui.press import Act, identified, quiet
+from companion.ui.theme import Look
+from companion.window.hooks import use_desk, use_house, use_look, use_window
+from companion.window.messages import go, tell
+from companion.window.slices import collect
+from companion.window.state import House
+from companion.window.view import use_view
+from scoring.contract.game import MeasureKind
+from scoring.insight.turning_points import Near, try_one_more
+from storage.errors import StorageError
+from storage.transfer import session_export
+
+_WIDEST: Final = 760
+_SQUARE: Final = 15
+_PAPER: Final = "#ffffff"
+_INK: Final = "#2a211a"
+_EDGE: Final = 8
+"""Pixels around the enlarged code, besides its own quiet zone."""
+_BELOW: Final = 90
+"""Pixels for the text below it."""
+_AFTER: Final = 0.1
+"""Seconds before the drawing begins, so that the page is sent first."""
+_TOO_LONG: Final = (
+    "These names are too long for a QR code. Copy the link and send it to the phone that has BG Stats: opened there, it"
+    " fills in the play, to be checked and saved."
+)
+_TINTS: Final = {
+    result_text.BEST: "#3f9a58",
+    result_text.BETWEEN: "#e0b23a",
+    result_text.LAST: "#3a342d",
+    result_text.NOTHING: "#d9cab0",
+}
+
+HandOver = Callable[[OutgoingFile], Awaitable[str]]
+"""Saves or sends a file; returns the message about it."""
+
+Give = Callable[[Callable[[], OutgoingFile]], None]
+"""Makes a file in the background and hands it to the user."""
+
+
+@ft.component
+def ShareScreen() -> ft.View:
+    """Everything that can be shared of one session; "back" leads to the screen it was opened from."""
+    session_id = unquote(ft.use_route_params()["session"])
+    back = ft.use_route_location().removesuffix("/share")
+    desk, house, window = use_desk(session_id), use_house(), use_window()
+    look = use_look(desk.game.box.colour)
+    near_wins, put_found = ft.use_state(tuple[Near, ...]())
+
+    async def find_near() -> None:
+        put_found(tuple(await collect(try_one_more(desk.game, desk.run))))
+
+    ft.use_effect(find_near, [desk.number], cleanup=lambda: None)
+    story = with_near(build_story(desk, house.store.load_head(session_id)), desk.state, near_wins)
+    width = min(window.width, _WIDEST)
+    give = giving(house.device.deliver_file, house.device, ft.context.page)
+    send = giving(house.device.send_file, house.device, ft.context.page)
+    inside: list[ft.Control] = []
+    if story.result is not None:
+        inside += [
+            part(look, "The picture", _picture(look, story, width - 60, give)),
+            part(look, "The grid", _grid(look, story, width - 60)),
+        ]
+    inside += [
+        part(look, "The text", _words(look, story)),
+        part(look, "The score sheet", _sheets(look, story, window.separator, give)),
+    ]
+    if story.result is not None:
+        inside.append(part(look, "BG Stats", _bg_stats(look, story, width - 60)))
+    else:
+        inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
+    inside.append(part(look, "The session", _session(look, story, house, session_id, send)))
+    head = cloth(look, "Share", under=f"{desk.title} · {story.day}", back=lambda: go(back))
+    return use_view([head, page(inside, width)])
+
+
+@ft.component
+def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str | None = None) -> ft.Control:
+    """A picture drawn in the background, and again when `of` changes; a sentence if it cannot be drawn."""
+    device, look = use_house().device, use_look()
+    done, put = ft.use_state(b"")
+    failed, put_failed = ft.use_state(False)
+
+    async def work() -> None:
+        await asyncio.sleep(_AFTER)
+        put_failed(False)
+        try:
+            put(await device.run_in_background(draw))
+        except Exception:
+            put_failed(True)
+            raise
+
+    ft.use_effect(work, [of], cleanup=lambda: None)
+    if failed:
+        return ft.Container(note(look, "This cannot be drawn. Share the text instead."), width=width)
+    if not done:
+        return ft.Container(ft.ProgressRing(), width=width, height=width, alignment=ft.Alignment.CENTER)
+    return ft.Image(src=done, width=width, border_radius=14, semantics_label=says, gapless_playback=True)
+
+
+def _picture(look: Look, story: Story, width: float, give: Give) -> ft.Control:
+    """The picture as it will be shared, and the button that saves it."""
+    says = f"{story.title}: {story.headline}. {story.because}"
+    shown = Drawn(partial(picture.png, story), story, min(width, 360), says, key="picture")
+    name = _name(story, "png")
+    save = quiet(
+        look,
+        "share.picture",
+        "Save the picture",
+        lambda: give(lambda: OutgoingFile(name, "image/png", picture.png(story))),
+        icon=ft.Icons.IMAGE_ROUNDED,
+    )
+    frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
+    return ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _grid(look: Look, story: Story, width: float) -> ft.Control:
+    """The squares as they will be pasted; drawn, because our fonts have no coloured squares."""
+    kind = result_text.main_measure(story)
+    meanings = result_text.legend(story, kind)
+    rows = [_row(look, story, seat, kind, width) for place in story.places for seat in place.side]
+    meant = [
+        ft.Row(
+            [_square(mark), ft.Text(text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))],
+            spacing=4,
+            tight=True,
+        )
+        for mark, text in meanings
+    ]
+    copy = copy_button(look, "share.grid", "Copy the grid", result_text.as_grid(story))
+    return ft.Column([*rows, ft.Row(list(meant), spacing=12, wrap=True), copy], spacing=6)
+
+
+def _row(look: Look, story: Story, seat: int, kind: MeasureKind | None, width: float) -> ft.Control:
+    """A player's squares, counted for screen readers."""
+    who = f"{story.names[seat]} {number_text(story.totals[seat])}"
+    marks = result_text.squares(story, seat, kind)
+    counts = (f"{text}: {marks.count(mark)}" for mark, text in result_text.legend(story, kind))
+    squares = [_square(mark) for mark in marks]
+    name = ft.Text(f" {who}", style=look.text(14, bold=True))
+    row = ft.Row([*squares, name], spacing=2, run_spacing=2, wrap=True, width=width)
+    return ft.Semantics(label=f"{who}; {', '.join(counts)}", exclude_semantics=True, content=row)
+
+
+def _square(mark: str) -> ft.Control:
+    return ft.Container(width=_SQUARE, height=_SQUARE, bgcolor=_TINTS[mark], border_radius=3)
+
+
+def _words(look: Look, story: Story) -> ft.Control:
+    text = result_text.as_text(story)
+    shown = ft.Text(text, style=look.text(14), selectable=True)
+    return ft.Column([shown, copy_button(look, "share.text", "Copy the text", text)], spacing=10)
+
+
+def _sheets(look: Look, story: Story, separator: str, give: Give) -> ft.Control:
+    table, paper = _name(story, "csv"), _name(story, "html")
+    ways = [
+        quiet(
+            look,
+            "share.csv",
+            "For a spreadsheet (CSV)",
+            lambda: give(lambda: OutgoingFile(table, "text/csv; charset=utf-8", papers.sheet_csv(story, separator))),
+            icon=ft.Icons.GRID_ON_ROUNDED,
+        ),
+        quiet(
+            look,
+            "share.print",
+            "To print",
+            lambda: give(
+                lambda: OutgoingFile(paper, "text/html; charset=utf-8", papers.sheet_page(story), is_page=True)
+            ),
+            icon=ft.Icons.PRINT_ROUNDED,
+        ),
+    ]
+    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+
+
+def _session(look: Look, story: Story, house: House, session_id: str, send: Give) -> ft.Control:
+    """The button that sends the session with every entry to another device."""
+    ending, mime = SENT_AS if house.device.has_share_sheet else ("jsonl", "application/x-ndjson")
+
+    def make() -> OutgoingFile:
+        lines = session_export.export_session(house.store, session_id)
+        return OutgoingFile(_name(story, ending), mime, "".join(f"{line}\n" for line in lines).encode())
+
+    words = "Another phone or computer with Table Companion imports it, with every entry."
+    icon = ft.Icons.IOS_SHARE_ROUNDED
+    button = quiet(look, "share.session", "Send to another device", partial(send, make), icon=icon)
+    return ft.Column([note(look, words), button], spacing=10)
+
+
+def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
+    """The link as a QR code if it fits into one, a button that opens it, and one that copies it."""
+    address = bg_stats_link.link(story)
+    ways = [
+        _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
+        copy_button(look, "share.link", "Copy the link", address),
+    ]
+    buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+    if not fits_code(address):
+        return ft.Column([note(look, _TOO_LONG), buttons], spacing=12)
+    words = "Scan this with the phone that has BG Stats: the play is filled in there, to be checked and saved."
+    return ft.Column([note(look, words), Code(look, address, min(width, 520), key="code"), buttons], spacing=12)
+
+
+@ft.component
+def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Control:
+    """The code on white; a tap enlarges it to the window, another tap closes it."""
+    large, enlarge = ft.use_state(False)
+    window = ft.context.page
+    most = max(side, min((window.width or 412) - 2 * _EDGE, (window.height or 915) - _BELOW))
+
+    def put_back() -> None:
+        enlarge(False)
+
+    dialog = None
+    if large:
+        inside: list[ft.Control] = [
+            _code(address, most, "share.code.large", "make it small again", put_back),
+            _hint(look, "Tap to go back"),
+        ]
+        dialog = ft.AlertDialog(
+            content=ft.Column(inside, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+            bgcolor=_PAPER,
+            content_padding=0,
+            inset_padding=_EDGE,
+            shape=ft.RoundedRectangleBorder(radius=12),
+            on_dismiss=lambda _: put_back(),
+        )
+    ft.use_dialog(dialog)
+    shown: list[ft.Control] = [_code(address, side, "share.code", "make it larger", lambda: enlarge(True))]
+    shown.append(note(look, "Tap the code to make it larger."))
+    return ft.Column(shown, spacing=4, tight=True)
+
+
+def _code(address: str, side: float, name: str, hint: str, act: Act) -> ft.Control:
+    """The code; the frame has its label, because browsers drop a label when the content changes."""
+    drawn = Drawn(partial(draw_code, address, round(side * 2)), address, side, "", key=name)
+    paper = ft.Container(
+        ft.Semantics(exclude_semantics=True, content=drawn),
+        width=side,
+        height=side,
+        bgcolor=_PAPER,
+        border_radius=12,
+        ink=True,
+        on_click=lambda _: act(),
+    )
+    return identified(name, paper, label=f"QR code with the link that opens BG Stats: {hint}", button=True)
+
+
+def _hint(look: Look, words: str) -> ft.Control:
+    """A text on the white paper of the code, in light and dark."""
+    return ft.Container(ft.Text(words, style=look.text(14, color=_INK)), padding=ft.Padding.only(bottom=12))
+
+
+def part(look: Look, title: str, content: ft.Control) -> ft.Control:
+    """A card with one thing to share."""
+    return card(ft.Column([heading(look, title), content], spacing=10, tight=True))
+
+
+def copy_button(look: Look, name: str, label: str, text: str) -> ft.Control:
+    """A button that copies within the tap, as browsers require."""
+    return _linked(look, name, label, ft.Icons.COPY_ROUNDED, ft.CopyToClipboard(text), "Copied.")
+
+
+def _linked(
+    look: Look, name: str, label: str, icon: ft.IconData, action: ft.ClientAction, done: str = ""
+) -> ft.Control:
+    """A button whose action runs in the browser; `done` is the message after it."""
+    style = ft.ButtonStyle(color=look.accent, icon_color=look.accent)
+    button = ft.OutlinedButton(label, icon=icon, height=48, style=style, action=action, on_click=lambda _: tell(done))
+    return identified(name, button)
+
+
+def giving(hand_over: HandOver, device: Device, window: ft.Page) -> Give:
+    """A function that makes a file in the background and hands it over to the user of this window."""
+
+    async def give(make: Callable[[], OutgoingFile]) -> None:
+        try:
+            tell(await hand_over(await device.run_in_background(make)))
+        except (StorageError, RuntimeError, TimeoutError) as error:
+            tell(f"The file could not be saved: {error}")
+
+    def start(make: Callable[[], OutgoingFile]) -> None:
+        window.run_task(give, make)
+
+    return start
+
+
+def _name(story: Story, ending: str) -> str:
+    return file_name(f"{story.title} {story.at:%Y-%m-%d}", ending)

@@ -1,0 +1,1 @@
+"""Evenings, years and games: their pages, charts and pictures."""

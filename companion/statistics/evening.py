@@ -1,0 +1,132 @@
+"""The page of an evening: who won it, its players and its games."""
+
+from datetime import date
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.past.session_row import session_row
+from companion.repair.rebuild_strip import RebuildStrip
+from companion.statistics.limit_strip import limit_bar
+from companion.statistics.retrospect import at_the_table, evening_headline, evening_reason, long_day
+from companion.ui.marks import crown
+from companion.ui.panel import card, cloth, columns, empty, heading, note, page
+from companion.ui.people import face
+from companion.ui.press import identified, press, quiet
+from companion.ui.text import against, counted, dated
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.routes import evening_path, parse_day, year_path
+from companion.window.state import House
+from companion.window.view import use_view
+from storage.statistics.evenings import EveningPage, Standing, load_evening
+
+_WIDEST: Final = 1160
+_NARROW: Final = 760
+
+
+@ft.component
+def EveningScreen() -> ft.View:
+    """Who won the evening, and what was played."""
+    house, window, look = use_house(), use_window(), use_look()
+    day = parse_day(ft.use_route_params()["day"])
+    evening = load_evening(house.store.database, day, window.limit)
+    number = len(evening.sessions)
+    parts = [counted(number, "game"), at_the_table(evening.seconds, evening.timed)]
+    head = cloth(look, long_day(day), under=" · ".join(filter(None, parts)), back=partial(go, "/games"))
+    top: list[ft.Control] = [_neighbours(look, evening)]
+    width = min(window.width, _WIDEST if window.wide else _NARROW)
+    if not evening.sessions:
+        words = "Nothing was finished on this evening"
+        words += " within this limit." if window.limit.without("date").active else "."
+        body = page([*top, empty(look, ft.Icons.NIGHTLIGHT, words)], width)
+        return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
+    left = [_winner(look, evening), standings_card(look, evening.standings)]
+    right = [
+        card(ft.Column([heading(look, "Games"), *_games(look, house, evening)], spacing=8, tight=True)),
+        _ways(look, day),
+    ]
+    inside = columns([left, right]) if window.wide else ft.Column([*left, *right], spacing=14, tight=True)
+    return use_view([head, RebuildStrip(), limit_bar(width, dated=False), page([*top, inside], width)])
+
+
+def _neighbours(look: Look, evening: EveningPage) -> ft.Control:
+    """The ways to the evening before and the one after."""
+    ways: list[ft.Control] = []
+    for name, day, icon in (
+        ("before", evening.before, ft.Icons.CHEVRON_LEFT),
+        ("after", evening.after, ft.Icons.CHEVRON_RIGHT_ROUNDED),
+    ):
+        if day is not None:
+            ways.append(quiet(look, f"evening.{name}", dated(day), partial(go, evening_path(day)), icon=icon))
+    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8, key="neighbours")
+
+
+def _winner(look: Look, evening: EveningPage) -> ft.Control:
+    headline = evening_headline(evening.standings, len(evening.sessions))
+    rows: list[ft.Control] = [
+        crown(look, 54),
+        identified("evening.winner", ft.Text(headline, style=look.figure(28), text_align=ft.TextAlign.CENTER)),
+        ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
+    ]
+    because = evening_reason(evening.standings)
+    if because:
+        rows.append(ft.Text(because, style=look.text(16), text_align=ft.TextAlign.CENTER))
+    column = ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True)
+    return ft.Container(column, alignment=ft.Alignment.CENTER, padding=8)
+
+
+def standings_card(look: Look, standings: tuple[Standing, ...]) -> ft.Control:
+    """The players by games won; a tap opens a player's page."""
+    words = "Most games won; if equal, more rivals beaten than lost to, over all games."
+    rows: list[ft.Control] = [heading(look, "Players"), note(look, words)]
+    rows += [_standing(look, standing) for standing in standings]
+    return card(ft.Column(rows, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _standing(look: Look, standing: Standing) -> ft.Control:
+    player = standing.player
+    below = against(standing.beaten, standing.lost)
+    if standing.evenings > 1:
+        below = f"{standing.evenings_won} of {standing.evenings} evenings won · {below}"
+    name = ft.Text(
+        player.name,
+        style=look.text(17, bold=standing.rank == 1),
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
+    small = ft.Text(below, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
+    figure = ft.Text(f"{standing.wins} of {standing.plays}", style=look.figure(20), no_wrap=True)
+    under = ft.Text("won", style=look.text(11, color=ft.Colors.ON_SURFACE_VARIANT))
+    row: list[ft.Control] = [
+        ft.Text(f"{standing.rank}.", style=look.figure(18), width=30),
+        face(look, player, 40),
+        ft.Column([name, small], spacing=0, tight=True, expand=True),
+        ft.Column([figure, under], spacing=-3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END),
+    ]
+    return press(
+        f"standing[{player.id}]",
+        ft.Row(row, spacing=10),
+        partial(go, f"/player/{player.id}"),
+        padding=ft.Padding.symmetric(vertical=6),
+        border_radius=12,
+    )
+
+
+def _games(look: Look, house: House, evening: EveningPage) -> list[ft.Control]:
+    games, titles = house.store.load_games(), house.store.load_titles()
+    return [
+        session_row(look, games, titles, head, partial(go, f"/session/{head.id}"), name="played")
+        for head in evening.sessions
+    ]
+
+
+def _ways(look: Look, day: date) -> ft.Control:
+    share, year = partial(go, f"{evening_path(day)}/share"), partial(go, year_path(day.year))
+    ways = [
+        quiet(look, "evening.share", "Share the evening", share, icon=ft.Icons.IOS_SHARE_ROUNDED),
+        quiet(look, "evening.year", f"The year {day.year}", year, icon=ft.Icons.CALENDAR_MONTH),
+    ]
+    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)

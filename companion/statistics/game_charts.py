@@ -1,0 +1,397 @@
+"""The charts on the page of a game; the recorded measures decide which are shown, not the game."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Final
+
+import flet as ft
+
+from companion.desk.option_labels import AS_PRINTED, label_option
+from companion.ui.charts import (
+    Bar,
+    Bucket,
+    Charted,
+    Series,
+    Spread,
+    bars,
+    buckets_of,
+    histogram,
+    legend,
+    lines,
+    spreads,
+    unknown,
+)
+from companion.ui.marks import number_text
+from companion.ui.panel import card, flow, heading, note
+from companion.ui.press import Tone, chip
+from companion.ui.text import average, counted, hours, ordinal, share
+from companion.ui.theme import Look
+from scoring.contract.game import AnyGame, MeasureKind
+from storage.statistics.game_sums import POINTS, RoundSum, ScoreCount
+from storage.statistics.games import MINUTE_STEP, GamePage, VariantCount, compute_turn_shares
+
+BID: Final = "bid"
+WON: Final = "tricks"
+"""The measures about bids and their outcome."""
+
+_MOST_VALUES: Final = 5
+_MOST_VARIANTS: Final = 6
+_MOST_BARS: Final = 8
+
+
+def sorted_by(sums: Iterable[RoundSum], key: str, by: str) -> dict[str | int, RoundSum]:
+    """The sums of a measure by kind, hand size or turn; 0 means unknown and is left out."""
+    return {row.at: row for row in sums if (row.key, row.by) == (key, by) and row.at != 0}
+
+
+# Scores -------------------------------------------------------------------------------------------------------------
+
+
+@ft.component
+def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | None = None) -> ft.Control:
+    """The distribution of final scores by number of players."""
+    chosen, choose = ft.use_state(0)
+    sizes = sorted({count.players for count in counts})
+    if not sizes:
+        return _section(look, "Final scores", unknown(look, "No finished game has been scored yet."))
+    rows = [_spread(players, [count for count in counts if count.players == players]) for players in sizes]
+    summary = "Final scores: " + ", ".join(f"{row.label} mostly {_n(row.lower)} to {_n(row.upper)}" for row in rows)
+    head = ("Players", "Least", "Middle", "Most")
+    table = [(row.label, _n(row.least), _n(row.middle), _n(row.most)) for row in rows]
+    overview = Charted(look, "game.scores", summary, spreads(look, width, rows), head, table, key="spread")
+    shown = [count for count in counts if chosen in (0, count.players)]
+    buckets = buckets_of(_by_points(shown))
+    columns = [Bucket(number_text(start), full, rest) for start, _, full, rest in buckets]
+    picture = ft.Column([histogram(look, width, columns), legend(look, "Winners", "The others")], spacing=6, tight=True)
+    listed = [(_range(start, end), str(full), str(rest)) for start, end, full, rest in buckets]
+    most = max(buckets, key=lambda bucket: bucket[2] + bucket[3])
+    summary = f"How often each score came; most often {_range(most[0], most[1])}"
+    chips = [
+        chip(
+            look,
+            f"game.size={size}",
+            str(size) if size else "All",
+            partial(choose, size),
+            tone=Tone.CHOSEN if size == chosen else Tone.OPEN,
+            says=counted(size, "player") if size else "All table sizes",
+            small=True,
+        )
+        for size in (0, *sizes)
+    ]
+    inside = [
+        overview,
+        note(look, "How often each score came, by number of players:"),
+        flow(chips),
+        Charted(look, "game.points", summary, picture, ("Points", "Winners", "Others"), listed, key="points"),
+    ]
+    return _section(look, "Final scores", *inside)
+
+
+def _by_points(counts: Iterable[ScoreCount]) -> list[tuple[int, int, int]]:
+    sides: dict[int, tuple[int, int]] = {}
+    for row in counts:
+        won, lost = sides.get(row.points, (0, 0))
+        sides[row.points] = (won + row.count, lost) if row.won else (won, lost + row.count)
+    return [(points, *pair) for points, pair in sorted(sides.items())]
+
+
+def _spread(players: int, counts: Sequence[ScoreCount]) -> Spread:
+    row = [(points, won + lost) for points, won, lost in _by_points(counts)]
+    least, lower, middle, upper, most = (quantile(row, share) for share in (0, 0.25, 0.5, 0.75, 1))
+    return Spread(counted(players, "player"), least, lower, middle, upper, most)
+
+
+def quantile(counts: Sequence[tuple[int, int]], share: float) -> int:
+    """The quantile at `share` of ordered (number, frequency) pairs."""
+    total = sum(count for _, count in counts)
+    reached = 0
+    for number, count in counts:
+        reached += count
+        if reached >= share * total:
+            return number
+    return counts[-1][0]
+
+
+_LEAST_GAMES: Final = 3
+"""Shares of wins by seat say nothing about fewer games: one seat would have all of them."""
+
+
+# Times --------------------------------------------------------------------------------------------------------------
+
+
+def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) -> ft.Control:
+    """The duration by number of players, and its distribution."""
+    timed = [size for size in page.sizes if size.timed]
+    if not timed:
+        return _section(look, "How long it takes", unknown(look, "No finished game has a known playing time yet."))
+    rows = [
+        Bar(counted(size.players, "player"), size.seconds / size.timed, hours(size.seconds // size.timed))
+        for size in timed
+    ]
+    summary = "How long it takes: " + ", ".join(f"{row.label} {row.caption}" for row in rows)
+    table = [
+        (row.label, row.caption, hours(size.shortest or 0), hours(size.longest or 0), str(size.timed))
+        for row, size in zip(rows, timed, strict=True)
+    ]
+    head = ("Players", "Mean", "Shortest", "Longest", "Games")
+    inside: list[ft.Control] = [Charted(look, "game.times", summary, bars(look, width, rows), head, table, key="times")]
+    if printed[1]:
+        inside.insert(0, note(look, f"The box says {printed[0]} to {printed[1]} minutes. Pauses are not counted."))
+    per: dict[int, int] = {}
+    for row in page.times:
+        per[row.minutes] = per.get(row.minutes, 0) + row.count
+    if len(per) > 2:
+        steps = range(min(per), max(per) + MINUTE_STEP, MINUTE_STEP)
+        picture = histogram(look, width, [Bucket(str(at), per.get(at, 0)) for at in steps])
+        most = max(per, key=lambda at: per[at])
+        summary = f"Playing times in minutes; most often {most} to {most + MINUTE_STEP}"
+        table_ = [(f"{at}–{at + MINUTE_STEP} min", str(per[at])) for at in steps if at in per]
+        inside.append(note(look, "Playing times in minutes:"))
+        inside.append(Charted(look, "game.minutes", summary, picture, ("Minutes", "Games"), table_, key="minutes"))
+    return _section(look, "How long it takes", *inside)
+
+
+# Seats --------------------------------------------------------------------------------------------------------------
+
+
+def seats(look: Look, width: float, page: GamePage) -> ft.Control:
+    """Wins by turn order in the first round, compared with an equal chance."""
+    rows = compute_turn_shares(page.turns)
+    title = "Which seat wins"
+    if not rows:
+        why = "It is not known who started these games." if page.plays else "No game has been played yet."
+        return _section(look, title, unknown(look, why))
+    games = max(row.plays for row in rows)
+    if games < _LEAST_GAMES:
+        why = f"Shown after {_LEAST_GAMES} games of which it is known who started; {games} so far."
+        return _section(look, title, unknown(look, why))
+    shown = [
+        Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, share(row.wins / row.plays), row.expected)
+        for row in rows
+    ]
+    summary = "Share of wins: " + ", ".join(f"{bar.label} {bar.caption}" for bar in shown)
+    picture = ft.Column(
+        [bars(look, width, shown, top=1), legend(look, "Share of wins", mark="All seats of these tables together")],
+        spacing=6,
+        tight=True,
+    )
+    table = [
+        (bar.label, bar.caption, share(row.expected), str(row.wins), str(row.plays))
+        for bar, row in zip(shown, rows, strict=True)
+    ]
+    head = ("Place", "Won", "All", "Wins", "Plays")
+    words = note(
+        look, "Counted from the player who started the first round; if there is a dealer, from the dealer's left."
+    )
+    return _section(look, title, words, Charted(look, "game.seats", summary, picture, head, table))
+
+
+# Variants -----------------------------------------------------------------------------------------------------------
+
+
+def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control:
+    """How often each option was chosen, with the winners' scores and the duration."""
+    title = "Variants"
+    if game is None or not page.baseline.plays:
+        return _section(look, title, unknown(look, "No game has been finished with this app yet."))
+    if not page.variants:
+        return _section(look, title, unknown(look, "Every game so far was played by the printed rules."))
+    inside: list[ft.Control] = [note(look, "How often each option was chosen, and the winners' average score with it.")]
+    options = [(name, list(group)) for name, group in groupby(page.variants, lambda variant: variant.name)]
+    options.sort(key=lambda option: -sum(count.plays for count in option[1]))
+    for name, counts in options[:_MOST_VARIANTS]:
+        inside.append(_variant(look, width, page.baseline, game, name, counts))
+    rest = options[_MOST_VARIANTS:]
+    if rest:
+        named = [label_option(game, name, counts[0].value)[0] for name, counts in rest[:_MOST_VARIANTS]]
+        more = f"; and {len(rest) - len(named)} more" if len(rest) > len(named) else ""
+        inside.append(note(look, f"Changed less often: {'; '.join(named)}{more}."))
+    return _section(look, title, *inside)
+
+
+def _variant(
+    look: Look, width: float, all_: VariantCount, game: AnyGame, name: str, counts: Sequence[VariantCount]
+) -> ft.Control:
+    words_of = partial(label_option, game, name)
+    several = all(count.value.startswith('"') for count in counts) and isinstance(
+        getattr(game.options(), name, ""), tuple
+    )
+    known = sorted(counts, key=lambda count: -count.plays)
+    label = words_of(known[0].value)[0]
+    listed = [(words_of(count.value)[1], count) for count in known]
+    rows = listed[:_MOST_VALUES]
+    if not several:
+        listed.insert(0, (words_of(AS_PRINTED)[1], _without(all_, counts)))
+        rest = known[_MOST_VALUES:]
+        rows = [listed[0], *rows, *([(f"{len(rest)} others", _add_up(rest))] if rest else [])]
+    values = [Bar(words, count.plays / all_.plays, share(count.plays / all_.plays)) for words, count in rows]
+    summary = f"{label}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in values)
+    table = [
+        (
+            words,
+            str(count.plays),
+            average(count.top / count.scored) if count.scored else "–",
+            hours(count.seconds // count.timed) if count.timed else "–",
+        )
+        for words, count in listed
+    ]
+    head = ("Variant", "Games", "Winners had", "Time")
+    charted = Charted(look, f"game.variant.{name}", summary, bars(look, width, values, top=1), head, table, key=name)
+    return ft.Column([ft.Text(label, style=look.text(15, bold=True)), charted], spacing=4, tight=True)
+
+
+def _add_up(counts: Iterable[VariantCount]) -> VariantCount:
+    rows = list(counts)
+    return VariantCount(
+        "",
+        "",
+        *(sum(getattr(row, part) for row in rows) for part in ("plays", "timed", "seconds", "scored", "top")),
+    )
+
+
+def _without(all_: VariantCount, counts: Sequence[VariantCount]) -> VariantCount:
+    """The games played with the printed value."""
+    other = _add_up(counts)
+    parts = ("plays", "timed", "seconds", "scored", "top")
+    return VariantCount("", "", *(getattr(all_, part) - getattr(other, part) for part in parts))
+
+
+# Rounds -------------------------------------------------------------------------------------------------------------
+
+
+def round_types(
+    look: Look, width: float, page: GamePage, game: AnyGame | None, words: Callable[[str], str]
+) -> ft.Control | None:
+    """Points by type of round; None for a game with only one type."""
+    points = sorted_by(page.rounds, POINTS, "type")
+    if len(points) < 2:
+        return None
+    main = next((measure for measure in game.measures.kinds if measure.main), None) if game else None
+    main_sums = sorted_by(page.rounds, main.key, "type") if main else {}
+    rows = [Bar(words(str(type_)), sums.mean, average(sums.mean)) for type_, sums in points.items()]
+    summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
+    head = ("Type", "Points", "Above 0", *([main.title] if main else []), "Times")
+    table = [
+        (
+            bar.label,
+            bar.caption,
+            share(sums.reached / sums.count),
+            *([_share(main_sums.get(type_))] if main else []),
+            str(sums.count),
+        )
+        for bar, (type_, sums) in zip(rows, points.items(), strict=True)
+    ]
+    charted = Charted(look, "game.types", summary, bars(look, width, rows), head, table)
+    return _section(look, "Points by type of round", note(look, "Points a player gets, on average."), charted)
+
+
+def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control | None:
+    """Bids compared with tricks won, by hand size and by turn; None for a game without bids."""
+    keys = {kind.key for kind in game.measures.kinds} if game else set()
+    if game is None or not {BID, WON} <= keys:
+        return None
+    title = "Bids"
+    main = next((kind for kind in game.measures.kinds if kind.main), None)
+    if not sorted_by(page.rounds, BID, "size"):
+        return _section(look, title, unknown(look, "No finished round had bids yet."))
+    inside: list[ft.Control] = []
+    sorts: tuple[tuple[str, str, Callable[[int], str]], ...] = (
+        ("size", "by hand size", lambda size: counted(size, "card")),
+        ("turn", "by turn", lambda turn: f"{ordinal(turn)} to play"),
+    )
+    for by, words, labelled in sorts:
+        if main:
+            inside += _shares_met(look, width, page.rounds, main, by, words, labelled)
+        inside += _bias(look, width, page.rounds, by, words, labelled)
+    return _section(look, title, *inside)
+
+
+def _shares_met(
+    look: Look,
+    width: float,
+    sums: Sequence[RoundSum],
+    main: MeasureKind,
+    by: str,
+    words: str,
+    labelled: Callable[[int], str],
+) -> list[ft.Control]:
+    title = main.title
+    by_place = {int(at): row for at, row in sorted_by(sums, main.key, by).items() if row.of}
+    if not by_place:
+        return []
+    rows = [Bar(labelled(at), row.share, _share(row)) for at, row in by_place.items()]
+    summary = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
+    points = sorted_by(sums, POINTS, by)
+    table = [
+        (bar.label, bar.caption, str(row.value), str(row.of), average(points[at].mean) if at in points else "–")
+        for bar, (at, row) in zip(rows, by_place.items(), strict=True)
+    ]
+    picture = _many(look, width, rows, 100) if len(rows) > _MOST_BARS else bars(look, width, rows, top=1)
+    percents = ", in %" if len(rows) > _MOST_BARS else ""
+    return [
+        ft.Text(f"{title}, {words}{percents}", style=look.text(15, bold=True)),
+        Charted(look, f"game.met.{by}", summary, picture, ("", title, "Met", "Of", "Points"), table, key=f"met.{by}"),
+    ]
+
+
+def _bias(
+    look: Look, width: float, sums: Sequence[RoundSum], by: str, words: str, labelled: Callable[[int], str]
+) -> list[ft.Control]:
+    bid, won = sorted_by(sums, BID, by), sorted_by(sums, WON, by)
+    ats = [int(at) for at in bid if at in won]
+    if not ats:
+        return []
+    rows = [Bar(labelled(at), won[at].mean - bid[at].mean, signed(won[at].mean - bid[at].mean)) for at in ats]
+    summary = f"Won more than bid, {words}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
+    table = [
+        (bar.label, f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", bar.caption, str(bid[at].count))
+        for bar, at in zip(rows, ats, strict=True)
+    ]
+    head = ("", "Bid", "Won", "More", "Bids")
+    many = len(rows) > _MOST_BARS
+    picture = _many(look, width, rows, 1) if many else bars(look, width, rows)
+    where = "Above 0: won more tricks than bid. Below 0: fewer."
+    if not many:
+        where = "Right: won more tricks than bid. Left, hatched: fewer."
+    return [
+        ft.Text(f"Won more than bid, {words}", style=look.text(15, bold=True)),
+        note(look, where),
+        Charted(look, f"game.bias.{by}", summary, picture, head, table, key=f"bias.{by}"),
+    ]
+
+
+def _many(look: Look, width: float, rows: Sequence[Bar], times: float) -> ft.Control:
+    """Bars, or a line if there are too many rows to read."""
+    points = tuple((row.value or 0) * times for row in rows)
+    return lines(look, width, (Series("", points),), (rows[0].label, rows[-1].label), level=0)
+
+
+# Words --------------------------------------------------------------------------------------------------------------
+
+
+def _share(sums: RoundSum | None) -> str:
+    return "–" if sums is None or sums.share is None else share(sums.share)
+
+
+def signed(number: float) -> str:
+    """A difference with its sign: "+0.25", "−1.50", "0.00"."""
+    return f"{number:+.2f}".replace("-", "−") if abs(number) >= 0.005 else "0.00"
+
+
+def _n(number: float) -> str:
+    return number_text(round(number))
+
+
+def _range(start: int, end: int) -> str:
+    return number_text(start) if start == end else f"{number_text(start)} to {number_text(end)}"
+
+
+def _section(look: Look, title: str, *inside: ft.Control) -> ft.Control:
+    column = ft.Column(
+        [heading(look, title), *inside],
+        spacing=10,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    return card(column)

@@ -1,0 +1,344 @@
+"""Statistics of the games: a list of all, and a page for each."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+from urllib.parse import quote, unquote
+
+import flet as ft
+
+from companion.desk.option_labels import humanize
+from companion.past.sample import empty_page
+from companion.past.session_row import IMPORTED, NOT_INSTALLED, game_mark
+from companion.repair.rebuild_strip import RebuildStrip
+from companion.statistics.game_charts import Scores, bids, round_types, seats, times, variants
+from companion.statistics.limit_strip import LimitStrip, limit_bar
+from companion.ui.box import search_box
+from companion.ui.charts import Bar, Charted, bars, unknown
+from companion.ui.marks import number_text
+from companion.ui.panel import card, cloth, columns, heading, note, page
+from companion.ui.press import press, quiet
+from companion.ui.rulebooks import card_of
+from companion.ui.text import counted, hours, listed, on, share, within
+from companion.ui.theme import HOUSE, Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.routes import evening_path, year_path
+from companion.window.state import House, history_of
+from companion.window.view import use_view
+from scoring.contract.game import AnyGame
+from storage.statistics.evenings import find_last_evening
+from storage.statistics.games import MIN_CHAMPION_PLAYS, GamePage, GameSummary, list_games, load_game_page
+from storage.statistics.records import GameRecord
+from storage.text_folding import fold
+
+_WIDE: Final = 900
+_WIDEST: Final = 1160
+_SEARCHED: Final = 9
+"""From this many games on there is a search box."""
+_PAGE: Final = 12
+"""Imported games shown before the list is expanded."""
+
+_RECORDS: Final = {
+    "most_points": ("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
+    "least_points": ("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
+    "best_round": ("Most in one round", ft.Icons.TRENDING_UP_ROUNDED),
+    "worst_round": ("Least in one round", ft.Icons.TRENDING_DOWN_ROUNDED),
+    "clearest": ("Clearest win", ft.Icons.SPACE_BAR_ROUNDED),
+    "comeback": ("Biggest comeback", ft.Icons.ROCKET_LAUNCH_OUTLINED),
+    "longest": ("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED),
+    "shortest": ("Shortest game", ft.Icons.BOLT_OUTLINED),
+}
+_TIMES: Final = ("longest", "shortest")
+"""Records that take two games with a known playing time: the only one would be both."""
+
+_NO_RECORD: Final = {
+    "comeback": "no comeback after halfway yet",
+    "longest": "no game was entered while it was played yet",
+    "shortest": "no game was entered while it was played yet",
+}
+
+
+_FORMATS: Final[dict[str, Callable[[int], str]]] = {
+    "longest": hours,
+    "shortest": hours,
+    "comeback": lambda ranks: counted(ranks, "rank"),
+    "clearest": lambda points: f"+{points}",
+}
+"""How the value of a record is written, if it is not a plain number."""
+
+
+def game_path(key: str) -> str:
+    """The route of a game's page."""
+    return f"/games/{quote(key)}"
+
+
+@ft.component
+def GamesScreen() -> ft.View:
+    """The app's own games, then the imported ones, the most played first."""
+    house, window, look = use_house(), use_window(), use_look()
+    query, search = ft.use_state("")
+    shown, show = ft.use_state(_PAGE)
+    titles, shelf = house.store.load_titles(), house.store.load_games()
+    played = list_games(house.store.database, window.limit)
+    keys = {head.game for head in played}
+    of_played = {shelf[key].key for key in keys if key in shelf}
+    matching = [head for head in played if fold(query) in fold(titles.get(head.game, head.game))]
+    uninstalled = house.store.load_uninstalled()
+    imported = [head for head in matching if head.game not in shelf and head.game not in uninstalled]
+
+    def row(head: GameSummary) -> ft.Control:
+        title, is_missing = titles.get(head.game, head.game), head.game in uninstalled
+        return _row(look, shelf.get(head.game), title, head, is_missing=is_missing)
+
+    rows = (
+        [search_box(look, "games.search", "Find a game", query, search)]
+        if len(shelf.keys() | keys) >= _SEARCHED
+        else []
+    )
+    rows = [*_looking_back(house, look), LimitStrip(key="limit"), *rows]
+    rows += [row(head) for head in matching if head.game in shelf]
+    never = "not played within this limit" if window.limit.active else "not played to the end yet"
+    rows += [_unplayed(look, game, never) for game in house.store.games if game.key not in of_played and not query]
+    rows += [row(head) for head in matching if head.game in uninstalled]
+    if imported:
+        rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
+    if len(imported) > shown:
+        rows.append(quiet(look, "games.more", "Show more", lambda: show(shown + _PAGE)))
+    if not matching and query:
+        rows.append(ft.Container(note(look, f"No game in your history is called {query!r}."), key="nothing"))
+    if not played and not query and not window.limit.active:
+        words = "Plays, records, times and evenings appear here after your first game."
+        rows.insert(0, empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words))
+    body = page(rows, min(window.width, _WIDE))
+    return use_view(
+        [cloth(look, "Statistics", under="Your games in numbers", back=lambda: go("/")), RebuildStrip(), body]
+    )
+
+
+@ft.component
+def GameScreen() -> ft.View:
+    """The statistics of one game."""
+    key = unquote(ft.use_route_params()["game"])
+    house, window = use_house(), use_window()
+    game = house.store.load_games().get(key)
+    look = use_look(game.box.colour if game else HOUSE)
+    statistics = ft.use_memo(
+        lambda: load_game_page(house.store.database, key, window.limit),
+        [key, window.limit, house.store.version(), window.revision],
+    )
+    title = house.store.load_titles().get(key, key)
+    wide = window.wide
+    width = min(window.width, _WIDEST if wide else _WIDE)
+    if not statistics.plays:
+        words = f"No game of {title} is finished yet. Records, scores, times and seats appear here after the first one."
+        if window.limit.active:
+            words = f"No game of {title} was finished within this limit."
+        body: ft.Control = empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words)
+        head = cloth(look, title, under="Statistics", back=lambda: go("/games"))
+        return use_view([head, RebuildStrip(), limit_bar(width), body])
+    inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
+    left, right = _cards(look, inner, key, statistics, game)
+    cards = [columns([left, right])] if wide else _mixed(left, right)
+
+    def sessions() -> None:
+        history_of(house, window).apply_filters(replace(window.limit, game=key))
+        go("/history")
+
+    way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
+    inside = page([ft.Row([way]), *cards], width)
+    body = ft.Container(inside, expand=True, key=key)  # another game starts folded
+    head = cloth(look, title, under=_under(statistics), back=lambda: go("/games"))
+    return use_view([head, RebuildStrip(), limit_bar(width), body])
+
+
+def _cards(
+    look: Look, width: float, key: str, statistics: GamePage, game: AnyGame | None
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """The cards of the page, in two columns."""
+    left = [
+        _figures(look, width, statistics),
+        _records(look, statistics),
+        seats(look, width, statistics),
+        variants(look, width, statistics, game),
+    ]
+    right = [
+        _champions(look, width, statistics),
+        Scores(look, width, statistics.scores, key="scores"),
+        bids(look, width, statistics, game),
+        round_types(look, width, statistics, game, partial(_type_name, key)),
+        times(look, width, statistics, game.box.minutes if game else (0, 0)),
+    ]
+    return left, [card_ for card_ in right if card_ is not None]
+
+
+def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:
+    """The cards in one column: records and champions first, options last."""
+    return [left[0], right[0], left[1], right[1], *right[2:-1], left[2], right[-1], left[3]]
+
+
+def _type_name(game: str, round_type: str) -> str:
+    """The name of a round's type, from its card at a glance if there is one."""
+    section = card_of(game, round_type)
+    return section.title if section else humanize(round_type)
+
+
+# The list -----------------------------------------------------------------------------------------------------------
+
+
+def _imported(look: Look, number: int) -> ft.Control:
+    """The heading of the imported games, and what their icon means."""
+    sign = ft.Icon(IMPORTED, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
+    words = "This icon marks games imported from another app. They have results, players and times, but no rounds."
+    legend = ft.Row([sign, ft.Container(note(look, words), expand=True)], spacing=8)
+    title = heading(look, counted(number, "imported game"))
+    return ft.Container(
+        ft.Column([title, legend], spacing=4, tight=True), key="imported", padding=ft.Padding.only(top=8)
+    )
+
+
+def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_missing: bool) -> ft.Control:
+    parts = [*([NOT_INSTALLED] if is_missing else []), counted(head.plays, "play")]
+    if head.timed:
+        parts.append(f"{hours(head.seconds)} at the table")
+    words = ft.Column(
+        [
+            ft.Text(title, style=look.figure(18), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Text(" · ".join(parts), style=look.text(14)),
+            note(look, f"Last played {within(on(head.last_played_at, datetime.now(UTC)))}"),
+        ],
+        spacing=1,
+        expand=True,
+        tight=True,
+    )
+    sign = game_mark(look, game, 52, is_missing=is_missing)
+    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)
+    inside = ft.Row([sign, words, chevron], spacing=14)
+    return press(
+        f"game[{head.game}]",
+        inside,
+        partial(go, game_path(head.game)),
+        padding=12,
+        border_radius=18,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _unplayed(look: Look, game: AnyGame, never: str) -> ft.Control:
+    return ft.Container(unknown(look, f"{game.box.title}: {never}"), padding=12, key=game.key)
+
+
+def _looking_back(house: House, look: Look) -> list[ft.Control]:
+    """The ways to the last evening and to its year; none before anything was played."""
+    last = find_last_evening(house.store.database)
+    if last is None:
+        return []
+    the_year = partial(go, year_path(last.year))
+    ways = [
+        quiet(look, "games.evening", "The last evening", partial(go, evening_path(last)), icon=ft.Icons.NIGHTLIGHT),
+        quiet(look, "games.year", f"The year {last.year}", the_year, icon=ft.Icons.CALENDAR_MONTH),
+    ]
+    return [ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="back")]
+
+
+# The page -----------------------------------------------------------------------------------------------------------
+
+
+def _under(statistics: GamePage) -> str:
+    timed = sum(size.total_seconds for size in statistics.sizes)
+    return " · ".join([counted(statistics.plays, "play"), *([f"{hours(timed)} at the table"] if timed else [])])
+
+
+def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
+    """The plays by number of players, and how many were stopped."""
+    rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in statistics.sizes]
+    stopped = sum(size.plays - size.finished for size in statistics.sizes)
+    summary = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
+    table = [
+        (bar.label, bar.caption, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
+        for bar, size in zip(rows, statistics.sizes, strict=True)
+    ]
+    head = ("Players", "Plays", "To the end", "Rounds")
+    inside: list[ft.Control] = [
+        heading(look, "Plays"),
+        Charted(look, "game.plays", summary, bars(look, width, rows), head, table, key="plays"),
+    ]
+    if stopped:
+        words = "was stopped: it counts as a play" if stopped == 1 else "were stopped: they count as plays"
+        inside.insert(1, note(look, f"{stopped} of {statistics.plays} {words}, but not in records, scores and times."))
+    return _card(inside)
+
+
+def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
+    """The players with the most wins."""
+    title = heading(look, "Most wins")
+    winners = [player for player in statistics.champions if player.wins]
+    if not winners:
+        words = f"No winner has {MIN_CHAMPION_PLAYS} plays yet."
+        return _card([title, unknown(look, words)])
+    rows = [Bar(player.name, player.wins, f"{player.wins} of {player.plays}") for player in winners]
+    summary = "Most wins: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
+    table = [
+        (player.name, str(player.wins), str(player.plays), share(player.wins / player.plays)) for player in winners
+    ]
+    head = ("Player", "Wins", "Plays", "Won")
+    return _card(
+        [title, Charted(look, "game.champions", summary, bars(look, width, rows), head, table, key="champions")]
+    )
+
+
+def _records(look: Look, statistics: GamePage) -> ft.Control:
+    """The records; grey if nobody has set them yet."""
+    timed = sum(size.timed for size in statistics.sizes)
+    records = {record.key: record for record in statistics.records if timed > 1 or record.key not in _TIMES}
+    now = datetime.now(UTC)
+    rows = [
+        _record(look, words, icon, records[key], now) if key in records else _open_record(look, key, words, timed)
+        for key, (words, icon) in _RECORDS.items()
+    ]
+    return _card([heading(look, "Records"), ft.Column(rows, spacing=2, tight=True)])
+
+
+def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: datetime) -> ft.Control:
+    least = "at least " if record.is_truncated else ""
+    names = (*record.names, f"{least}{record.other_holders} more") if record.other_holders else record.names
+    who = " · ".join(filter(None, (listed(names), record.title, on(record.at, now))))
+    text = ft.Column(
+        [
+            ft.Text(words, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
+            ft.Text(who, style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+        ],
+        spacing=0,
+        expand=True,
+        tight=True,
+    )
+    value = ft.Text(_value(record), style=look.figure(20), no_wrap=True)
+    return press(
+        f"record[{record.key}]",
+        ft.Row([ft.Icon(icon, size=22, color=look.accent), text, value], spacing=12),
+        partial(go, f"/session/{record.session_id}"),
+        padding=ft.Padding.symmetric(horizontal=6, vertical=8),
+        border_radius=12,
+    )
+
+
+def _open_record(look: Look, key: str, words: str, timed: int) -> ft.Control:
+    is_alone = key in _TIMES and timed == 1
+    why = (
+        "only one game has a known playing time"
+        if is_alone
+        else _NO_RECORD.get(key, "no finished game with points yet")
+    )
+    return ft.Container(unknown(look, f"{words}: {why}."), padding=ft.Padding.symmetric(horizontal=6, vertical=9))
+
+
+def _value(record: GameRecord) -> str:
+    return _FORMATS.get(record.key, number_text)(record.value)
+
+
+def _card(inside: Sequence[ft.Control]) -> ft.Control:
+    column = ft.Column(list(inside), spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return card(column)

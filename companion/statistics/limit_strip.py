@@ -1,0 +1,138 @@
+"""The limit of the statistics: the strip that says what is counted, and the sheet where it is chosen.
+
+The limit belongs to the window: every page of statistics keeps to it until it is dropped.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.past.history_state import labels, name_lookup
+from companion.past.session_filters import ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
+from companion.ui.panel import flow, sheet
+from companion.ui.press import Act, Tone, chip, primary, quiet
+from companion.ui.text import counted
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.state import House
+from storage.derived.results import Status
+from storage.history.session_filter import SessionFilter
+from storage.statistics.limits import NO_LIMIT
+
+_CLOSED: Final = (Status.FINISHED, Status.STOPPED)
+
+
+def limit_bar(width: float, *, dated: bool = True) -> ft.Control:
+    """The strip below the header, as wide as the page, where it stays while the page is replaced."""
+    padding = ft.Padding.only(left=16, right=16, top=10)
+    strip = ft.Container(LimitStrip(dated=dated, key="limit"), padding=padding, width=width)
+    return ft.Container(strip, key="limits", alignment=ft.Alignment.TOP_CENTER)
+
+
+@ft.component
+def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
+    """What the page counts, and the button that changes it; `dated` is false where the page has dates of its own."""
+    house, window, look = use_house(), use_window(), use_look()
+    choosing, choose = ft.use_state(False)
+    limit: SessionFilter = window.limit if dated else window.limit.without("date")
+
+    def apply_filter(wanted: SessionFilter) -> None:
+        was = window.limit
+        window.limit = wanted if dated else replace(wanted, since=was.since, until=was.until, year=was.year)
+
+    def close() -> None:
+        choose(False)
+
+    inside = LimitSheet(house, look, limit, apply_filter, close, dated=dated, key="limits") if choosing else None
+    ft.use_dialog(sheet(look, "What to count", inside, close) if inside else None)
+    if not choosing and not limit.active and not house.store.count_sessions():
+        return ft.Container(key="limit")
+    icon = ft.Icon(ft.Icons.FILTER_LIST_ROUNDED, size=16, color=ft.Colors.ON_SURFACE)
+    words = "Everything is counted" if not limit.active else "Counted"
+    chips: list[ft.Control] = [
+        chip(look, "limit", words, lambda: choose(True), small=True, mark=icon, says=f"{words}: choose what")
+    ]
+    return ft.Container(flow([*chips, *_set(look, house, limit, apply_filter)]), key="limit")
+
+
+def _set(look: Look, house: House, limit: SessionFilter, apply_filter: ApplyFilter) -> list[ft.Control]:
+    """A chip for each part of the limit; a tap drops it."""
+    texts = labels(limit, {}, name_lookup(house.store)) if limit.active else {}
+    if limit.seats is not None and limit.seats == len(limit.players):
+        texts["players"] = f"only {texts['players']}"
+        del texts["seats"]
+    return [
+        chip(
+            look,
+            f"limit.drop.{name}",
+            words,
+            partial(apply_filter, _without(limit, name)),
+            tone=Tone.CHOSEN,
+            says=f"Drop {words}",
+            mark=ft.Icon(ft.Icons.CLOSE_ROUNDED, size=16, color=look.on_accent),
+            small=True,
+        )
+        for name, words in texts.items()
+    ]
+
+
+def _without(limit: SessionFilter, name: str) -> SessionFilter:
+    """Without one part; "nobody else" goes with the players it is about."""
+    return limit.without(name).without("seats") if name == "players" else limit.without(name)
+
+
+@ft.component
+def LimitSheet(
+    house: House,
+    look: Look,
+    limit: SessionFilter,
+    apply_filter: ApplyFilter,
+    close: Act,
+    *,
+    dated: bool,
+    key: str | None = None,
+) -> ft.Control:
+    """Time, place and players; a tap takes effect at once."""
+    people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
+    number = house.store.count_sessions(replace(limit, statuses=_CLOSED))
+    follow = _keep_alone(limit, apply_filter)
+    blocks: list[ft.Control] = [
+        *([Days(house, look, limit, apply_filter, key="days")] if dated else []),
+        Places(house, look, limit, apply_filter, key="places"),
+        Pickers(look, people, "players", "These took part", limit, follow, key="players"),
+        ft.Container(_alone(look, limit, apply_filter), key="alone"),
+        ft.Row(
+            [
+                quiet(look, "limit.clear", "Count everything", partial(apply_filter, NO_LIMIT)),
+                primary(look, "limit.show", f"Count {counted(number, 'session')}", close),
+            ],
+            spacing=8,
+        ),
+    ]
+    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _alone(look: Look, limit: SessionFilter, apply_filter: ApplyFilter) -> ft.Control | None:
+    """Whether others may have been at the table, once two players are chosen."""
+    if len(limit.players) < 2:
+        return None
+    alone = limit.seats == len(limit.players)
+    only, others = (partial(apply_filter, replace(limit, seats=seats)) for seats in (len(limit.players), None))
+    chips = [
+        filter_chip(look, "alone=no", "Others may have been there", others, chosen=not alone),
+        filter_chip(look, "alone=yes", "Nobody else", only, chosen=alone),
+    ]
+    return filter_block(look, "And nobody else?", flow(chips))
+
+
+def _keep_alone(limit: SessionFilter, apply_filter: ApplyFilter) -> Callable[[SessionFilter], None]:
+    """After another choice of players, "nobody else" is about those."""
+
+    def follow(wanted: SessionFilter) -> None:
+        seats = len(wanted.players) if limit.seats is not None and len(wanted.players) > 1 else None
+        apply_filter(replace(wanted, seats=seats))
+
+    return follow

@@ -1,0 +1,69 @@
+"""What can be shared of an evening or a year: a picture and a text."""
+
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.device.downloads import OutgoingFile, file_name
+from companion.sharing.share import Drawn, copy_button, giving, part
+from companion.statistics import retrospect_picture
+from companion.statistics.retrospect import Retrospect, as_text, describe_evening, describe_year
+from companion.statistics.year import year_limit
+from companion.ui.panel import cloth, page
+from companion.ui.press import quiet
+from companion.ui.theme import HOUSE, Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.routes import evening_path, parse_day, parse_year, year_path
+from companion.window.state import House
+from companion.window.view import use_view
+from storage.statistics.evenings import load_evening, load_year
+
+_WIDEST: Final = 760
+
+
+@ft.component
+def ShareEveningScreen() -> ft.View:
+    """Picture and text of an evening."""
+    house, window, look = use_house(), use_window(), use_look()
+    day = parse_day(ft.use_route_params()["day"])
+    evening = load_evening(house.store.database, day, window.limit)
+    text = describe_evening(evening, house.store.load_titles(), _colours(house), HOUSE)
+    return _view(look, house, text, f"evening {day.isoformat()}", evening_path(day), window.width)
+
+
+@ft.component
+def ShareYearScreen() -> ft.View:
+    """Picture and text of a year."""
+    house, window, look = use_house(), use_window(), use_look()
+    year = parse_year(ft.use_route_params()["year"])
+    year_page = load_year(house.store.database, year_limit(year, window.limit))
+    text = describe_year(year, year_page, house.store.load_titles(), _colours(house), HOUSE)
+    return _view(look, house, text, f"year {year}", year_path(year), window.width)
+
+
+def _colours(house: House) -> dict[str, str]:
+    return {key: game.box.colour for key, game in house.store.load_games().items()}
+
+
+def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str, window_width: float) -> ft.View:
+    width = min(window_width, _WIDEST)
+    give = giving(house.device.deliver_file, house.device, ft.context.page)
+    says = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}"
+    draw = partial(retrospect_picture.png, retrospect)
+    shown = Drawn(draw, retrospect, min(width - 60, 360), says, key="picture")
+    save = quiet(
+        look,
+        "share.picture",
+        "Save the picture",
+        lambda: give(lambda: OutgoingFile(file_name(name, "png"), "image/png", draw())),
+        icon=ft.Icons.IMAGE_ROUNDED,
+    )
+    frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
+    picture = ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    text = as_text(retrospect)
+    words = ft.Text(text, style=look.text(14), selectable=True)
+    written = ft.Column([words, copy_button(look, "share.text", "Copy the text", text)], spacing=10)
+    head = cloth(look, "Share", under=f"{retrospect.title} · {retrospect.details}", back=partial(go, back))
+    return use_view([head, page([part(look, "The picture", picture), part(look, "The text", written)], width)])

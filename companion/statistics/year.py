@@ -1,0 +1,182 @@
+"""The page of a year: its players, games, months and evenings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.repair.rebuild_strip import RebuildStrip
+from companion.statistics.evening import standings_card
+from companion.statistics.limit_strip import limit_bar
+from companion.statistics.retrospect import at_the_table, year_headline, year_reason
+from companion.ui.charts import Bar, Charted, bars
+from companion.ui.marks import crown
+from companion.ui.panel import card, cloth, columns, empty, heading, page
+from companion.ui.press import Act, identified, press, quiet
+from companion.ui.text import counted, dated, hours, listed
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.routes import evening_path, parse_year, year_path
+from companion.window.state import House, history_of
+from companion.window.view import use_view
+from storage.clock import utc_now
+from storage.history.session_filter import SessionFilter
+from storage.statistics.evenings import EveningSummary, YearPage, load_year
+
+_WIDEST: Final = 1160
+_NARROW: Final = 900
+_PAGE: Final = 10
+"""Evenings shown before the list is expanded."""
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def year_limit(year: int, limit: SessionFilter) -> SessionFilter:
+    """The limit of the window, in this year."""
+    return replace(limit, since=None, until=None, year=year)
+
+
+@ft.component
+def YearScreen() -> ft.View:
+    """A year in numbers."""
+    house, window, look = use_house(), use_window(), use_look()
+    year = parse_year(ft.use_route_params()["year"])
+    shown, show = ft.use_state(_PAGE)
+    limit = year_limit(year, window.limit)
+    year_page = load_year(house.store.database, limit)
+    parts = [counted(year_page.plays, "game"), counted(len(year_page.evenings), "evening")]
+    parts.append(at_the_table(year_page.seconds, sum(game.timed for game in year_page.games)))
+    head = cloth(look, f"The year {year}", under=" · ".join(filter(None, parts)), back=partial(go, "/games"))
+    width = min(window.width, _WIDEST if window.wide else _NARROW)
+    inner = (width - 46) / 2 - 32 if window.wide else width - 64
+
+    def sessions() -> None:
+        history_of(house, window).apply_filters(limit)
+        go("/history")
+
+    inside: ft.Control = _nothing(look, year, limited=bool(window.limit.without("date").active))
+    if year_page.plays:
+        left = [_winner(look, year_page, year), standings_card(look, year_page.standings)]
+        right = [
+            _games(look, house, year_page, inner),
+            _months(look, year_page, inner),
+            _evenings(look, house, year_page.evenings, shown, lambda: show(shown + _PAGE)),
+            _buttons(look, year, sessions),
+        ]
+        inside = columns([left, right]) if window.wide else columns([[*left, *right]])
+    body = page([_neighbours(look, house, year), inside], width)
+    return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
+
+
+def _nothing(look: Look, year: int, *, limited: bool) -> ft.Control:
+    words = f"Nothing was finished in {year}{' within this limit' if limited else ''}."
+    return empty(look, ft.Icons.CALENDAR_MONTH, words)
+
+
+def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
+    share = partial(go, f"{year_path(year)}/share")
+    return ft.Row(
+        [
+            quiet(look, "year.share", "Share the year", share, icon=ft.Icons.IOS_SHARE_ROUNDED),
+            quiet(look, "year.sessions", "All games of this year", sessions, icon=ft.Icons.HISTORY_ROUNDED),
+        ],
+        wrap=True,
+        spacing=8,
+        run_spacing=8,
+    )
+
+
+def _neighbours(look: Look, house: House, year: int) -> ft.Control:
+    """The ways to the year before and the one after, as far as there may be games."""
+    last = utc_now().astimezone().year
+    first = house.store.find_first_evening()
+    ways = [
+        quiet(look, f"year.{name}", str(other), partial(go, year_path(other)), icon=icon)
+        for name, other, icon in (
+            ("before", year - 1, ft.Icons.CHEVRON_LEFT),
+            ("after", year + 1, ft.Icons.CHEVRON_RIGHT_ROUNDED),
+        )
+        if (first.year if first else last) <= other <= last
+    ]
+    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="neighbours")
+
+
+def _winner(look: Look, year_page: YearPage, year: int) -> ft.Control:
+    rows: list[ft.Control] = [
+        crown(look, 54),
+        identified(
+            "year.winner",
+            ft.Text(year_headline(year_page.standings, year), style=look.figure(26), text_align=ft.TextAlign.CENTER),
+        ),
+        ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
+        ft.Text(year_reason(year_page.standings), style=look.text(16), text_align=ft.TextAlign.CENTER),
+    ]
+    column = ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True)
+    return ft.Container(column, alignment=ft.Alignment.CENTER, padding=8)
+
+
+def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Control:
+    titles = house.store.load_titles()
+    rows = [Bar(titles.get(game.game, game.game), game.plays, str(game.plays)) for game in year_page.games]
+    table = [
+        (bar.label, bar.caption, hours(game.seconds) if game.timed else "–")
+        for bar, game in zip(rows, year_page.games, strict=True)
+    ]
+    return _charted(look, "Games", "year.games", rows, ("Game", "Plays", "Time"), table, width)
+
+
+def _months(look: Look, year_page: YearPage, width: float) -> ft.Control:
+    rows = [Bar(name, number, str(number)) for name, number in zip(_MONTHS, year_page.months, strict=True)]
+    table = [(bar.label, bar.caption) for bar in rows]
+    return _charted(look, "Month by month", "year.months", rows, ("Month", "Games"), table, width)
+
+
+def _charted(
+    look: Look,
+    title: str,
+    name: str,
+    rows: Sequence[Bar],
+    head: Sequence[str],
+    table: Sequence[Sequence[str]],
+    width: float,
+) -> ft.Control:
+    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
+    chart = Charted(look, name, summary, bars(look, width, rows), head, table, key=name)
+    stretched = ft.CrossAxisAlignment.STRETCH
+    return card(ft.Column([heading(look, title), chart], spacing=8, tight=True, horizontal_alignment=stretched))
+
+
+def _evenings(look: Look, house: House, evenings: Sequence[EveningSummary], shown: int, more: Act) -> ft.Control:
+    titles = house.store.load_titles()
+    rows: list[ft.Control] = [heading(look, "Evenings")]
+    rows += [_evening(look, titles, evening) for evening in evenings[:shown]]
+    if len(evenings) > shown:
+        rows.append(quiet(look, "year.more", "Show more", more))
+    return card(ft.Column(rows, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _evening(look: Look, titles: dict[str, str], evening: EveningSummary) -> ft.Control:
+    games = [f"{titles.get(game, game)}{f' ×{number}' if number > 1 else ''}" for game, number in evening.games.items()]
+    grey = ft.Colors.ON_SURFACE_VARIANT
+    rows: list[ft.Control] = [
+        ft.Text(dated(evening.day), style=look.text(15, bold=True)),
+        ft.Text(", ".join(games), style=look.text(13, color=grey), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+    ]
+    if evening.winners:
+        names = listed([player.name for player in evening.winners])
+        rows.append(ft.Text(f"Won by {names}", style=look.text(13, color=grey)))
+    inside = ft.Row(
+        [
+            ft.Column(rows, spacing=0, tight=True, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey),
+        ]
+    )
+    return press(
+        f"evening[{evening.day.isoformat()}]",
+        inside,
+        partial(go, evening_path(evening.day)),
+        padding=ft.Padding.symmetric(vertical=6),
+        border_radius=12,
+    )

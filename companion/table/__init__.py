@@ -1,0 +1,1 @@
+"""The table while a session is played."""

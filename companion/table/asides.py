@@ -1,0 +1,107 @@
+"""The menu of everything beside the game: special cards, shields, notes, stopping."""
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import Final
+
+import flet as ft
+
+from companion.desk.desk import Desk, Recorded, Verdict
+from companion.forms.form import use_form
+from companion.ui.cited_rules import Ruled
+from companion.ui.dock import Above, confirm
+from companion.ui.panel import heading, label, note
+from companion.ui.press import Act, press, quiet
+from companion.ui.theme import TOUCH, Look
+from companion.window.messages import tell
+from scoring.contract.prompts import Answer, Known, Prompt, Role, Text, find_prompt
+
+_MOST: Final = 0.6
+"""The share of the window's height for the fields above the buttons: less than a sheet has."""
+
+
+@ft.component
+def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.Control:
+    """The list, then the form of what was chosen."""
+    kind, choose = ft.use_state("")
+    prompt = find_prompt(desk.prompts, kind)
+    if prompt is not None:
+        return AsideForm(desk, look, prompt, close, lambda: choose(""), key=kind)
+    asides = sorted((prompt for prompt in desk.prompts if prompt.role is Role.ASIDE), key=_order)
+    blocks: list[ft.Control] = []
+    for menu, prompts in groupby(asides, key=lambda prompt: prompt.menu):
+        blocks += [label(look, menu), *(_entry(look, prompt, choose) for prompt in prompts)]
+    if desk.may_correct and desk.main is not None:
+        blocks.append(_clock_entry(look, desk, close))
+    return ft.Column(blocks, spacing=6, tight=True)
+
+
+@ft.component
+def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key: str | None = None) -> ft.Control:
+    """The form of one prompt of the menu; the sheet closes when it is recorded."""
+    number = desk.number
+
+    def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict:
+        verdict = desk.record(answered, payload, number, waived)
+        if isinstance(verdict, Recorded):
+            close()
+        return verdict
+
+    form = use_form(desk, prompt, submit=submit)
+    rows: list[ft.Control] = [_title(look, desk, form.prompt)]
+    if form.prompt.help:
+        rows.append(note(look, form.prompt.help))
+    rows += form.views(look)
+    is_typed_in = any(isinstance(field, Text | Known) for field in form.prompt.fields)
+    foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), _MOST, is_typed_in=is_typed_in)]
+    foot += form.message_line(look)
+    missing = form.gaps[0].text if form.gaps else ""
+    buttons: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
+    if not form.prompt.instant:
+        buttons.append(confirm(look, "aside.confirm", form.prompt.confirm, missing, form.send))
+    foot.append(ft.Row(buttons, spacing=8, key="aside.buttons"))
+    return ft.Column(foot, spacing=12, tight=True)
+
+
+def _title(look: Look, desk: Desk, prompt: Prompt) -> ft.Control:
+    """The title; a tap opens the rule."""
+    words = heading(look, prompt.title)
+    return Ruled(look, desk.game, prompt.rule, words, key="head") if prompt.rule else words
+
+
+def _entry(look: Look, prompt: Prompt, choose: Callable[[str], None]) -> ft.Control:
+    return _line(look, prompt.kind, prompt.title, ft.Icons.CHEVRON_RIGHT_ROUNDED, lambda: choose(prompt.kind))
+
+
+def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
+    """The turn clock, switched on or off by one tap."""
+
+    def switch() -> None:
+        tell(desk.switch_clock())
+        close()
+
+    title = "Switch the turn clock off" if desk.clock.is_on else "Switch the turn clock on"
+    return _line(look, "clock", title, ft.Icons.TIMER_OUTLINED, switch)
+
+
+def _line(look: Look, name: str, title: str, icon: ft.IconData, act: Act) -> ft.Control:
+    row = ft.Row(
+        [
+            ft.Text(title, style=look.text(16, bold=True), expand=True),
+            ft.Icon(icon, color=ft.Colors.ON_SURFACE_VARIANT),
+        ]
+    )
+    return press(
+        f"aside.{name}",
+        row,
+        act,
+        height=TOUCH,
+        border_radius=12,
+        padding=ft.Padding.symmetric(horizontal=12),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )
+
+
+def _order(prompt: Prompt) -> tuple[bool, str]:
+    """The game's own headings first, the session's agreements last."""
+    return prompt.menu == "This session", prompt.menu

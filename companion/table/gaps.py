@@ -1,0 +1,105 @@
+"""Scrolling to a question that is still open: at a tap on the button that names it, or when an answer has opened it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import flet as ft
+
+from companion.flet_guard.redrawing import find_live
+from companion.forms.form import Form
+from companion.forms.height import has_scroll_key, height
+from companion.table.rows.seat_row import scroll_key
+from companion.table.table_column import TableColumn
+from scoring.contract.prompts import Field, Grid, Source
+
+_SCROLL: Final = 250
+"""Milliseconds of the way to a field that is still open."""
+
+_DRAWN: Final = 0.1
+"""Seconds until the browser has drawn a question that was opened by an answer."""
+
+_SPACING: Final = 8
+"""Pixels between two fields of a question, with a little to spare."""
+
+_OPENNESS: Final = (Source.MISSING, Source.LIKELY, Source.SOLVED, Source.ENTERED)
+"""Which answer is looked at first if a sum does not come out."""
+
+
+async def scroll_to_gap(
+    page: ft.Page, parts: TableColumn, rows: Sequence[Grid], above: Sequence[Field], form: Form, path: str
+) -> None:
+    """Scroll to the field that is still open: to its player's row, or to its place in the question."""
+    name, _, rest = path.partition("[")
+    row_field = next((field for field in rows if field.name == name), None)
+    column = find_live(page, parts.question if row_field is None else parts.rows)
+    if not isinstance(column, ft.Column):  # the table was left
+        return
+    field = next((field for field in above if field.name == name), None)
+    with suppress(TimeoutError):  # the page was left
+        if row_field is not None:
+            cells = row_field.get_cells(form.draft)
+            first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
+            seat = rest.partition("]")[0]
+            await column.scroll_to(scroll_key=scroll_key(int(seat) if seat.isdigit() else int(first)), duration=_SCROLL)
+        elif field is not None and has_scroll_key(field):
+            await column.scroll_to(scroll_key=f"{form.prompt.kind}.{name}", duration=_SCROLL)
+        elif field is not None:
+            is_first = above[0].name == name and len(above) > 1
+            await column.scroll_to(offset=0 if is_first else -1, duration=_SCROLL)
+
+
+def use_opened_gap(form: Form, above: Sequence[Field], follow_to: Callable[[str], None]) -> None:
+    """Call `follow_to` with the name of a field that an answer has opened, once the browser has drawn it."""
+    known: Any = ft.use_ref(None)
+    page = ft.context.page
+    names = {field.name for field in above if has_scroll_key(field)}
+    paths = tuple(gap.path for gap in form.gaps if gap.path.partition("[")[0] in names)
+
+    async def follow_later(path: str) -> None:
+        await asyncio.sleep(_DRAWN)
+        follow_to(path.partition("[")[0])
+
+    def compare() -> None:
+        key, before = known.current or (None, ())
+        known.current = form.memory.key, paths
+        opened = [path for path in paths if path not in before]
+        if key == form.memory.key and opened:
+            page.run_task(follow_later, opened[0])
+
+    ft.use_effect(compare, [form.memory.key, paths])
+
+
+def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bool) -> None:
+    """Scroll back to the top for another `question` that stands first there, as the next player's cards do.
+
+    Nothing is sent while nothing was scrolled.
+    """
+
+    async def to_top() -> None:
+        column = find_live(page, parts.question)
+        if is_first and parts.extent.offset > 0 and isinstance(column, ft.Column):
+            with suppress(TimeoutError):  # the page was left
+                await column.scroll_to(offset=0, duration=0)
+
+    ft.use_effect(to_top, [question])
+
+
+async def scroll_into_sight(
+    page: ft.Page, parts: TableColumn, above: Sequence[Field], path: str, head: float, width: float
+) -> None:
+    """Scroll no further than until the end of a field is in sight; `head` and `width` are those of the question.
+
+    Before the browser has reported how much it shows, scroll to the beginning of the field.
+    """
+    column, extent = find_live(page, parts.question), parts.extent
+    at = next((place for place, field in enumerate(above) if field.name == path.partition(".")[2]), None)
+    if at is None or not isinstance(column, ft.Column):
+        return
+    end = head + sum(height(field, width) + _SPACING for field in above[: at + 1])
+    with suppress(TimeoutError):  # the page was left
+        if not extent.view:
+            await column.scroll_to(scroll_key=path, duration=_SCROLL)
+        elif end > extent.view + extent.offset:
+            await column.scroll_to(offset=end - extent.view, duration=_SCROLL)

@@ -1,0 +1,107 @@
+"""The header of the table: the title, the facts of the moment, and the buttons beside them.
+
+It is always as high, whatever is known: facts that find no room in its lines are shown below the players, so that
+nothing moves under the thumb when one more is known.
+"""
+
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.desk.desk import Desk
+from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
+from companion.ui.panel import TITLE_LETTER, cloth_row, woven
+from companion.ui.pills import FactLines, facts_lines, fit_facts, more_facts
+from companion.ui.press import icon_button, identified
+from companion.ui.theme import TOUCH, Look
+from companion.window.hooks import use_guest, use_house, use_window
+from companion.window.messages import go
+from scoring.contract.cards import Suit
+
+_LINES: Final = 2
+_LINES_WIDE: Final = 1
+"""Lines of facts in the header, in a narrow and in a wide window."""
+
+_BUTTON: Final = 50
+_EDGES: Final = 30
+"""Widths of a button in the header, and of what is left free beside the facts."""
+
+
+class HeaderFacts(NamedTuple):
+    """What the header shows."""
+
+    look: Look
+    title: str
+    session_id: str
+    lines: FactLines
+    has_home: bool  # a player's own phone has only the table
+    can_invite: bool
+    has_words: bool  # in a wide window the way to the phones is more than a picture
+    is_low: bool  # the facts are beside the title
+
+
+def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
+    """What the header of this window shows of a session."""
+    house, guest, window = use_house(), use_guest(), use_window()
+    can_invite = house is not None and house.phones is not None
+    room = min(window.width, ft.context.page.width or window.width) - _EDGES
+    if window.low:
+        buttons = 3 + can_invite + (guest is None)
+        room -= _BUTTON * buttons + look.size(TITLE_LETTER) * len(desk.title)
+    lines = _LINES_WIDE if window.wide and not window.low else _LINES
+    return HeaderFacts(
+        look,
+        desk.title,
+        desk.session_id,
+        fit_facts(look, desk.facts, room, lines),
+        has_home=guest is None,
+        can_invite=can_invite,
+        has_words=window.wide and not window.low,
+        is_low=window.low,
+    )
+
+
+@drawn_once
+@ft.component
+def Header(facts: HeaderFacts, suits: tuple[Suit, ...]) -> ft.Control:
+    """The title, the game's current facts, and the buttons for sheet, log and rules."""
+    look, keep = facts.look, use_keep(facts.session_id)
+    strip = facts_lines(look, facts.lines.placed, {suit.key: suit for suit in suits}, keep)
+    if facts.is_low:
+        return woven(look, [_links(facts, strip)], left=6, bottom=6)
+    return woven(look, [keep("links", facts._replace(lines=FactLines((), ())), _links), strip], left=6)
+
+
+def overflow(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
+    """The facts for which the header has no room."""
+    facts = use_header_facts(look, desk).lines.more
+    return [more_facts(look, facts, {suit.key: suit for suit in desk.game.box.suits}, keep)] if facts else []
+
+
+def _links(facts: HeaderFacts, beside: ft.Control | None = None) -> ft.Control:
+    look, session_id = facts.look, facts.session_id
+
+    def link(name: str, icon: ft.IconData, says: str) -> ft.Control:
+        return icon_button(f"open.{name}", icon, says, lambda: go(f"/table/{session_id}/{name}"), color="#ffffff")
+
+    actions = [
+        link("sheet", ft.Icons.GRID_ON_ROUNDED, "Score sheet"),
+        link("log", ft.Icons.HISTORY_ROUNDED, "Log"),
+        link("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
+    ]
+    if facts.can_invite and facts.has_words:
+        words = ft.TextButton(
+            "Invite phones",
+            icon=ft.Icons.PHONELINK_RING_ROUNDED,
+            style=ft.ButtonStyle(color="#ffffff", icon_color="#ffffff", text_style=look.text(15, bold=True)),
+            height=TOUCH,
+            on_click=lambda _: go(f"/table/{session_id}/phones"),
+        )
+        actions.insert(0, identified("open.phones", words))
+    elif facts.can_invite:
+        actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
+    back = (lambda: go("/")) if facts.has_home else None
+    row = cloth_row(look, facts.title, back=back, actions=actions, beside=beside)
+    return (
+        row if facts.has_home else ft.Container(row, padding=ft.Padding.only(left=10))
+    )  # as far in as the facts below

@@ -1,0 +1,287 @@
+"""The log: every entry as a sentence; a tap corrects or removes it, or inserts what was forgotten before it."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk.desk import Desk, Refused, Unsaved, Verdict
+from companion.forms.form import use_form
+from companion.forms.player_rows import views_by_player
+from companion.setup.preview_card import PreviewCard, no_preview, root_of
+from companion.table.steps import step_buttons, use_step_keys
+from companion.ui.dock import confirm
+from companion.ui.panel import cloth, empty, flow, heading, note, sheet
+from companion.ui.press import Act, Tone, chip, icon_button, press, quiet
+from companion.ui.theme import Look
+from companion.ui.typed_numbers import parse_number
+from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
+from companion.window.messages import go
+from companion.window.view import use_view
+from scoring.contract.errors import GameFailed
+from scoring.contract.prompts import Answer, Prompt
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Entry, Remove
+
+_WIDEST: Final = 760
+"""Pixels; in a wider window the entries stand in its middle."""
+
+
+@ft.component
+def LogScreen() -> ft.View:
+    """The entries of a session, the latest first; one named in the address is opened at once.
+
+    With a seat in the address it is opened from the score sheet, for a number of that player, and leads back there.
+    """
+    params = ft.use_route_params()
+    session_id, named = unquote(params["session"]), params.get("entry", "")
+    seat, entry = _number(params.get("seat", "")), _number(named)
+    ready = None if seat is None else Seat(seat)
+    desk = use_desk(session_id)
+    look, window = use_table_look(desk), use_window()
+    chosen, choose = use_memory(f"{session_id}#{named}", lambda: -1 if entry is None else entry)
+    root = root_of(session_id)
+    use_step_keys(desk)
+
+    def close() -> None:
+        choose(-1)
+        if ready is not None:
+            go(f"{root}/sheet" if root.startswith("/table/") else root)
+
+    live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
+    dialog = None
+    if chosen in live:
+        form = EntrySheet(desk, look, chosen, close, ready if f"{chosen}" == named else None, key=str(chosen))
+        dialog = sheet(look, "Correct this entry", form, close)
+    ft.use_dialog(dialog)
+    rows = ft.use_memo(lambda: _rows(desk, look, choose), [session_id, desk.number, desk.state.table.names, look])
+    nothing = "Nothing entered yet. Everything you enter at the table is listed here."
+    body: ft.Control = empty(look, ft.Icons.HISTORY_ROUNDED, nothing)
+    if rows:
+        beside = max(12, (window.width - _WIDEST) / 2)
+        body = ft.ListView(rows, expand=True, spacing=6, padding=ft.Padding.symmetric(horizontal=beside, vertical=12))
+    actions = _actions(desk, root) if desk.may_correct else []
+    return use_view([cloth(look, "Log", under=desk.title, back=lambda: go(root), actions=actions), body])
+
+
+def _number(text: str) -> int | None:
+    """A number in the address."""
+    with suppress(ValueError):
+        return parse_number(text, 0, 10**9)
+    return None
+
+
+def _actions(desk: Desk, root: str) -> list[ft.Control]:
+    """Undo, redo, and the way to the set-up."""
+    icon, ink = ft.Icons.TUNE_ROUNDED, "#ffffff"
+    setup = icon_button("log.setup", icon, "Correct the set-up", lambda: go(f"{root}/setup"), color=ink)
+    return [*step_buttons(desk, color=ink), setup]
+
+
+@ft.component
+def EntrySheet(
+    desk: Desk, look: Look, entry: int, close: Act, ready: Seat | None = None, key: str | None = None
+) -> ft.Control:
+    """One entry: its form with its answers, ready for a number of one player, then the preview of the correction."""
+    preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
+    corrected, remember = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
+    inserting, insert = use_memory(f"{desk.session_id}#{entry}", lambda: False)
+
+    def show_preview(change: Entry[Any]) -> Verdict | None:
+        try:
+            result = desk.preview(change)
+        except GameFailed as error:
+            return Unsaved(str(error))
+        if isinstance(result, Refused):
+            return result
+        show(result)
+        return None
+
+    if preview is not None:
+        return PreviewCard(desk, look, preview, close, lambda: show(None), key="preview")
+    if inserting:
+        return InsertSheet(desk, look, entry, show_preview, lambda: insert(False), key="insert")
+    icon = ft.Icons.DELETE_OUTLINE_ROUNDED
+    remove = quiet(look, "entry.remove", "Remove", lambda: show_preview(Remove(entry)), icon=icon, bad=True)
+    is_waiting = entry in desk.run.waiting
+    prompt = None if is_waiting else desk.prompt_for(entry)
+    if prompt is None:
+        text = "This entry can be removed, but not changed."
+        if is_waiting:
+            text = _why_on_hold(desk, entry)
+        sentence = ft.Text(desk.describe(entry), style=look.text(15, bold=True))
+        return ft.Column([sentence, note(look, text), remove], spacing=12, tight=True)
+
+    def submit(_: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
+        remember(payload)  # the form shows it again after the preview
+        return show_preview(desk.amendment(entry, payload, waived))
+
+    form = AmendForm(desk, look, prompt, entry, corrected, submit, remove, ready, key="amend")
+    words, icon = "Something was forgotten before this", ft.Icons.PLAYLIST_ADD
+    forgotten = quiet(look, "entry.insert", words, lambda: insert(True), icon=icon)
+    return ft.Column([form, ft.Row([forgotten])], spacing=12, tight=True)
+
+
+@ft.component
+def InsertSheet(
+    desk: Desk,
+    look: Look,
+    entry: int,
+    show_preview: Callable[[Entry[Any]], Verdict | None],
+    back: Act,
+    key: str | None = None,
+) -> ft.Control:
+    """What had been forgotten before an entry: the forms that the table offered then."""
+    prompts = desk.prompts_before(entry)
+    chosen, choose = ft.use_state(0)
+    number = min(chosen, len(prompts) - 1)
+
+    def chip_of(at: int, prompt: Prompt) -> ft.Control:
+        tone = Tone.CHOSEN if at == number else Tone.OPEN
+        return chip(look, f"forgotten:{at}", prompt.title, lambda: choose(at), small=True, tone=tone)
+
+    before = desk.sentence(desk.event(entry))
+    form = InsertForm(desk, look, prompts[number], entry, show_preview, back, key=f"forgotten.{number}")
+    return ft.Column(
+        [note(look, f"Before: {before}"), flow([chip_of(at, prompt) for at, prompt in enumerate(prompts)]), form],
+        spacing=12,
+        tight=True,
+    )
+
+
+@ft.component
+def InsertForm(
+    desk: Desk,
+    look: Look,
+    prompt: Prompt,
+    entry: int,
+    show_preview: Callable[[Entry[Any]], Verdict | None],
+    back: Act,
+    key: str | None = None,
+) -> ft.Control:
+    """The form of one forgotten entry, at the table as it was then."""
+
+    def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
+        return show_preview(desk.insertion(entry, answered, payload, waived))
+
+    form = use_form(
+        desk,
+        replace(prompt, instant=False),
+        submit=submit,
+        start={},
+        state=desk.run.before(entry),
+        tag=f"@before{entry}",
+    )
+    missing = form.gaps[0].text if form.gaps else ""
+    rows = [*views_by_player(look, form), *form.message_line(look)]
+    buttons = [
+        quiet(look, "insert.back", "Back", back),
+        confirm(look, "insert.check", "See what changes", missing, form.send),
+    ]
+    rows.append(ft.Row(list(buttons), spacing=8))
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _why_on_hold(desk: Desk, entry: int) -> str:
+    """Why an entry does not count, and what to do about it."""
+    assert desk.run.violation is not None, "entries are on hold because one broke a rule"
+    if entry == desk.run.waiting[0]:
+        return f"On hold: {desk.run.violation.message} Answer the table's question first, or remove this entry."
+    return f"On hold behind “{desk.describe(desk.run.waiting[0])}”; it counts again once that fits."
+
+
+@ft.component
+def AmendForm(
+    desk: Desk,
+    look: Look,
+    prompt: Prompt,
+    entry: int,
+    corrected: Mapping[str, Answer],
+    submit: Callable[..., Verdict | None],
+    remove: ft.Control,
+    ready: Seat | None = None,
+    key: str | None = None,
+) -> ft.Control:
+    """The form of an entry, filled with its answers or with those corrected before the preview."""
+    names = {field.name for field in prompt.fields}
+    given = tuple((name, answer) for name, answer in desk.payload(entry).items() if name not in names)
+    form = use_form(
+        desk,
+        replace(prompt, given=given, instant=False),  # recorded by its button, even where a chip did it at the table
+        submit=submit,
+        start=corrected or {name: answer for name, answer in desk.open_answers(entry).items() if name in names},
+        state=desk.run.before(entry),
+        tag=f"@{entry}",
+        ready=ready,
+    )
+    missing = form.gaps
+    rows: list[ft.Control] = [ft.Text(desk.sentence(desk.event(entry)), style=look.text(15, bold=True))]
+    rows += views_by_player(look, form)
+    rows += form.message_line(look)
+    rows.append(
+        ft.Row(
+            [remove, confirm(look, "entry.check", "See what changes", missing[0].text if missing else "", form.send)],
+            spacing=8,
+        )
+    )
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Control]:
+    rows: list[ft.Control] = []
+    titles = _round_titles(desk)
+    for entry in desk.run.waiting:
+        rows.append(_row(look, desk, entry, f"On hold: {desk.describe(entry)}", choose, grey=True))
+    last, corrected = 0, desk.corrected
+    for step in reversed(desk.run.steps):
+        played = desk.run.before(step.entry).round
+        if played != last and played in titles:
+            rows.append(ft.Container(heading(look, titles[played]), padding=ft.Padding.only(top=6)))
+        last = played
+        words = desk.sentence(step.event)
+        rows.append(_row(look, desk, step.entry, words, choose, corrected=step.entry in corrected))
+    return rows
+
+
+def _round_titles(desk: Desk) -> dict[int, str]:
+    """The titles of the rounds; none where the game fails to tell them."""
+    try:
+        return {head.number: head.title for head in desk.game.rounds(desk.state)}
+    except GameFailed:
+        return {}
+
+
+def _row(
+    look: Look,
+    desk: Desk,
+    entry: int,
+    words: str,
+    choose: Callable[[int], None],
+    *,
+    grey: bool = False,
+    corrected: bool = False,
+) -> ft.Control:
+    ink = ft.Colors.ON_SURFACE_VARIANT if grey else None
+    at = desk.times[entry].astimezone()
+    lines: list[ft.Control] = [ft.Text(words, style=look.text(15, color=ink))]
+    if corrected:
+        lines.append(ft.Text("corrected", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
+    line = ft.Row(
+        [
+            ft.Text(f"{at:%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)),
+            ft.Column(lines, spacing=0, tight=True, expand=True),
+            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT, visible=desk.may_correct),
+        ],
+        spacing=12,
+    )
+    return press(
+        f"entry[{entry}]",
+        line,
+        (lambda: choose(entry)) if desk.may_correct else None,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=15),
+        border_radius=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+    )

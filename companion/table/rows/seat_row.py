@@ -1,0 +1,276 @@
+"""The row of one player at the table: name, markers, bid, total and last change."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.flet_guard.redrawing import Keeping, Parts, draw_always
+from companion.forms.board_view import token
+from companion.ui.marks import badge, markers, number_text, points_text, sign_icon
+from companion.ui.press import Act, identified
+from companion.ui.theme import TOUCH, Look
+from scoring.contract.board import Marker, Shape, Zone
+from scoring.contract.cards import Suit
+
+_HIGH: Final = 46
+"""Height of a total with its change below, at the normal text size."""
+
+_WIDE: Final = 62
+"""Its width there."""
+
+_FRAME: Final = 17
+"""Height of the frame around a change that is only foretold."""
+
+_MANY_TOKENS: Final = 3
+_LARGE_TEXT: Final = 1.2
+"""From this many on, tokens are small and markers are icons alone, so that the row stays as high as it was; with larger
+text, and in a narrow window, tokens have a line of their own."""
+
+_MANY_LETTERS: Final = 16
+"""More than this many letters in markers and counts leave no room for a name in a narrow window."""
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """The current state of a seat."""
+
+    seat: int
+    name: str
+    total: int
+    change: int | None  # of the last scored round, or of the filled-in form; None before the first
+    signs: tuple[Marker, ...]
+    zones: tuple[Zone, ...]  # the seat's own, tokens and counts
+    turn: bool
+    rank: int
+    suits: tuple[Suit, ...] = ()  # of the game
+    is_preview: bool = False  # the change is not recorded yet
+
+
+def seat_row(
+    look: Look,
+    facts: SeatFacts,
+    open_lines: Act,
+    *,
+    below: ft.Control | None = None,
+    beside: ft.Control | None = None,
+    wrong: bool = False,
+    crowd: bool = False,
+    head: ft.Control | None = None,
+) -> ft.Control:
+    """The row; `below` or `beside` carries the chips of a form that asks this seat, `crowd` saves height.
+
+    `head` is its first line if it is drawn already.
+    """
+    head = head or seat_head(look, facts, open_lines, beside)
+    edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
+    air = 2 if beside or not (crowd or below) else 0  # a total is as high as a thumb needs
+    inside: list[ft.Control] = [head] if below is None else [head, below]
+    return ft.Container(
+        ft.Column(inside, spacing=0, tight=True),
+        key=ft.ScrollKey(scroll_key(facts.seat)),  # type: ignore[call-arg]  # Flet hides its fields
+        padding=ft.Padding.only(left=9, right=5, top=air, bottom=8 if below else air),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1.6 if facts.turn or wrong else 1, edge),
+        border_radius=16,
+        animate=ft.Animation(180, ft.AnimationCurve.EASE_OUT),
+    )
+
+
+def scroll_key(seat: int) -> str:
+    """By what the table scrolls to a player's row."""
+    return f"row.{seat}"
+
+
+class BadgeFacts(NamedTuple):
+    """What the badge of a row shows."""
+
+    look: Look
+    seat: int
+
+
+class NameFacts(NamedTuple):
+    """What the name and the markers beside it show."""
+
+    look: Look
+    name: str
+    signs: tuple[Marker, ...]
+    is_brief: bool  # the markers are icons alone
+
+
+class TokenFacts(NamedTuple):
+    """What a token shows: a bid, a count."""
+
+    look: Look
+    words: str
+    suit: Suit | None
+    is_small: bool = False
+
+
+class ScoreFacts(NamedTuple):
+    """What the total and the change below it show."""
+
+    look: Look
+    seat: int
+    total: int
+    change: int | None
+    is_preview: bool
+
+
+class HeadFacts(NamedTuple):
+    """A line with the name and the total, and the tokens below it."""
+
+    line: Parts
+    tokens: Parts
+
+
+class MiddleFacts(NamedTuple):
+    """The name, and the chips beside it if there are any."""
+
+    seat: int
+    name: Parts
+    beside: Parts
+
+
+def seat_head(
+    look: Look,
+    facts: SeatFacts,
+    open_lines: Act,
+    beside: ft.Control | None = None,
+    keep: Keeping = draw_always,
+    *,
+    is_narrow: bool = False,
+    is_brief: bool = False,
+) -> ft.Control:
+    """The line with the name, the markers, the tokens and the total; whose turn it is shows on the row around it.
+
+    If it `is_brief` the markers are icons alone.
+    In a narrow window words beside the name and a token would leave no room for it: tokens then go below.
+    """
+    count, is_small_text = count_tokens(facts), look.scale <= _LARGE_TEXT
+    is_many = count >= _MANY_TOKENS and is_small_text and not is_narrow
+    number = keep("badge", BadgeFacts(look, facts.seat), _badge)
+    name = keep("who", NameFacts(look, facts.name, facts.signs, is_brief or is_many), _name)
+    middle = keep("middle", MiddleFacts(facts.seat, Parts([name]), Parts([beside] if beside else [])), _middle)
+    score_facts = ScoreFacts(look, facts.seat, facts.total, facts.change, facts.is_preview)
+    score = keep("score", score_facts, _score, open_lines)
+    shown = tokens(look, facts, keep, small=is_many)
+    if is_many:
+        return keep("head", Parts([number, middle, keep("tokens", Parts(shown), _small_tokens), score]), _head)
+    words = sum(len(sign.label) for sign in facts.signs) + sum(len(zone.count) for zone in facts.zones)
+    is_tall = count >= _MANY_TOKENS or (is_narrow and bool(shown) and words > _MANY_LETTERS)
+    if not is_tall:
+        return keep("head", Parts([number, middle, *shown, score]), _head)
+    return keep("head", HeadFacts(Parts([number, middle, score]), Parts(shown)), _tall_head)
+
+
+def _small_tokens(parts: Parts) -> ft.Control:
+    return ft.Row(list(parts), spacing=2, tight=True)
+
+
+def _head(parts: Parts) -> ft.Control:
+    return _row(list(parts), spacing=9)
+
+
+def _tall_head(facts: HeadFacts) -> ft.Control:
+    """The name and the total, and below them a line of tokens, one for each suit bid on."""
+    line = ft.Container(ft.Row(list(facts.tokens), spacing=6), padding=ft.Padding.only(left=41, bottom=6))
+    return ft.Column([_head(facts.line), line], spacing=0, tight=True)
+
+
+def _row(parts: list[ft.Control], *, spacing: float, expand: bool | None = None) -> ft.Control:
+    return ft.Row(parts, spacing=spacing, expand=expand, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _badge(facts: BadgeFacts) -> ft.Control:
+    return badge(facts.look, facts.seat, 32)
+
+
+def _middle(facts: MiddleFacts) -> ft.Control:
+    beside = facts.beside[0] if facts.beside else None
+    slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
+    return _row([*facts.name, slot], spacing=0, expand=True)
+
+
+def _name(facts: NameFacts) -> ft.Control:
+    name = ft.Text(
+        facts.name,
+        style=facts.look.text(17, bold=True),
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
+        expand_loose=True,
+    )
+    signs = (
+        [sign_icon(facts.look, sign) for sign in facts.signs] if facts.is_brief else markers(facts.look, facts.signs)
+    )
+    return _row([name, *signs], spacing=6, expand=True)
+
+
+def tokens(look: Look, facts: SeatFacts, keep: Keeping = draw_always, *, small: bool = False) -> list[ft.Control]:
+    """The tokens in front of a player: bids, counts."""
+    suits = {suit.key: suit for suit in facts.suits}
+    shown = [(words, suits.get(suit)) for words, suit in _list_tokens(facts)]
+    return [
+        keep(f"token.{place}", TokenFacts(look, words, suit, is_small=small), _token)
+        for place, (words, suit) in enumerate(shown)
+    ]
+
+
+def count_tokens(facts: SeatFacts) -> int:
+    """The number of tokens in front of a player."""
+    return len(_list_tokens(facts))
+
+
+def _list_tokens(facts: SeatFacts) -> list[tuple[str, str]]:
+    """The text and the suit's key of each token."""
+    shown: list[tuple[str, str]] = []
+    for zone in facts.zones:
+        if zone.count:  # "1 of 2" says what the token says, and more
+            shown.append((zone.count, ""))
+        else:
+            shown += [(tile.name, tile.suit) for tile in zone.tiles if tile.shape is Shape.TOKEN]
+    return shown
+
+
+def _token(facts: TokenFacts) -> ft.Control:
+    return token(facts.look, facts.words, facts.suit, small=facts.is_small)
+
+
+def _score(facts: ScoreFacts, open_lines: Act) -> ft.Control:
+    """The total with its last change below, framed while it is only foretold; a tap opens the score lines."""
+    look, change = facts.look, facts.change
+    total = number_text(facts.total)
+    words: list[ft.Control] = [ft.Text(total, style=look.figure(21), no_wrap=True)]
+    if change is not None:
+        words.append(change_text(look, change, is_preview=facts.is_preview))
+    return identified(
+        f"total[{facts.seat}]",
+        ft.Container(
+            ft.Column(
+                words,
+                spacing=-3,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.END,
+                alignment=ft.MainAxisAlignment.CENTER,
+            ),
+            width=max(_WIDE, look.size(_WIDE - 6)),
+            height=max(TOUCH, look.size(_HIGH)),
+            padding=ft.Padding.only(right=6),
+            alignment=ft.Alignment.CENTER_RIGHT,
+            border_radius=10,
+            ink=True,
+            on_click=lambda _: open_lines(),
+        ),
+    )
+
+
+def change_text(look: Look, change: int, *, is_preview: bool) -> ft.Control:
+    """The change of a total; framed like an answer that is only likely, if it is not recorded yet."""
+    return ft.Container(
+        ft.Text(points_text(change), style=look.figure(12, color=look.points_ink(change)), no_wrap=True),
+        height=look.size(_FRAME) if is_preview else None,
+        padding=ft.Padding.symmetric(horizontal=5) if is_preview else None,
+        border=ft.Border.all(1, look.accent) if is_preview else None,
+        border_radius=8,
+    )

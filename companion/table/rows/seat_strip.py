@@ -1,0 +1,127 @@
+"""The players in a compact strip, for screens with a long form below."""
+
+from collections.abc import Callable
+from functools import partial
+from math import ceil
+from typing import Final
+
+import flet as ft
+
+from companion.flet_guard.redrawing import drawn_once
+from companion.forms.board_view import SMALL_TOKEN
+from companion.table.rows.seat_row import SeatFacts, change_text, tokens
+from companion.ui.marks import badge, number_text, sign_icon
+from companion.ui.panel import GAP, flow
+from companion.ui.press import TITLED, Act, press
+from companion.ui.theme import TOUCH, Look
+
+_LETTERS: Final = 12
+_NAME: Final = 104
+"""The width for names longer than `_LETTERS`; unlimited they would push the total off the window."""
+
+_PLACE: Final = 150
+"""The least width of a player with a line for tokens: four small ones side by side."""
+
+_PLACE_AIR: Final = 12
+"""Pixels above, between and below the two lines of a player's place."""
+
+
+@drawn_once
+@ft.component
+def SeatStrip(
+    look: Look,
+    seats: tuple[SeatFacts, ...],
+    open_lines: Callable[[str], None],
+    room: float | None = None,
+    most: int = 0,
+    key: str | None = None,
+) -> ft.Control:
+    """All players side by side: name, markers, tokens and total; a tap opens the score lines.
+
+    While tokens are placed, `room` is the width in pixels: every player then has a place of a fixed size with a line
+    for tokens, so that what is below the strip does not move. Where `most` share a row, their places are fixed as well,
+    with the total below the name. With neither, the players are in a row that wraps.
+    """
+    acts = {facts.seat: partial(open_lines, f"lines.{facts.seat}") for facts in seats}
+    if room is None and not most:
+        return flow([_seat(look, facts, acts[facts.seat]) for facts in seats])
+    draw_place = _titled_place if most else _place
+    most = most or max(1, int(((room or 0) + GAP) // (look.size(_PLACE) + GAP)))
+    columns = ceil(len(seats) / ceil(len(seats) / most))
+    rows: list[ft.Control] = []
+    for first in range(0, len(seats), columns):
+        line = seats[first : first + columns]
+        places: list[ft.Control] = [ft.Container(draw_place(look, facts, acts[facts.seat]), expand=1) for facts in line]
+        places += [ft.Container(expand=1) for _ in range(columns - len(line))]
+        rows.append(ft.Row(places, spacing=GAP))
+    return ft.Column(rows, spacing=GAP, tight=True)
+
+
+def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
+    name = ft.Text(
+        facts.name,
+        style=look.text(15, bold=True),
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        width=look.size(_NAME) if len(facts.name) > _LETTERS else None,
+        expand=True,
+        expand_loose=True,  # narrower where signs and tokens need the room: the total always stays in sight
+    )
+    inside = [badge(look, facts.seat, 24), name, *(sign_icon(look, sign) for sign in facts.signs)]
+    row = ft.Row([*inside, *tokens(look, facts), _total(look, facts)], spacing=5, tight=True)
+    return _framed(look, facts, row, act, TOUCH)
+
+
+def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
+    """A player's place of a fixed size, with a line for tokens even before there are any."""
+    name = ft.Text(
+        facts.name, style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True
+    )
+    signs = [sign_icon(look, sign) for sign in facts.signs]
+    line, below = look.size(24), look.size(SMALL_TOKEN)
+    head = ft.Row([badge(look, facts.seat, 24), name, *signs, _total(look, facts)], spacing=5, height=line)
+    bids = ft.Row(tokens(look, facts, small=True), spacing=2, height=below, scroll=ft.ScrollMode.HIDDEN)
+    column = ft.Column([head, bids], spacing=2, alignment=ft.MainAxisAlignment.CENTER)
+    return _framed(look, facts, column, act, line + below + _PLACE_AIR)
+
+
+def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
+    """A player's place of a fixed size, with the total below the name."""
+    name = ft.Text(
+        facts.name,
+        style=look.text(13, bold=True),
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
+        expand_loose=True,
+    )
+    signs = [sign_icon(look, sign) for sign in facts.signs]
+    head = ft.Row([badge(look, facts.seat, 20), name, *signs], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
+    column = ft.Column(
+        [head, _total(look, facts)],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return _framed(look, facts, column, act, TITLED)
+
+
+def _total(look: Look, facts: SeatFacts) -> ft.Control:
+    """The total, and what a complete form would change of it."""
+    total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
+    if not facts.is_preview or facts.change is None:
+        return total
+    return ft.Row([total, change_text(look, facts.change, is_preview=True)], spacing=5, tight=True)
+
+
+def _framed(look: Look, facts: SeatFacts, content: ft.Control, act: Act, height: float) -> ft.Control:
+    return press(
+        f"total[{facts.seat}]",
+        content,
+        act,
+        height=height,
+        padding=ft.Padding.symmetric(horizontal=7),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1.6 if facts.turn else 1, look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT),
+        border_radius=16,
+    )

@@ -1,0 +1,220 @@
+"""The players' rows at the table, and the numbers asked in them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.desk.awaiting import find_awaited_seats
+from companion.desk.desk import Desk
+from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
+from companion.forms.form import Form
+from companion.forms.numbers import is_large, numbers_of
+from companion.forms.player_rows import KEYS, KEYS_WIDE, Question, grids_in_rows, key_lines, list_questions
+from companion.table.rows.seat_row import SeatFacts, seat_head, seat_row
+from companion.ui.marks import number_text
+from companion.ui.press import identified
+from companion.ui.theme import Look
+from companion.window.hooks import use_window
+from scoring.contract.game import State
+from scoring.contract.names import join_words
+from scoring.contract.prompts import UNSET, Answer, Count, Draft, Grid, Prompt
+from scoring.contract.scores import Side, by_round, totals
+from scoring.engine import agreements
+from scoring.engine.drafts import collect_answers
+from scoring.engine.regrouping import list_in_order, list_players_of
+
+_FEW: Final = 6
+_KEY: Final = 50
+"""At most this many keys of this width fit beside a name; used in a wide window with many players."""
+
+_NARROW: Final = 400
+"""A window that is narrower has little room for a name."""
+
+_CROWD: Final = 6
+_CROWD_WIDE: Final = 4
+"""With more players than this the rows are closer together; in a wide window a few keys then go beside the name."""
+
+OpenSheet = Callable[[str], None]
+"""Opens a sheet above the table: "asides", "lines.2" for a seat, "lines.2.5" for its round 5; "" closes it."""
+
+
+class SeatRowFacts(NamedTuple):
+    """What a player's row shows; `is_wrong` frames it, and the more `players`, the less height it takes."""
+
+    look: Look
+    seat: SeatFacts
+    questions: tuple[Question, ...]
+    is_wrong: bool
+    players: int
+
+
+def seat_rows(
+    look: Look, desk: Desk, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet, keep: Keep
+) -> list[ft.Control]:
+    """A row for each player; the cells of `in_rows` are asked in it."""
+    after = foresee(desk, form) if form else None
+    wrong = form.memory.field if form else ""
+    players = len(desk.state.table.names)
+    rows: list[ft.Control] = []
+    for facts in seat_facts(desk, form.prompt if form else None, after):
+        questions = tuple(list_questions(look, form, in_rows, facts.seat)) if form else ()
+        is_wrong = wrong in {f"{field.name}[{facts.seat}]" for field in in_rows}
+        row_facts = SeatRowFacts(look, facts, questions, is_wrong, players)
+        rows.append(keep(f"seat.{facts.seat}", row_facts, _seat_row, open_sheet))
+    if after is not None and after.ledger != desk.state.ledger:
+        rows += [keep("together", together, _together) for together in _preview_partners(look, desk, after)]
+    return rows
+
+
+def foresee(desk: Desk, form: Form) -> State | None:
+    """The state after a complete form, or after what is entered of it where the game scores parts; else None."""
+    prompt, draft = form.prompt, form.draft
+    if prompt.instant:
+        return None
+    if not form.gaps:
+        return desk.state_after(prompt, collect_answers(prompt, draft))
+    if not (prompt.shown.so_far and draft):
+        return None
+    return desk.state_after(replace(prompt, kind=prompt.shown.so_far), _fill_up(prompt, draft))
+
+
+def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
+    """The numbers entered so far, and the lowest where none is."""
+    grids = (field for field in prompt.fields if isinstance(field, Grid))
+    return {
+        grid.name: [
+            [cell.key, cell.field.low if value.answer is UNSET else value.answer]
+            for cell, value in grid.get_cells(draft)
+            if isinstance(cell.field, Count)
+        ]
+        for grid in grids
+    }
+
+
+class TogetherFacts(NamedTuple):
+    """What a complete form would make of the totals of partners: names, total before and after."""
+
+    look: Look
+    sides: tuple[tuple[str, int, int], ...]
+
+
+def _preview_partners(look: Look, desk: Desk, after: State) -> Iterator[TogetherFacts]:
+    """Nothing where nobody has a partner."""
+    sides = agreements.list_sides(desk.game, desk.state)
+    if all(len(side) == 1 for side in sides):
+        return
+    names, seats = desk.state.table.names, desk.state.table.seats
+    ledgers = (desk.state.ledger, after.ledger)
+
+    def add_up(side: Side) -> tuple[str, int, int]:
+        was, now = (sum(totals(ledger, seats)[seat] for seat in side) for ledger in ledgers)
+        return join_words(names[seat] for seat in side), was, now
+
+    yield TogetherFacts(look, tuple(map(add_up, sides)))
+
+
+def _together(facts: TogetherFacts) -> ft.Control:
+    """A line for each side: "Ana and Cleo: 37 → 49"."""
+    look = facts.look
+    lines: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Text(f"{names} together", style=look.text(14, bold=True), expand=True),
+                ft.Text(f"{number_text(was)} → {number_text(now)}", style=look.figure(16)),
+            ],
+            spacing=8,
+        )
+        for names, was, now in facts.sides
+    ]
+    padding = ft.Padding.symmetric(horizontal=12, vertical=4)
+    return identified("together", ft.Container(ft.Column(lines, spacing=4, tight=True), padding=padding))
+
+
+def _seat_row(facts: SeatRowFacts, open_sheet: OpenSheet) -> ft.Control:
+    row: ft.Control = SeatRow(facts, open_sheet, key=f"seat.{facts.seat.seat}")
+    return row
+
+
+@drawn_once
+@ft.component
+def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+    """One player's row, with the keys of the questions asked there."""
+    look, seat, questions, is_wrong, players = facts
+    is_crowded = players > _CROWD
+    window, keep = use_window(), use_keep()
+    wide = window.wide
+    room = _FEW if window.low and wide else KEYS_WIDE if wide else KEYS
+    lines = key_lines(look, questions, room, window.width)
+    below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
+    beside: ft.Control | None = None
+    keys = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
+    is_beside = players > _CROWD_WIDE and keys <= _FEW
+    if wide and (is_beside or (window.low and len(lines) == 1 and not is_large(questions[0].field))):
+        below, beside = None, ft.Container(lines[0], width=min(keys, _FEW) * _KEY)
+    open_lines = partial(open_sheet, f"lines.{seat.seat}")
+    head = seat_head(look, seat, open_lines, beside, keep, is_narrow=window.width < _NARROW, is_brief=window.low)
+    return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
+
+
+def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
+    """The facts of every seat; on a player's own phone theirs come first.
+
+    `change` is that of the last scored round, or that of the running round for players it changed already. With the
+    state `after` a complete form that scores, it is what that form would change.
+    """
+    state, board = desk.state, desk.board
+    sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
+    previewed = _previewed(state, after) if after else {}
+    changes = previewed or _changes(desk, is_counting=prompt is not None and bool(grids_in_rows(prompt)))
+    waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
+    seats = list_in_order(state)
+    if desk.seat in seats:
+        own = seats.index(desk.seat)
+        seats = seats[own:] + seats[:own]
+    ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
+    return [
+        SeatFacts(
+            seat,
+            state.table.names[seat],
+            sums[seat],
+            changes.get(seat),
+            tuple(sign for sign in board.markers if sign.seat == seat),
+            tuple(zone for zone in board.zones if zone.seat == seat),
+            seat in waited_for or (prompt is not None and prompt.seat == seat),
+            ranks[seat],
+            desk.game.box.suits,
+            is_preview=bool(previewed),
+        )
+        for seat in seats
+    ]
+
+
+def _previewed(state: State, after: State) -> dict[int, int]:
+    """The changes of totals by a form, by the seats for which it writes a score line; none for a form like a bid."""
+    if after.ledger == state.ledger:
+        return {}
+    before, then = totals(state.ledger, state.table.seats), totals(after.ledger, state.table.seats)
+    scored = {line.seat for line in after.ledger[len(state.ledger) :]}
+    changes = {seat: then[seat] - before[seat] for seat in state.table.seats}
+    return {seat: change for seat, change in changes.items() if change or seat in scored}
+
+
+def _changes(desk: Desk, *, is_counting: bool) -> dict[int, int]:
+    """The last change of each total.
+
+    In a running round, players it has not changed yet keep the change of the round before, but not while a form is
+    counting that will score: there the change would be read as what the form gives.
+    """
+    state, cells = desk.state, by_round(desk.state.ledger)
+    goes_on = agreements.outcome(desk.game, state) is None
+    scored = max((number for number, _ in cells if not (goes_on and number == state.round)), default=None)
+    now = {seat: points for (number, seat), points in cells.items() if goes_on and number == state.round}
+    before = (
+        {}
+        if scored is None or is_counting
+        else {seat: cells.get((scored, seat), 0) for seat in list_players_of(state, scored)}
+    )
+    return before | now

@@ -1,0 +1,255 @@
+"""The table: header, players, prompt and dock, with board and score sheet beside them in a wide window."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk import clock_strip
+from companion.desk.desk import Desk, problem
+from companion.flet_guard.painted import use_painted
+from companion.flet_guard.redrawing import drawn_once, use_keep, use_same
+from companion.scores.curve import course_of, curve
+from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
+from companion.scores.score_lines import Corrections, lines_sheet
+from companion.scores.sheet import ways_to_correct
+from companion.table.asides import AsideMenu
+from companion.table.header import Header, use_header_facts
+from companion.table.meanings import list_meanings, meanings_key, meanings_sheet
+from companion.table.middle import Choose, middle_view
+from companion.table.needs import TITLE, NeedsOfAll, needs_key
+from companion.table.playing import Playing
+from companion.table.rows.seats import OpenSheet, seat_rows
+from companion.table.slim_rows import slim_rows
+from companion.table.steps import step_buttons, step_text, use_step_keys
+from companion.table.table_column import (
+    LEFT_WIDE,
+    aside_button,
+    aside_buttons,
+    aside_title,
+    asks_for,
+    table_column,
+)
+from companion.ui.dock import message
+from companion.ui.panel import card, heading, sheet
+from companion.ui.press import Act, primary, quiet
+from companion.ui.text import listed
+from companion.ui.theme import Look
+from companion.window.hooks import use_awake, use_desk, use_guest, use_house, use_memory, use_table_look, use_window
+from companion.window.messages import go, tell
+from companion.window.view import use_view
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import Resumed, Table
+from scoring.contract.prompts import OnBoard, Prompt, find_prompt
+from scoring.engine import agreements
+
+_SHEET_PADDING: Final = 60
+_CURVE_PADDING: Final = 70
+"""Pixels around the score sheet and the curve in the right pane."""
+
+
+@ft.component
+def TableScreen() -> ft.View:
+    """One open session, ready for the next entry."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk = use_desk(session_id)
+    house, guest, window = use_house(), use_guest(), use_window()
+    look = use_table_look(desk)
+    opened, put_opened = use_memory(session_id, str)
+    open_sheet: OpenSheet = use_same(put_opened, session_id)
+
+    def remember() -> None:
+        if house is not None:
+            house.store.put_setting("here", f"/table/{session_id}")
+
+    ft.use_effect(remember, [session_id])
+    _use_ending(desk)
+    use_awake()
+    kind, choose = use_memory(f"{session_id}#{desk.number}", str)
+    same_choose = use_same(choose, f"{session_id}#{desk.number}")
+    begun = ft.use_memo(lambda: (desk.number, _find_begun(desk)), [session_id])
+    first = (begun[1] if begun[0] == desk.number else "") or _find_taken_back(desk)
+    main = find_prompt(desk.mains, kind or first) or desk.main
+    ft.use_dialog(_sheet(look, desk, main, opened, open_sheet))
+    if main is None and guest is not None:
+        left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
+    elif main is None:
+        left = Closed(desk, look, open_sheet, key="closed")
+    else:
+        left = Playing(desk, look, main, open_sheet, choose, key=f"playing.{session_id}.{main.kind}")
+    sides: list[ft.Control] = [ft.Container(left, expand=True)]
+    if window.wide and not window.low:
+        has_board, width = not asks_for(main, OnBoard), window.width - LEFT_WIDE
+        pane = PaneFacts(desk, look, desk.number, desk.state.table, width, has_board)
+        sides = [ft.Container(left, width=LEFT_WIDE), RightPane(pane, open_sheet, same_choose)]
+    row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+    head = Header(use_header_facts(look, desk), desk.game.box.suits)
+    return use_view([head, row])
+
+
+def _use_ending(desk: Desk) -> None:
+    """Open the result on every phone when the session ends; the host's device does so with the tap that ends it."""
+    guest, is_over = use_guest(), agreements.outcome(desk.game, desk.state) is not None
+    was_over: Any = ft.use_ref(None)
+
+    def follow() -> None:
+        if guest is not None and is_over and was_over.current is False:
+            go(f"/result/{desk.session_id}")
+        was_over.current = is_over
+
+    ft.use_effect(follow, [is_over])
+
+
+def _find_begun(desk: Desk) -> str:
+    """The kind of the form that was half filled in when the table was left; empty if it is the first or none."""
+    mains = desk.mains if len(desk.mains) > 1 else ()
+    return next((prompt.kind for prompt in mains if not prompt.instant and desk.draft(prompt.kind)), "")
+
+
+def _find_taken_back(desk: Desk) -> str:
+    """The kind of the form whose entry undo has just taken back; empty if it is the first or none."""
+    mains = desk.mains if len(desk.mains) > 1 else ()
+    return next((prompt.kind for prompt in mains if desk.taken_back(prompt)), "")
+
+
+class PaneFacts(NamedTuple):
+    """What the right side of a wide window shows; `number` and `table` stand for the state of the desk."""
+
+    desk: Desk
+    look: Look
+    number: int  # of the next entry
+    table: Table  # names change without an entry
+    width: float
+    has_board: bool
+
+
+@drawn_once
+@ft.component
+def RightPane(facts: PaneFacts, open_sheet: OpenSheet, choose: Choose) -> ft.Control:
+    """The board, the score sheet and the curve beside the table."""
+    desk, look, _, _, width, has_board = facts
+    state, keep = desk.state, use_keep(desk)
+    sheet = sheet_facts(look, desk.game, state, width - _SHEET_PADDING)
+    inside: list[ft.Control] = middle_view(look, desk, choose, keep) if has_board else []
+    grid = keep("grid", sheet, _grid, lambda _, seat: open_sheet(f"lines.{seat}"))
+    inside += [heading(look, "Score sheet"), grid]
+    if course_of(sheet):
+        inside += [heading(look, "How it goes"), keep("curve", sheet._replace(width=width - _CURVE_PADDING), _curve)]
+    return ft.Container(
+        ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),
+        expand=True,
+        padding=16,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+def _grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:
+    return card(score_grid(facts, open_cell), padding=8)
+
+
+def _curve(facts: SheetFacts) -> ft.Control:
+    return card(curve(facts))
+
+
+@ft.component
+def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+    """The table on a player's own phone while no main question is for it: it says who is on.
+
+    What its player may enter beside that is offered: the dealer's spinner, a special card.
+    """
+    painted, keep = use_painted(desk.number), use_keep(desk)
+    use_step_keys(desk)
+    outcome = agreements.outcome(desk.game, desk.state)
+    foot: list[ft.Control] = []
+    if outcome is not None:
+        open_result = partial(go, f"/result/{desk.session_id}")
+        text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+        buttons = [primary(look, "result", "See the result", open_result)]
+        foot.append(message(look, text, bad=False))
+    else:  # for whom the table waits is above the players
+        foot += slim_rows(look, desk, painted, open_sheet, keep)
+        buttons = [*step_buttons(desk), *aside_buttons(desk, open_sheet, keep)]
+        if desk.undoable:
+            buttons.insert(1, ft.Container(step_text(look, desk), expand=True))
+    if buttons or foot:
+        foot.append(ft.Row(buttons, spacing=4))
+    rows = seat_rows(look, desk, None, (), open_sheet, keep)
+    column = table_column(look, desk, keep, open_sheet, rows=rows, question=[], foot=foot).control
+    column.controls.append(painted.mark(desk.number))
+    return column
+
+
+@ft.component
+def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+    """The table of a session that is over or stopped."""
+    use_step_keys(desk)
+    outcome, stopped = agreements.outcome(desk.game, desk.state), desk.state.stopped
+    open_result = partial(go, f"/result/{desk.session_id}")
+    button = primary(look, "result", "See the result", open_result, icon=ft.Icons.EMOJI_EVENTS_ROUNDED)
+    foot: list[ft.Control] = []
+    if outcome and not stopped:
+        text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+    else:
+        text = f"Stopped{f': {stopped.reason}' if stopped and stopped.reason else ''}. Everything is kept."
+        if outcome:  # the result counts, so resuming is the second choice
+            foot.append(ft.Row([_resume(look, desk, quiet)], alignment=ft.MainAxisAlignment.CENTER))
+        else:
+            button = _resume(look, desk, primary)
+    buttons = ft.Row([*step_buttons(desk), button, aside_button(desk, open_sheet)], spacing=4)
+    keep = use_keep(desk)
+    rows = seat_rows(look, desk, None, (), open_sheet, keep)
+    foot = [message(look, text, bad=False), *foot, buttons]
+    return table_column(look, desk, keep, open_sheet, rows=rows, question=[], foot=foot).control
+
+
+def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:
+    """The button that resumes a stopped session."""
+    prompt = find_prompt(desk.prompts, Resumed.kind)
+    if prompt is None:
+        raise GameFailed(f"The rules of {desk.game.box.title} ask nothing, although the session is not over.")
+
+    def resume() -> None:
+        tell(problem(desk.record(prompt, {}, desk.number)))
+
+    return button(look, "resume", prompt.confirm, resume, icon=ft.Icons.PLAY_ARROW_ROUNDED)
+
+
+def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
+    def close() -> None:
+        open_sheet("")
+
+    if opened == "asides":
+        return sheet(look, aside_title(desk), AsideMenu(desk, look, close), close)
+    if opened == "clock":
+        return sheet(look, clock_strip.TITLE, clock_strip.ClockSheet(desk, look, close), close)
+    if opened.startswith("lines."):
+        return _lines_sheet(look, desk, opened, open_sheet)
+    explained = next((prompt for prompt in desk.prompts if opened == meanings_key(prompt)), None)
+    if explained is not None and list_meanings(explained):
+        return meanings_sheet(look, explained, close)
+    if opened == needs_key(desk.number) and main is not None:
+        return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
+    return None
+
+
+def _lines_sheet(look: Look, desk: Desk, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
+    """The points of a player ("lines.0"), or of one of their rounds with the ways to correct it ("lines.0.3")."""
+    seat, *rounds = map(int, opened.removeprefix("lines.").split("."))
+
+    def close() -> None:
+        open_sheet(f"lines.{seat}" if rounds else "")
+
+    def find_ways(number: int) -> Corrections:
+        return ways_to_correct(desk, f"/table/{desk.session_id}", number, seat)
+
+    def correct_round(number: int) -> Act | None:
+        ways = find_ways(number)
+        if len(ways.buttons) == 1 and not ways.of_lines:
+            return ways.buttons[0][1]
+        return partial(open_sheet, f"lines.{seat}.{number}") if ways.buttons or ways.of_lines else None
+
+    if rounds:
+        return lines_sheet(look, desk.game, desk.state, seat, close, rounds[0], find_ways(rounds[0]))
+    return lines_sheet(look, desk.game, desk.state, seat, close, correct_round=correct_round)

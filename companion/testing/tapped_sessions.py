@@ -1,0 +1,95 @@
+"""Sessions played by taps on a page without a browser: what is tapped is what is recorded."""
+
+import random
+from typing import Final
+
+import flet as ft
+
+from companion.app import main_for
+from companion.testing.guarding import GuardedTests
+from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry
+from companion.testing.headless import Page, headless, opened
+from companion.testing.random_sessions import shelf_of
+from scoring.contract.game import AnyGame, Opened
+from scoring.engine import agreements
+from scoring.engine.replay import replay
+from scoring.testing.walks import NAMES, first_options, rolled
+from storage.file.database import MEMORY
+from storage.store import Store
+
+MOST: Final = 40
+"""Entries of a session that is played by taps; a long game is left before its end."""
+
+
+class PlayingTests(GuardedTests):
+    """A session is played on the screens, from the shelf to the result."""
+
+    def test_a_session_is_played_by_taps(self, game: AnyGame) -> None:
+        play_by_taps(game, seed=1)
+
+
+def play_by_taps(game: AnyGame, seed: int, players: int | None = None) -> None:
+    """Play a session with its first preset by taps, to the end or for `MOST` entries."""
+    below = rolled(random.Random(seed))
+    names = NAMES[: players or game.box.players[0]]
+
+    @headless
+    async def play(store: Store) -> None:
+        async with opened(main_for(store)) as page:
+            options = first_options(game, len(names))
+            session_id = store.open_session(game, Opened(names, options))
+            await page.go(f"/table/{session_id}")
+            for number in range(1, MOST + 1):
+                state = replay(game, store.load(session_id).journal).state
+                if agreements.outcome(game, state) is not None:
+                    break
+                steps = choose_entry(game, state, below)
+                for step in steps:
+                    await take(page, step)
+                assert len(store.load(session_id).journal) == number + 1, (steps, page.texts())
+            run = replay(game, store.load(session_id).journal)
+            outcome = agreements.outcome(game, run.state)
+            if outcome is not None:
+                await page.go(f"/result/{session_id}")
+                (winners,) = page.texts(page.id("winner"))
+                assert all(names[seat] in winners for seat in outcome.winners)
+
+    with Store(MEMORY, shelf_of(game)) as store:
+        play(store)
+
+
+async def take(page: Page, step: Step) -> None:
+    """One step on a page."""
+    match step:
+        case Tap(name):
+            await page.tap(name)
+        case Hold(name):
+            holder = page.id(name)
+            held = next(control for control in page.walk(holder) if isinstance(control, ft.Container))
+            await page.fire(held, "long_press")
+        case Write(name, _, text):
+            (box,) = (control for control in page.walk(page.id(name)) if isinstance(control, ft.TextField))
+            page.session.apply_patch(box._i, {"value": text})
+            await page.fire(box, "change", text)
+        case Choose(path, number):
+            await choose(page, path, number)
+
+
+async def choose(page: Page, path: str, number: int) -> None:
+    """Tap a number, by the way it is offered."""
+    name = f"{path}={number}"
+    shown = {control.identifier for control in page.all(ft.Semantics)}
+    if path in shown and f"{path}#1" not in shown:
+        return  # a card's number that is remembered
+    for opener in () if name in shown else (f"{path}~{number // 10 * 10}", f"{path}.more"):
+        if opener in shown:
+            await page.tap(opener)
+            shown = {control.identifier for control in page.all(ft.Semantics)}
+            break
+    if name in shown or f"{path}#1" not in shown:
+        await page.tap(name)
+        return
+    for digit in str(abs(number)):
+        await page.tap(f"{path}#{digit}")
+    if number < 0:
+        await page.tap(f"{path}#sign")

@@ -1,0 +1,1 @@
+"""What every screen is made of. It knows no feature."""

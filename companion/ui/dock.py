@@ -1,0 +1,104 @@
+"""The foot of a form: the message line and the primary button."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import flet as ft
+
+from companion.ui.cited_rules import Cited
+from companion.ui.press import Act, primary, quiet
+from companion.ui.theme import Look
+from scoring.contract.game import AnyGame
+from scoring.contract.rulebook import Rule
+
+_REFUSAL: Final = "refusal"
+_MOST: Final = 0.5
+"""The share of the window's height available above the buttons; taller content scrolls."""
+
+
+def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()) -> ft.Control:
+    """One sentence about the sum, a missing answer or a refusal; `more` is placed beside it."""
+    icon = ft.Icons.ERROR_OUTLINE_ROUNDED if bad else ft.Icons.INFO_OUTLINE_ROUNDED
+    ink = look.bad if bad else ft.Colors.ON_SURFACE_VARIANT
+    inside: list[ft.Control] = [
+        ft.Icon(icon, size=18, color=ink),
+        ft.Text(
+            text, style=look.text(14, color=ink, bold=bad), expand=True, max_lines=3, overflow=ft.TextOverflow.ELLIPSIS
+        ),
+        *more,
+    ]
+    return ft.Semantics(
+        identifier="message",
+        live_region=True,
+        content=ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+    )
+
+
+def refusal(look: Look, game: AnyGame, rule: Rule, text: str, waive: Act | None = None) -> ft.Control:
+    """Why the rules refuse an entry; a tap opens the rule, and `waive` overrules it by a printed card."""
+    more: list[ft.Control] = [ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=18, color=look.accent)]
+    if waive:
+        more.append(quiet(look, "waive", "The card says so", waive))
+    return Cited(look, game, rule, message(look, text, bad=True, more=more), key=_REFUSAL)
+
+
+def dock(inside: Sequence[ft.Control]) -> ft.Control:
+    """The raised band at the bottom; its last row, with the buttons, is always visible, the others may scroll."""
+    *above, buttons = inside
+    return band([scrolling(above), buttons] if above else [buttons])
+
+
+def scrolling(above: Sequence[ft.Control], most: float = _MOST) -> ft.Control:
+    """The part above the buttons: it may scroll, but a message at its end always stays visible. It takes at most the
+    share `most` of the window's height."""
+    last_message = above[-1] if above and _is_message(above[-1]) else None
+    rest = list(above[:-1] if last_message else above)
+    gap = ft.Padding.only(top=8 if last_message and rest else 0)
+    return ft.Column(
+        [
+            Above(ft.Column(rest, spacing=8, tight=True), most, key="above"),
+            ft.Container(last_message, padding=gap, key="said"),
+        ],
+        spacing=0,
+        tight=True,
+    )
+
+
+def _is_message(control: ft.Control) -> bool:
+    return control.key == _REFUSAL or (isinstance(control, ft.Semantics) and control.identifier == "message")
+
+
+def band(rows: list[ft.Control]) -> ft.Control:
+    """The band around the rows of a dock."""
+    return ft.Container(
+        ft.SafeArea(ft.Column(rows, spacing=8, tight=True), avoid_intrusions_top=False),
+        padding=ft.Padding.only(left=14, right=14, top=10, bottom=10),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
+    )
+
+
+@ft.component
+def Above(content: ft.Control, most: float = _MOST, *, is_typed_in: bool = False, key: str | None = None) -> ft.Control:
+    """As tall as its content, up to a share of the window's height; taller content scrolls.
+
+    If it `is_typed_in` it always has a height: without one at first, it would be built anew as soon as it scrolls, and
+    the text box in it would lose the keyboard.
+    """
+    height, put = ft.use_state(0.0)
+    limit = (ft.context.page.height or 800) * most
+
+    def on_resize(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        if abs(e.height - height) > 1 and (is_typed_in or e.height > limit or height > limit):
+            put(e.height)
+
+    measure = ft.Container(content, on_size_change=on_resize)
+    has_height = height > (0 if is_typed_in else limit)
+    return ft.Container(
+        ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=min(height, limit) if has_height else None
+    )
+
+
+def confirm(look: Look, name: str, label: str, missing: str, act: Act, hold: Act | None = None) -> ft.Control:
+    """The primary button, labelled with what is missing until the form is complete."""
+    return primary(look, name, missing or label, act, ready=not missing, hold=hold)

@@ -1,0 +1,179 @@
+"""Surfaces: the header, bottom sheets, sections, rows of chips, empty states."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import flet as ft
+
+from companion.ui.press import Act, icon_button
+from companion.ui.theme import Look
+
+GAP: Final = 6
+"""Pixels between chips."""
+
+_MOST: Final = 0.78
+"""The share of the window's height that a sheet's content may take."""
+
+
+def flow(chips: Sequence[ft.Control], *, center: bool = False) -> ft.Control:
+    """Chips in a row that wraps."""
+    place = ft.MainAxisAlignment.CENTER if center else ft.MainAxisAlignment.START
+    return ft.Row(list(chips), wrap=True, spacing=GAP, run_spacing=GAP, alignment=place)
+
+
+def heading(look: Look, text: str) -> ft.Control:
+    """The title of a section, a heading to screen readers."""
+    return ft.Semantics(heading_level=2, content=ft.Text(text, style=look.figure(18)))
+
+
+def label(look: Look, text: str) -> ft.Control:
+    """The label of a field."""
+    return ft.Text(text, style=look.text(14, bold=True, color=ft.Colors.ON_SURFACE_VARIANT))
+
+
+def note(look: Look, text: str, *, bad: bool = False) -> ft.Control:
+    """A secondary sentence."""
+    return ft.Text(text, style=look.text(14, color=look.bad if bad else ft.Colors.ON_SURFACE_VARIANT))
+
+
+def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
+    """A raised surface."""
+    return ft.Container(
+        content=content,
+        padding=padding,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=18,
+    )
+
+
+def page(inside: Sequence[ft.Control], width: float) -> ft.Control:
+    """The scrolling body of a screen, at most `width` wide, centred in a wide window."""
+    column = ft.Column(list(inside), spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column(
+        [ft.Container(column, padding=16, width=width)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def columns(stacks_of_cards: Sequence[Sequence[ft.Control]]) -> ft.Control:
+    """Columns of cards side by side, with equal widths."""
+    stretched = ft.CrossAxisAlignment.STRETCH
+    stacks: list[ft.Control] = [
+        ft.Column(list(cards), spacing=14, tight=True, expand=1, horizontal_alignment=stretched)
+        for cards in stacks_of_cards
+    ]
+    return ft.Row(stacks, spacing=14, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def cloth(
+    look: Look,
+    title: str,
+    *,
+    under: str = "",
+    back: Act | None = None,
+    actions: Sequence[ft.Control] = (),
+    below: ft.Control | None = None,
+) -> ft.Control:
+    """The header: title, back button and actions on the game's cloth."""
+    row = cloth_row(look, title, under=under, back=back, actions=actions)
+    return woven(look, [row] if below is None else [row, below], left=6 if back else 18)
+
+
+TITLE_LETTER: Final = 11.3
+_BUTTON: Final = 50
+_EDGE: Final = 20
+"""Widths of a letter of the title, of a button beside it, and of what is around them."""
+
+
+def cloth_row(
+    look: Look,
+    title: str,
+    *,
+    under: str = "",
+    back: Act | None = None,
+    actions: Sequence[ft.Control] = (),
+    beside: ft.Control | None = None,
+) -> ft.Control:
+    """The first row of the header; what is `beside` the title gets the room between it and the actions."""
+    room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + (back is not None)) - _EDGE
+    fits = look.size(TITLE_LETTER) * len(title) <= room or bool(under)
+    style = look.figure(21 if fits else 16, color="#ffffff")
+    text = ft.Text(title, style=style, max_lines=1 if fits else 2, overflow=ft.TextOverflow.ELLIPSIS)
+    words: list[ft.Control] = [ft.Semantics(heading_level=1, content=text)]
+    if under:
+        words.append(
+            ft.Text(under, style=look.text(13, color="#ccffffff"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+        )
+    row: list[ft.Control] = [ft.Column(words, spacing=0, expand=beside is None, tight=True)]
+    if beside is not None:
+        row.append(ft.Container(beside, expand=True))
+    if back:
+        row.insert(0, icon_button("back", ft.Icons.ARROW_BACK_ROUNDED, "Back", back, color="#ffffff"))
+    row.extend(actions)
+    return ft.Row(row, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def woven(look: Look, rows: Sequence[ft.Control], *, left: float, bottom: float = 12) -> ft.Control:
+    """Rows on the cloth."""
+    return ft.Container(
+        content=ft.SafeArea(ft.Column(list(rows), spacing=4, tight=True), avoid_intrusions_bottom=False),
+        gradient=look.weave,
+        padding=ft.Padding.only(left=left, right=6, top=6, bottom=bottom),
+    )
+
+
+def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomSheet:
+    """A bottom sheet with a title and a close button."""
+    head = ft.Row(
+        [
+            ft.Container(heading(look, title), expand=True),
+            icon_button("sheet.close", ft.Icons.CLOSE_ROUNDED, "Close", close),
+        ],
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.BottomSheet(
+        content=ft.Container(
+            ft.Column([head, Fitted(content)], tight=True, spacing=10),
+            padding=ft.Padding.only(left=16, right=12, top=6, bottom=16),
+        ),
+        on_dismiss=lambda _: close(),
+        scrollable=True,
+        show_drag_handle=False,
+        use_safe_area=True,
+        size_constraints=ft.BoxConstraints(max_width=620),
+        bgcolor=ft.Colors.SURFACE,
+    )
+
+
+@ft.component
+def Fitted(content: ft.Control) -> ft.Control:
+    """As tall as its content, up to most of the window's height; taller content scrolls."""
+    height, put = ft.use_state(0.0)
+    limit = (ft.context.page.height or 800) * _MOST
+
+    def on_resize(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        if abs(e.height - height) > 1:
+            put(e.height)
+
+    measure = ft.Container(content, on_size_change=on_resize)
+    return ft.Container(ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=min(height, limit) or None)
+
+
+def empty(look: Look, picture: ft.IconData, text: str) -> ft.Control:
+    """An empty state: a picture, and what will appear here."""
+    return ft.Container(
+        ft.Column(
+            [
+                ft.Icon(picture, size=48, color=ft.Colors.OUTLINE),
+                ft.Text(text, style=look.text(15, color=ft.Colors.ON_SURFACE_VARIANT), text_align=ft.TextAlign.CENTER),
+            ],
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            tight=True,
+            spacing=10,
+        ),
+        padding=32,
+        alignment=ft.Alignment.CENTER,
+    )

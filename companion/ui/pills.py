@@ -1,0 +1,108 @@
+"""The facts at the top of the table, as pills: round, cards, trump, dealer."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.flet_guard.redrawing import Keeping, draw_always
+from companion.ui.marks import ICONS, suit_mark
+from companion.ui.theme import Look
+from scoring.contract.cards import Suit
+from scoring.contract.game import Fact
+
+_LETTER: Final = 7.0
+_PILL: Final = 18
+_MARK: Final = 22
+_GAP: Final = 6
+"""Widths of a letter, of what is around it in a pill, of a picture before it, and between two pills."""
+
+_HIGH: Final = 27
+"""Height of a line of pills; one with a suit is the highest."""
+
+
+class PillFacts(NamedTuple):
+    """What one pill shows."""
+
+    look: Look
+    fact: Fact
+    suit: Suit | None
+
+
+class FactLines(NamedTuple):
+    """Facts in the lines where they find room, and those that do not."""
+
+    placed: tuple[tuple[Fact, ...], ...]
+    more: tuple[Fact, ...]
+
+
+def fit_facts(look: Look, facts: Sequence[Fact], room: float, lines: int) -> FactLines:
+    """Put the facts into so many lines, each at most `room` pixels wide; a group of facts is not torn apart."""
+    placed: list[list[Fact]] = [[]]
+    used = 0.0
+    for at, fact in enumerate(facts):
+        width = look.size(_LETTER) * len(fact_text(fact)) + _PILL + (_MARK if fact.suit or fact.key in ICONS else 0)
+        if placed[-1] and used + width > room:
+            if len(placed) == lines:
+                first = _first_of_group(facts, at)
+                kept = [tuple(fact for fact in line if fact in facts[:first]) for line in placed]
+                return FactLines(tuple(kept), tuple(facts[first:]))
+            placed.append([])
+            used = 0.0
+        placed[-1].append(fact)
+        used += width + _GAP
+    placed += [[] for _ in range(lines - len(placed))]
+    return FactLines(tuple(map(tuple, placed)), ())
+
+
+def _first_of_group(facts: Sequence[Fact], at: int) -> int:
+    """The place of the first fact of the group that fact `at` belongs to; `at` if it is in none."""
+    while at and facts[at].group and facts[at - 1].group == facts[at].group:
+        at -= 1
+    return at
+
+
+def facts_lines(
+    look: Look, lines: Sequence[Sequence[Fact]], suits: Mapping[str, Suit], keep: Keeping = draw_always
+) -> ft.Control:
+    """The facts in lines that are always there, even empty."""
+    rows: list[ft.Control] = [
+        ft.Container(ft.Row(_pills(look, facts, suits, keep), spacing=_GAP), height=look.size(_HIGH)) for facts in lines
+    ]
+    return ft.Container(ft.Column(rows, spacing=2, tight=True), padding=ft.Padding.only(left=10, right=8))
+
+
+def more_facts(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping = draw_always) -> ft.Control:
+    """Facts outside the header, each on the header's cloth."""
+    pills: list[ft.Control] = [
+        ft.Container(pill, gradient=look.weave, border_radius=16) for pill in _pills(look, facts, suits, keep)
+    ]
+    return ft.Row(pills, wrap=True, spacing=_GAP, run_spacing=4)
+
+
+def _pills(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping) -> list[ft.Control]:
+    return [keep(f"fact.{fact.key}", PillFacts(look, fact, suits.get(fact.suit)), _pill) for fact in facts]
+
+
+def fact_text(fact: Fact) -> str:
+    """The text of a fact: "Round 3 of 10"."""
+    return f"{fact.label} {fact.value}".strip()
+
+
+def _pill(facts: PillFacts) -> ft.Control:
+    look, fact, suit = facts
+    inside: list[ft.Control] = []
+    if suit:
+        inside.append(ft.Container(suit_mark(look, suit, 16), bgcolor=ft.Colors.SURFACE, border_radius=9, padding=1))
+    elif fact.key in ICONS:
+        inside.append(ft.Icon(ICONS[fact.key], size=15, color="#ccffffff"))
+    inside.append(ft.Text(fact_text(fact), style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
+    return ft.Semantics(
+        identifier=f"fact.{fact.key}",
+        content=ft.Container(
+            ft.Row(inside, spacing=5, tight=True),
+            padding=ft.Padding.symmetric(horizontal=9, vertical=4),
+            border_radius=16,
+            bgcolor="#38000000",
+        ),
+    )

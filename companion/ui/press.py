@@ -1,0 +1,309 @@
+"""Everything that can be pressed; these builders give it its identifier, label and size."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import flet as ft
+
+from companion.ui.theme import TOUCH, Look
+
+Act = Callable[[], Any]
+
+CHIP: Final = 49
+"""The width of a chip with only a number or an icon: seven of them fill a row on a phone."""
+
+
+TITLED: Final = 56
+"""The height of a chip with its title above its number."""
+
+
+_FADED: Final = 0.38
+"""The opacity of a sign that does nothing now, as Material has it."""
+
+
+class Tone(StrEnum):
+    """A chip's relation to the answer."""
+
+    OPEN = "open"
+    CHOSEN = "chosen"
+    LIKELY = "likely"  # the answer unless another is chosen
+    SOLVED = "solved"  # follows from the sum
+    BARRED = "barred"  # visible, struck out, says why
+    INERT = "inert"  # keeps its place, but a tap does nothing now
+
+
+def identified(name: str, content: ft.Control, **semantics: Any) -> ft.Semantics:
+    """Give a control its identifier for tests and screen readers; a key alone never reaches the browser."""
+    return ft.Semantics(identifier=name, key=name, content=content, **semantics)
+
+
+def press(name: str, content: ft.Control, act: Act | None, **container: Any) -> ft.Semantics:
+    """A pressable card, row or chip; anything that is not a stock button."""
+    return identified(
+        name,
+        ft.Container(content=content, on_click=(lambda _: act()) if act else None, ink=act is not None, **container),
+    )
+
+
+def chip(
+    look: Look,
+    name: str,
+    label: str,
+    act: Act,
+    *,
+    tone: Tone = Tone.OPEN,
+    says: str = "",
+    mark: ft.Control | None = None,
+    width: float | None = None,
+    small: bool = False,
+    expand: bool = False,
+    snug: bool = False,
+) -> ft.Control:
+    """One value to tap; `says` is for screen readers, `mark` stands before the text, a `snug` chip has no padding."""
+    ink, fill, edge = _colours(look, tone)
+    style = _lettering(look, ink, 15 if small else 19, tone)
+    words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
+    if tone is Tone.SOLVED and mark is None:
+        mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
+    if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
+        words = _marked(mark, words if label else None)
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        selected=tone in (Tone.CHOSEN, Tone.LIKELY, Tone.SOLVED),
+        expand=expand or None,
+        content=ft.Container(
+            content=words,
+            alignment=ft.Alignment.CENTER if width or expand else None,
+            width=width,
+            height=TOUCH,
+            padding=_NONE if snug else _NARROW if width or expand else _ROOMY,
+            bgcolor=fill,
+            border=_edge(edge),
+            border_radius=12,
+            on_click=lambda _: act(),  # without a ripple, which would draw the whole screen a dozen times more
+        ),
+    )
+
+
+def titled_chip(
+    look: Look, name: str, title: str, figure: str, act: Act, *, tone: Tone = Tone.OPEN, mark: ft.Control | None = None
+) -> ft.Control:
+    """A number to tap with its title above it; it shares its row evenly with the others."""
+    ink, fill, edge = _colours(look, tone)
+    style = look.text(13, color=ink)
+    words = ft.Text(title, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True)
+    head = ft.Row([*([mark] if mark else []), words], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        selected=tone is not Tone.OPEN,
+        expand=True,
+        content=ft.Container(
+            ft.Column(
+                [head, ft.Text(figure, style=look.figure(19, color=ink), no_wrap=True)],
+                spacing=0,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            alignment=ft.Alignment.CENTER,
+            height=TITLED,
+            padding=_NARROW,
+            bgcolor=fill,
+            border=_edge(edge),
+            border_radius=12,
+            on_click=lambda _: act(),
+        ),
+    )
+
+
+def _marked(*parts: ft.Control | None) -> ft.Control:
+    shown = [part for part in parts if part is not None]
+    return ft.Row(shown, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+
+
+class ChipFacts(NamedTuple):
+    """What a chip shows; see `chip`."""
+
+    look: Look
+    name: str
+    label: str
+    tone: Tone = Tone.OPEN
+    says: str = ""
+    width: float | None = None
+    small: bool = False
+    expand: bool = False
+    snug: bool = False
+
+
+def draw_chip(facts: ChipFacts, act: Act, mark: ft.Control | None = None) -> ft.Control:
+    """Draw a chip from its facts."""
+    look, name, label, tone, says, width, small, expand, snug = facts
+    return chip(
+        look, name, label, act, tone=tone, says=says, mark=mark, width=width, small=small, expand=expand, snug=snug
+    )
+
+
+# A screen has dozens of chips: their common parts are shared objects, which Flet need not compare.
+_NONE: Final = ft.Padding.all(0)
+_NARROW: Final = ft.Padding.symmetric(horizontal=4)
+_ROOMY: Final = ft.Padding.symmetric(horizontal=14)
+
+
+@cache
+def _edge(colour: str) -> ft.Border:
+    return ft.Border.all(1.5, colour)
+
+
+@cache
+def _lettering(look: Look, ink: str, size: float, tone: Tone) -> ft.TextStyle:
+    style = look.figure(size, color=ink)
+    if tone is Tone.BARRED:
+        style.decoration = ft.TextDecoration.LINE_THROUGH
+    return style
+
+
+def _colours(look: Look, tone: Tone) -> tuple[str, str, str]:
+    """Ink, fill and edge."""
+    match tone:
+        case Tone.CHOSEN:
+            return look.on_accent, look.accent, look.accent
+        case Tone.LIKELY:
+            return look.accent, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.accent
+        case Tone.SOLVED:
+            return look.good, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.good
+        case Tone.BARRED | Tone.INERT:
+            return ft.Colors.ON_SURFACE_VARIANT, ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.OUTLINE_VARIANT
+        case Tone.OPEN:
+            return ft.Colors.ON_SURFACE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.OUTLINE_VARIANT
+
+
+def icon_button(
+    name: str, icon: ft.IconData, says: str, act: Act, *, color: str | None = None, off: bool = False
+) -> ft.Control:
+    """A round icon button; `says` is its tooltip and its label for screen readers."""
+    return identified(
+        name,
+        ft.MergeSemantics(
+            ft.IconButton(
+                icon, tooltip=says, icon_color=color, disabled=off, on_click=lambda _: act(), width=TOUCH, height=TOUCH
+            )
+        ),
+    )
+
+
+def still_icon_button(
+    name: str, icon: ft.IconData, says: str, act: Act, *, color: str | None = None, off: bool = False
+) -> ft.Control:
+    """An icon button for where the whole screen answers the tap; `says` is its label for screen readers.
+
+    It has no ripple and no tooltip: each of them would draw the screen a dozen times more, during the answer.
+    """
+    ink = ft.Colors.with_opacity(_FADED, ft.Colors.ON_SURFACE) if off else color or ft.Colors.ON_SURFACE_VARIANT
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        label=says,
+        button=True,
+        content=ft.Container(
+            ft.Icon(icon, color=ink),
+            width=TOUCH,
+            height=TOUCH,
+            alignment=ft.Alignment.CENTER,
+            disabled=off,
+            on_click=lambda _: act(),
+        ),
+    )
+
+
+def switch(
+    look: Look, name: str, label: str, on: bool, put: Callable[[bool], Any], flip: Act | None = None
+) -> ft.Control:
+    """A switch with its label; a tap on the label calls `flip`, or toggles the switch."""
+    box = ft.Switch(value=on, on_change=lambda e: put(bool(e.control.value)))
+    if not label:
+        return identified(name, box)
+    words = ft.Container(
+        ft.Text(label, style=look.text(15)),
+        expand=True,
+        padding=ft.Padding.symmetric(vertical=16),
+        on_click=lambda _: flip() if flip else put(not on),
+    )
+    return identified(name, ft.MergeSemantics(ft.Row([box, words], spacing=8)))
+
+
+def primary(
+    look: Look,
+    name: str,
+    label: str,
+    act: Act,
+    *,
+    ready: bool = True,
+    icon: ft.IconData | None = None,
+    hold: Act | None = None,
+) -> ft.Control:
+    """The wide primary button of a form. If not ready, its label says what is missing, and it can still be pressed.
+
+    With `hold` the button must be held for a moment; a tap calls `act`, which says so.
+    """
+    ink = look.on_accent if ready else ft.Colors.ON_SURFACE_VARIANT
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        button=True,
+        expand=True,
+        content=ft.Container(
+            content=_primary_words(look, label, ink, icon),
+            height=56,
+            padding=ft.Padding.symmetric(horizontal=16),
+            bgcolor=look.accent if ready else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            border_radius=16,
+            border=None if ready else ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT),
+            ink=True,
+            on_click=lambda _: act(),
+            on_long_press=(lambda _: hold()) if hold else None,
+        ),
+    )
+
+
+def _primary_words(look: Look, label: str, ink: str, icon: ft.IconData | None) -> ft.Control:
+    words: list[ft.Control] = [
+        ft.Text(
+            label,
+            style=look.text(17, bold=True, color=ink),
+            text_align=ft.TextAlign.CENTER,
+            max_lines=2,
+            overflow=ft.TextOverflow.ELLIPSIS,
+            expand=True,
+            expand_loose=icon is not None,  # beside a picture as wide as its words, and two lines where they are wider
+        )
+    ]
+    if icon:
+        words.insert(0, ft.Icon(icon, color=ink, size=22))
+    return ft.Row(words, spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+
+
+def quiet(
+    look: Look, name: str, label: str, act: Act, *, icon: ft.IconData | None = None, bad: bool = False
+) -> ft.Control:
+    """A second choice beside the primary button."""
+    ink = look.bad if bad else look.accent
+    words: list[ft.Control] = [ft.Text(label, style=look.text(15, bold=True, color=ink), no_wrap=True)]
+    if icon:
+        words.insert(0, ft.Icon(icon, color=ink, size=20))
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        button=True,
+        content=ft.Container(
+            content=ft.Row(words, spacing=8, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+            height=TOUCH,
+            padding=ft.Padding.symmetric(horizontal=16),
+            border=ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT),
+            border_radius=14,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+    )
