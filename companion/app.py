@@ -1,7 +1,7 @@
 """The app in a window: routes, theme, settings, and updates from other windows."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk.desk import Desks
+from companion.desk.desk_hooks import TablesContext
 from companion.device.device import Device, Unopened
 from companion.device.served_page import ServedPage
 from companion.exchange.exchange_screen import ExchangeScreen
@@ -19,13 +20,14 @@ from companion.home.home import HomeScreen
 from companion.home.settings import SettingsScreen
 from companion.lazy_modules import load
 from companion.past.bin import BinScreen
+from companion.past.binned import bin_strip
 from companion.past.history import HistoryScreen
-from companion.past.history_state import HistoryState
 from companion.past.imported import ImportedScreen
-from companion.past.sample import leave_sample
+from companion.past.sample import leave_sample, sample_strip
 from companion.past.session import SessionScreen
 from companion.past.unplayable import UnplayableScreen
-from companion.phones.phone_access import PhoneAccess
+from companion.phones.phone_access import PhoneAccess, PhonesContext
+from companion.phones.phone_requests import under_requests
 from companion.players.player import PlayerScreen
 from companion.players.players import PlayersScreen
 from companion.repair.background_rebuild import BackgroundRebuild
@@ -47,7 +49,8 @@ from companion.window.hooks import is_dark, is_low, rounded, use_house, use_wind
 from companion.window.messages import tell
 from companion.window.routes import parse_day, parse_year
 from companion.window.sight import Sight
-from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
+from companion.window.state import House, HouseContext, LineContext, Memory, Window, WindowContext
+from companion.window.view import Frame, FrameContext
 from scoring.contract.errors import GameFailed
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, NeedsGame, StorageError
@@ -67,7 +70,7 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
             if imported is not None and house.store.is_imported(params["session"]):
                 return imported()
             if "session" in params:
-                house.desks.desk(params["session"])
+                house.shared[Desks].desk(params["session"])
             if "player" in params:
                 house.store.canonical_player(params["player"])
             if "game" in params:
@@ -157,6 +160,9 @@ ROUTES: Final = [
     ft.Route(path="session/:session/share", component=if_found(_share_screen)),
 ]
 
+_FRAME: Final = Frame(under_requests, (sample_strip, bin_strip))
+"""What is on every screen."""
+
 _SERVED_PAGE: Final = ServedPage()
 
 _POLL_SECONDS: Final = 0.8
@@ -166,7 +172,7 @@ _SETTINGS: Final = ("theme", "scale", "letters", "awake", "separator")
 
 
 @ft.component
-def App(house: House, window: Window, line: Connection) -> Any:
+def App(house: House, phones: PhoneAccess | None, window: Window, line: Connection) -> Any:
     """All screens of a window, inside its contexts."""
     page = ft.context.page
     file_gone, set_file_gone = ft.use_state("")
@@ -176,9 +182,9 @@ def App(house: House, window: Window, line: Connection) -> Any:
         while True:
             await asyncio.sleep(_POLL_SECONDS)
             try:
-                house.desks.look()
+                house.shared[Desks].look()
                 if window.sight is not None and window.sight.is_in_view:
-                    (window.sample.house if window.sample else house).desks.beat()
+                    (window.sample.house if window.sample else house).shared[Desks].beat()
                 if current:
                     current = ""
                     set_file_gone(current)
@@ -201,8 +207,23 @@ def App(house: House, window: Window, line: Connection) -> Any:
             return [RescueScreen(file_gone, lambda: set_file_gone(""))]
         return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
 
-    shown = window.sample.house if window.sample else house
-    return HouseContext(shown, lambda: WindowContext(window, lambda: LineContext(line, routes)))
+    sample = window.sample
+    shown = sample.house if sample else house
+    contexts = (
+        (PhonesContext, None if sample else phones),
+        (TablesContext, shown.shared[Desks]),
+        (HouseContext, shown),
+        (FrameContext, _FRAME),
+        (WindowContext, window),
+        (LineContext, line),
+    )
+    return _provide(contexts, routes)
+
+
+def _provide(contexts: Sequence[tuple[Any, Any]], draw: Callable[[], Any]) -> Any:
+    """What `draw` gives, inside these contexts with their values."""
+    (context, value), *others = contexts
+    return context(value, (lambda: _provide(others, draw)) if others else draw)
 
 
 @ft.component
@@ -228,29 +249,30 @@ def main_for(
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls with the page of every new window; `desks` are those that phones use too."""
     special_cards[GameFailed] = FailedGame
-    house = None if isinstance(opened, Unopened) else _furnish(opened, device, phones, desks)
+    house = None if isinstance(opened, Unopened) else _furnish(opened, device, desks)
 
     def main(page: ft.Page) -> None:
         page.title = APP
         if device.needs_fonts:
             page.fonts = FONTS
         window = _open_window(page, house)
+        window.can_invite = phones is not None
         line = _watch(page, house, window)
         if isinstance(opened, Unopened) or house is None:
             page.render_views(Broken, opened, device, window, line)
             return
         last_route = house.store.setting("here", "/")
-        page.render_views(App, house, window, line)
+        page.render_views(App, house, phones, window, line)
         if page.route in ("/", "") and last_route != "/":
             page.navigate(last_route)
 
     return main
 
 
-def _furnish(store: Store, device: Device, phones: PhoneAccess | None, desks: Desks | None) -> House:
+def _furnish(store: Store, device: Device, desks: Desks | None) -> House:
     """What all windows share; old sessions leave the bin, and outdated results are computed anew."""
-    house = House(store, desks or Desks(store), BackgroundRebuild(store), device, phones)
-    house.background_rebuild.start(in_thread=device.has_threads)
+    house = House(store, device, Memory(store, *([desks] if desks else [])))
+    house.shared[BackgroundRebuild].start(in_thread=device.has_threads)
     with suppress(StorageError):  # the next start tries again
         store.purge_old()
     return house
@@ -260,7 +282,7 @@ def _open_window(page: ft.Page, house: House | None) -> Window:
     """A new window with the stored settings, as wide and as dark as the page."""
     window = Window(width=rounded(page.width), low=is_low(page), sight=Sight(page))
     if house is not None:
-        window.past = HistoryState(house.store)
+        window.memory = Memory(house.store)
         settings = house.store.settings()
         for key in _SETTINGS:
             setattr(window, key, settings.get(key, getattr(window, key)))
@@ -276,7 +298,7 @@ def _watch(page: ft.Page, house: House | None, window: Window) -> Connection:
 
     def refresh() -> None:
         if house is not None:
-            house.desks.look()
+            house.shared[Desks].look()
         if window.sight is not None:
             window.sight.reconnect()
         window.revision += 1

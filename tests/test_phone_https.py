@@ -19,8 +19,8 @@ from companion.phones.door.certificate import BadCertificate, Certificate, read_
 from companion.phones.door.phone_server import PhoneServer
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Place, Use
-from companion.phones.phone_access import PICTURE_PATH
 from companion.server import timeouts
+from companion.window.routes import PICTURE_PATH
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from storage.store import Store

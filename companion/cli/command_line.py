@@ -20,7 +20,10 @@ COMMANDS: Final = {
     "sessions": ("past.sessions_command", "List the sessions, newest first."),
     "export": ("exchange.export_command", "Export a session to a file."),
     "export-all": ("exchange.export_all_command", "Export all sessions to one file."),
-    "import": ("exchange.import_command", "Import files: sessions, plays of BG Stats or BoardGameGeek, or remembered cards."),
+    "import": (
+        "exchange.import_command",
+        "Import sessions, plays of BG Stats or BoardGameGeek, or remembered cards.",
+    ),
     "export-cards": ("exchange.export_cards_command", "Export the remembered cards of a game to share them."),
     "import-cards": ("exchange.import_cards_command", "Import a file of remembered cards."),
     "backup": ("exchange.backup_command", "Copy everything into a new file."),

@@ -1,9 +1,11 @@
-"""For whom the table waits."""
+"""For whom the table waits, and for what."""
 
+from companion.ui.text import listed
 from scoring.contract.game import AnyGame, State
-from scoring.contract.prompts import Prompt, Role
+from scoring.contract.prompts import Prompt, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
+from scoring.engine.regrouping import list_playing
 
 
 def find_awaited_seats(game: AnyGame, state: State) -> frozenset[Seat]:
@@ -17,3 +19,26 @@ def find_awaited_seats(game: AnyGame, state: State) -> frozenset[Seat]:
 def secrets_open(game: AnyGame, state: State) -> tuple[Prompt, ...]:
     """The secret questions that are still to be answered, one a seat."""
     return () if state.stopped else game.sealed(state)
+
+
+def is_sealed(prompt: Prompt) -> bool:
+    """Whether it asks for something the others may not see yet."""
+    return any(isinstance(field, Sealed) for field in prompt.fields)
+
+
+def describe_waiting(game: AnyGame, state: State) -> str:
+    """What the table waits for, for a phone that has nothing to answer."""
+    names = state.table.names
+    together = secrets_open(game, state)
+    if together:
+        missing = [names[prompt.seat] for prompt in together if prompt.seat is not None]
+        players = len(list_playing(state))
+        return f"{players - len(missing)} of {players} have chosen. Still open: {listed(missing)}."
+    main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
+    if main is None:
+        return "The session is stopped." if state.stopped else ""
+    if main.shown.meanwhile:
+        return main.shown.meanwhile
+    if main.seat is not None and names[main.seat] not in main.title:
+        return f"Waiting for {names[main.seat]}: {main.title}"
+    return f"Waiting: {main.title}"

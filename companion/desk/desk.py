@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
+from companion.desk.awaiting import describe_waiting, is_sealed, secrets_open
 from companion.desk.option_labels import humanize
 from companion.desk.preview import Preview, compare_replays
 from companion.desk.session_clock import SessionClock, is_over
@@ -88,11 +89,28 @@ _HOST: Final = "host"
 """The setting that says who plays on the device that holds the table."""
 
 
+class Invited(Protocol):
+    """The phones that were invited to a table."""
+
+    @property
+    def host_seat(self) -> Seat | None:
+        """Who plays on the device that holds the table."""
+
+    def has_phone(self, seat: Seat) -> bool:
+        """Whether a phone was let in for this seat."""
+
+
 class Desk:
     """The journal, the replay and the watchers of one session."""
 
+    is_host = True
+    """Whether the table is held here; no on a phone at it."""
+
     seat: Seat | None = None
     """Whose phone looks; None where the table is held."""
+
+    invited: Invited | None = None
+    """The phones at this table; None where none are invited."""
 
     def __init__(self, store: Store, session_id: str) -> None:
         self._store = store
@@ -260,8 +278,37 @@ class Desk:
 
     @property
     def status(self) -> str:
-        """What a phone says first: its turn, or for whom the table waits. Empty where the table is held."""
-        return ""
+        """Whose question it is where phones are invited, and who is still to choose in secret; empty without phones."""
+        if self.invited is None:
+            return ""
+        secret = describe_waiting(self.game, self.state) if secrets_open(self.game, self.state) else ""
+        seat = self.main.seat if self.main is not None else None
+        if seat is None:
+            return secret
+        name = self.state.table.names[seat]
+        if self.is_turn:
+            return f"Your turn, {name}. {secret}" if secret else f"Your turn, {name}"
+        if self.invited.has_phone(seat):
+            return secret or f"{name} is asked on their own phone. You may answer here as well."
+        return secret
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether the question is for the player who plays on this device."""
+        seat = self.main.seat if self.main is not None else None
+        return self.invited is not None and seat is not None and seat == self.invited.host_seat
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the player of this phone has left the game; never where the table is held."""
+        return False
+
+    def is_passed_around(self, prompt: Prompt) -> bool:
+        """Whether a secret is asked on a device that its player has to be given first."""
+        if prompt.seat is None or not is_sealed(prompt):
+            return False
+        invited = self.invited
+        return invited is None or not (prompt.seat == invited.host_seat or invited.has_phone(prompt.seat))
 
     @property
     def may_correct(self) -> bool:

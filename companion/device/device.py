@@ -1,6 +1,6 @@
 """What a screen may ask of the device the app runs on: files in and out, and background work.
 
-There are three kinds, in `companion.devices`. The code that opens the app chooses one; nothing else checks the
+There are three kinds, in this folder. The code that opens the app chooses one; nothing else checks the
 platform, and the screens only know this protocol.
 """
 

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.desk.desk import Desks
 from companion.device.uploads import INBOX, IncomingFile
 from companion.exchange.importing import (
     DIVERGED,
@@ -151,7 +152,7 @@ def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) 
 
         put(await house.device.run_in_background(act, on_progress))
         with suppress(StorageError):  # open tables notice it later
-            house.desks.look()
+            house.shared[Desks].look()
 
     def start(act: Callable[[OnProgress], _Stage]) -> None:
         if not stage.busy:

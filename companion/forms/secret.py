@@ -6,14 +6,14 @@ from companion.forms.binding import Binding
 from companion.forms.cells import View
 from companion.ui.press import identified
 from companion.ui.theme import TOUCH
-from companion.window.hooks import use_guest
+from companion.window.hooks import use_window
 from scoring.contract.prompts import MISSING_VALUE, Answer, Sealed, Unset
 
 
 @ft.component
 def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = None) -> ft.Control:
     """Covered until somebody holds it, and again once it is answered; never covered on a player's own phone."""
-    is_own = use_guest() is not None
+    is_own = use_window().is_phone
     is_open, set_open = ft.use_state(False)
 
     def seal(answer: Answer | Unset) -> None:

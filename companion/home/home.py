@@ -5,9 +5,10 @@ from functools import partial
 
 import flet as ft
 
-from companion.desk.desk import Desk
+from companion.desk.desk import Desk, Desks
 from companion.exchange.backup_reminder import needs_backup, use_is_persistent
 from companion.home.shelf import Games
+from companion.past.history_state import history_of
 from companion.past.session_row import session_row
 from companion.setup.rematch import start
 from companion.setup.start_session import plan_rematch
@@ -18,7 +19,7 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
-from companion.window.state import House, Window, history_of
+from companion.window.state import House, Window
 from scoring.contract.errors import GameFailed
 from scoring.engine import agreements
 from storage.derived.results import Status
@@ -86,7 +87,7 @@ def HomeScreen() -> ft.View:
 def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None) -> ft.Control:
     """The card of an open session; if it cannot be loaded, a row that says why."""
     try:
-        desk = house.desks.desk(head.id)
+        desk = house.shared[Desks].desk(head.id)
     except StorageError as error:
         row = _open_row(house, Look(dark), house.store.load_titles(), head)
         return ft.Column([row, note(Look(dark), str(error), bad=True)], spacing=4, tight=True)
@@ -154,14 +155,14 @@ def _backup_reminder(look: Look) -> list[ft.Control]:
 
 def _show_open(house: House, window: Window) -> None:
     """Show the open sessions in the history."""
-    history_of(house, window).apply_filters(_UNFINISHED)
+    history_of(window).apply_filters(_UNFINISHED)
     go("/history")
 
 
 def _rematch(house: House, session_id: str) -> None:
     """Start the rematch of a session; the next player in turn begins."""
     try:
-        start(house, plan_rematch(house.desks.desk(session_id)))
+        start(house, plan_rematch(house.shared[Desks].desk(session_id)))
     except StorageError as error:
         tell(str(error))
 

@@ -1,5 +1,6 @@
 """Moving sessions to the bin and back, with an undo, on every screen."""
 
+from companion.desk.desk import Desks
 from companion.window.messages import tell
 from companion.window.state import House, Window
 
@@ -7,13 +8,13 @@ from companion.window.state import House, Window
 def restore(house: House, session_id: str) -> None:
     """Take a session out of the bin and refresh all screens."""
     house.store.restore(session_id)
-    house.desks.look()
+    house.shared[Desks].look()
 
 
 def throw_away(house: House, window: Window, session_id: str) -> None:
     """Move a session to the bin and offer an undo."""
     house.store.bin(session_id)
-    house.desks.look()
+    house.shared[Desks].look()
 
     def undo() -> None:
         restore(house, session_id)

@@ -1,11 +1,18 @@
 """The notice about a session in the bin and its date of deletion."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
+from urllib.parse import unquote
 
 import flet as ft
 
+from companion.desk.desk import Desks
+from companion.past.bin_actions import restore
 from companion.ui.press import Act, quiet
 from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look
+from companion.window.state import House
+from storage.errors import UnknownSession
 from storage.store import BIN_DAYS
 
 
@@ -15,7 +22,27 @@ def deletion_text(binned_at: datetime) -> str:
     return f"deleted for ever on {last.day} {last:%b}"
 
 
-def bin_strip(look: Look, binned_at: datetime, restore: Act) -> ft.Control:
+def bin_strip() -> ft.Control:
+    """The strip on screens of a session in the bin; an empty control on all others."""
+    session_id, house = unquote(ft.use_route_params().get("session", "")), use_house()
+    look = use_look()
+    binned_at = _binned_at(house, session_id) if session_id else None
+    if binned_at is None:
+        return ft.Container(key="binned", height=0)
+    return _draw_strip(look, binned_at, lambda: restore(house, session_id))
+
+
+def _binned_at(house: House, session_id: str) -> datetime | None:
+    """When a session was moved to the bin. Imported sessions have no desk, so the store is asked."""
+    desk = house.shared[Desks].opened(session_id)
+    if desk is not None:
+        return desk.binned_at
+    with suppress(UnknownSession):
+        return house.store.load_head(session_id).binned_at
+    return None
+
+
+def _draw_strip(look: Look, binned_at: datetime, restore: Act) -> ft.Control:
     """A strip that says so, with a button to restore the session."""
     words = f"In the bin: {deletion_text(binned_at)}."
     inside: list[ft.Control] = [

@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.flet_guard.guard import is_open
 from companion.past.filters import FilterSheet
-from companion.past.history_state import HistoryState, labels, name_lookup
+from companion.past.history_state import HistoryState, history_of, labels, name_lookup
 from companion.past.sample import empty_page
 from companion.past.session_filters import ApplyFilter
 from companion.past.session_row import session_row
@@ -25,7 +25,7 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
-from companion.window.state import House, history_of
+from companion.window.state import House
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.store import SessionHead
@@ -44,7 +44,7 @@ _NEAR: Final = 900
 def HistoryScreen() -> ft.View:
     """All sessions, latest first."""
     house, window, look = use_house(), use_window(), use_look()
-    past = history_of(house, window)
+    past = history_of(window)
     _, bump = ft.use_state(0)
     filtering, set_filtering = ft.use_state(False)
     names, titles = name_lookup(house.store), house.store.load_titles()

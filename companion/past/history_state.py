@@ -10,6 +10,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from companion.ui.text import counted, listed, month
+from companion.window.state import Window
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -71,6 +72,13 @@ class HistoryState:
         new = {title: span for title, span in spans.items() if title not in self.months}
         if new:
             self.months |= dict(zip(new, self._store.count_by_span(self.wanted, new.values()), strict=True))
+
+
+def history_of(window: Window) -> HistoryState:
+    """The state of this window's history screen: of the sample while it is shown."""
+    memory = window.sample.memory if window.sample is not None else window.memory
+    assert memory is not None, "only windows of the house show the past"
+    return memory[HistoryState]
 
 
 def month_of(moment: datetime) -> Span:

@@ -6,14 +6,13 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.desk import Desks
 from companion.device.paths import ASSETS
-from companion.repair.background_rebuild import BackgroundRebuild
 from companion.ui.panel import empty
 from companion.ui.press import quiet
 from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
-from companion.window.state import House, Sampled, Window
+from companion.window.state import House, Memory, Sampled, Window
 from storage.errors import StorageError
 from storage.statistics.limits import NO_LIMIT
 from storage.transfer.sample import Sample
@@ -34,8 +33,8 @@ def open_sample(house: House, window: Window) -> None:
         tell(f"The sample could not be opened: {error}")
         return
     store = sample.store
-    shown = House(store, Desks(store), BackgroundRebuild(store), house.device, is_sample=True)
-    _show(window, Sampled(shown, sample.close))
+    shown = House(store, house.device, Memory(store), is_sample=True)
+    _show(window, Sampled(shown, Memory(store), sample.close))
     go("/")
 
 
@@ -54,8 +53,7 @@ def leave_sample(window: Window) -> None:
 
 
 def _show(window: Window, sample: Sampled | None) -> None:
-    window.past, window.limit = None, NO_LIMIT
-    window.sample = sample
+    window.sample, window.limit = sample, NO_LIMIT
 
 
 def sample_offer(look: Look, house: House, window: Window) -> list[ft.Control]:
@@ -72,8 +70,11 @@ def empty_page(look: Look, house: House, window: Window, picture: ft.IconData, t
     return ft.Column(shown, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=0, tight=True)
 
 
-def sample_strip(look: Look, window: Window) -> ft.Control:
-    """The strip below the header of every screen of the sample."""
+def sample_strip() -> ft.Control:
+    """The strip below the header of every screen of the sample; an empty control on the user's own."""
+    house, look, window = use_house(), use_look(), use_window()
+    if not house.is_sample:
+        return ft.Container(key="sample", height=0)
 
     def leave() -> None:
         leave_sample(window)

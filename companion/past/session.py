@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.desk.clock_strip import times_line
 from companion.desk.desk import Desk
+from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.exchange.importing import origin_text
 from companion.past.bin_actions import throw_away
 from companion.scores.curve import course_of, curve
@@ -24,7 +25,7 @@ from companion.ui.panel import card, cloth, flow, heading, note, page
 from companion.ui.press import Act, chip, quiet
 from companion.ui.text import counted, day, hours, listed, true_minus
 from companion.ui.theme import Look
-from companion.window.hooks import use_desk, use_house, use_memory, use_table_look, use_window
+from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go
 from companion.window.routes import evening_links
 from companion.window.state import House, Window

@@ -8,8 +8,10 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.desk.desk_hooks import TablesContext
 from companion.flet_guard.guard import Connection, watch_connection
 from companion.phones.board.board import BoardScreen
+from companion.phones.guest import Guest, GuestContext, use_guest
 from companion.phones.invitation import Invitation, Phone, Use
 from companion.phones.join import JoinScreen
 from companion.phones.seat_desk import SeatDesk
@@ -21,10 +23,10 @@ from companion.table.log import LogScreen
 from companion.table.table import TableScreen
 from companion.ui.text import APP
 from companion.ui.theme import Look, theme
-from companion.window.hooks import is_dark, is_low, rounded, use_changes, use_guest
+from companion.window.hooks import is_dark, is_low, rounded, use_changes
 from companion.window.messages import go
 from companion.window.sight import Sight
-from companion.window.state import Guest, GuestContext, LineContext, Window, WindowContext
+from companion.window.state import LineContext, Window, WindowContext
 from storage.errors import StorageError
 
 
@@ -34,8 +36,7 @@ def at_own_table(screen: Callable[[], Any]) -> Callable[[], Any]:
     @ft.component
     def Own() -> Any:
         guest = use_guest()
-        assert guest is not None, "only phones come here"
-        if unquote(ft.use_route_params()["session"]) != guest.desk.session_id:
+        if unquote(ft.use_route_params()["session"]) != guest.table.session_id:
             return NotFoundScreen("")
         return screen()
 
@@ -46,8 +47,7 @@ def at_own_table(screen: Callable[[], Any]) -> Callable[[], Any]:
 def Entrance() -> ft.View:
     """The first address of a phone leads to its table."""
     guest = use_guest()
-    assert guest is not None, "only phones come here"
-    ft.use_effect(lambda: go(f"/table/{guest.desk.session_id}"), [])
+    ft.use_effect(lambda: go(f"/table/{guest.table.session_id}"), [])
     return ft.View(route="/")
 
 
@@ -106,14 +106,16 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
             return ft.Router(BOARD_ROUTES, not_found=NoSuchPage, manage_views=True)
         return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
 
-    return GuestContext(guest, lambda: WindowContext(window, lambda: LineContext(line, routes)))
+    return GuestContext(
+        guest, lambda: TablesContext(guest, lambda: WindowContext(window, lambda: LineContext(line, routes)))
+    )
 
 
 def guest_main(invitation: Invitation, phone: Phone, page: ft.Page) -> None:
     """Draw the page of one phone."""
     page.title = APP
     sight = Sight(page)
-    window = Window(width=rounded(page.width), low=is_low(page), sight=sight)
+    window = Window(width=rounded(page.width), low=is_low(page), sight=sight, is_phone=True)
     window.dark = is_dark(page, window.theme)
 
     def fit(_: Any = None) -> None:

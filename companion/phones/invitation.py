@@ -103,6 +103,7 @@ class Invitation:
         self._follow_players()
         self._stop = desk.watch(self._follow_players)
         self.is_closed = False
+        desk.invited = self
 
     # ---- read by the screens ---------------------------------------------------------------
 
@@ -247,6 +248,7 @@ class Invitation:
     def reopen(self) -> None:
         """The door is open again after `close`."""
         self.is_closed = False
+        self.desk.invited = self
         self._names = ()
         self._stop = self.desk.watch(self._follow_players)
         self._follow_players()
@@ -254,6 +256,7 @@ class Invitation:
     def close(self) -> None:
         """End every line; the keys stay, so that phones come back when the same table invites again."""
         self.is_closed = True
+        self.desk.invited = None
         self._stop()
         self.desk.ask_in_order(())
         for phone in self.phones:

@@ -8,8 +8,9 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk.desk import Desk, Refused, problem
+from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.phones.invitation import Full, Invitation, Phone, Right
-from companion.phones.phone_access import CannotOpen, PhoneAccess
+from companion.phones.phone_access import CannotOpen, PhoneAccess, use_phones
 from companion.phones.phone_requests import who_sits
 from companion.sharing.qr_code import draw_code
 from companion.ui.dock import message
@@ -17,7 +18,7 @@ from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, flow, heading, label, note, page
 from companion.ui.press import Tone, chip, primary, quiet, switch
 from companion.ui.theme import Look
-from companion.window.hooks import use_changes, use_desk, use_house, use_table_look, use_window
+from companion.window.hooks import use_changes, use_window
 from companion.window.messages import go, tell
 from companion.window.view import use_view
 from scoring.contract.prompts import Answer, Pick
@@ -53,8 +54,8 @@ _CODE_SIDE: Final = 400
 def InviteScreen() -> ft.View:
     """Invite phones to a table."""
     session_id = unquote(ft.use_route_params()["session"])
-    desk, house, window = use_desk(session_id), use_house(), use_window()
-    look, access = use_table_look(desk), house.phones
+    desk, window = use_desk(session_id), use_window()
+    look, access = use_table_look(desk), use_phones()
     trouble, say = ft.use_state("")
     _, redraw = ft.use_state(0)
     assert access is not None, "the way here is shown only where phones can be invited"

@@ -4,13 +4,15 @@ from functools import partial
 
 import flet as ft
 
+from companion.desk.desk_hooks import use_table_look
+from companion.phones.guest import use_guest
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Phone, Place, Use
 from companion.ui.dock import message
 from companion.ui.marks import badge
 from companion.ui.panel import cloth, heading, note, page
 from companion.ui.press import press, quiet
 from companion.ui.theme import TOUCH, Look
-from companion.window.hooks import use_guest, use_table_look, use_window
+from companion.window.hooks import use_window
 from companion.window.view import use_view
 from scoring.contract.scores import Seat
 
@@ -19,8 +21,7 @@ from scoring.contract.scores import Seat
 def JoinScreen() -> ft.View:
     """Who are you?"""
     guest = use_guest()
-    assert guest is not None, "only phones join"
-    desk, invitation, phone = guest.desk, guest.invitation, guest.phone
+    desk, invitation, phone = guest.table, guest.invitation, guest.phone
     window, look = use_window(), use_table_look(desk)
     names = desk.state.table.names
     if phone.wants is not None:

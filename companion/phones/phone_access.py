@@ -1,13 +1,12 @@
 """What the screens know of the second door: whether there can be one, where it is open, and its invitation."""
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Any, Protocol
+
+import flet as ft
 
 from companion.desk.desk import Desk
 from companion.phones.invitation import Invitation
-
-PICTURE_PATH: Final = "/result.png"
-"""Where a phone at the table gets the picture of the result."""
 
 
 class CannotOpen(Exception):
@@ -45,3 +44,12 @@ class PhoneAccess(Protocol):
 
     async def close(self) -> None:
         """Shut the door; nothing listens any longer."""
+
+
+PhonesContext: Any = ft.create_context(None)
+
+
+def use_phones() -> PhoneAccess | None:
+    """The door for phones; None where no phone can be invited."""
+    access: PhoneAccess | None = ft.use_context(PhonesContext)
+    return access

@@ -6,10 +6,19 @@ import flet as ft
 
 from companion.desk.desk import Desk
 from companion.phones.invitation import Invitation, Phone, Place, Use
-from companion.phones.phone_access import PhoneAccess
+from companion.phones.phone_access import PhoneAccess, use_phones
 from companion.ui.press import quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_look
+
+
+def under_requests(head: ft.Control) -> ft.Control:
+    """The header, which a phone that wants to be let in covers for a moment: nothing below it moves."""
+    access = use_phones()
+    if access is None:
+        return head
+    banner = ft.Container(PhoneRequests(access, key="requests"), left=0, right=0, top=0)
+    return ft.Stack([head, banner], fit=ft.StackFit.PASS_THROUGH, clip_behavior=ft.ClipBehavior.NONE, key="head")
 
 
 @ft.component

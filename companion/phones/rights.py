@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.desk.awaiting import secrets_open
+from companion.desk.awaiting import is_sealed, secrets_open
 from companion.phones.invitation import Right
-from companion.ui.text import listed
 from scoring.contract.game import AnyGame, State
-from scoring.contract.prompts import Cell, Count, Grid, Prompt, Role, Sealed
+from scoring.contract.prompts import Cell, Count, Grid, Prompt, Role
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
-from scoring.engine.regrouping import list_playing
 
 
 def prompts_for(game: AnyGame, state: State, seat: Seat, right: Right) -> tuple[Prompt, ...]:
@@ -54,29 +52,6 @@ def part_of(prompt: Prompt, seat: Seat) -> Prompt | None:
 
 def _cells_of(grid: Grid, seat: Seat) -> tuple[Cell, ...]:
     return tuple(cell for cell in grid.cells if cell.key == seat)
-
-
-def is_sealed(prompt: Prompt) -> bool:
-    """Whether it asks for something the others may not see yet."""
-    return any(isinstance(field, Sealed) for field in prompt.fields)
-
-
-def describe_waiting(game: AnyGame, state: State) -> str:
-    """What the table waits for, for a phone that has nothing to answer."""
-    names = state.table.names
-    together = secrets_open(game, state)
-    if together:
-        missing = [names[prompt.seat] for prompt in together if prompt.seat is not None]
-        players = len(list_playing(state))
-        return f"{players - len(missing)} of {players} have chosen. Still open: {listed(missing)}."
-    main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
-    if main is None:
-        return "The session is stopped." if state.stopped else ""
-    if main.shown.meanwhile:
-        return main.shown.meanwhile
-    if main.seat is not None and names[main.seat] not in main.title:
-        return f"Waiting for {names[main.seat]}: {main.title}"
-    return f"Waiting: {main.title}"
 
 
 def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:

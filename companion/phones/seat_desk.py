@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from companion.desk.awaiting import describe_waiting
 from companion.desk.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
 from companion.desk.session_clock import SessionClock
 from companion.phones.invitation import Invitation, Right
-from companion.phones.rights import describe_waiting, part_of, prompts_for
+from companion.phones.rights import part_of, prompts_for
 from scoring.contract.prompts import Answer, Draft, Prompt, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
@@ -30,6 +31,8 @@ class SeatDesk(Desk):
 
     `seat` is None for a phone that only watches.
     """
+
+    is_host = False
 
     def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None) -> None:
         self._host = host
@@ -104,6 +107,10 @@ class SeatDesk(Desk):
         if not is_counted or round_ != self.state.round or number in self._invitation.entered_by:
             return ""
         return f"Entered by the host: {agreements.sentence(self.game, self.state, self.event(number))}."
+
+    def is_passed_around(self, prompt: Prompt) -> bool:
+        """No: a phone is its player's own."""
+        return False
 
     @property
     def undoable(self) -> str:

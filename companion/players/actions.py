@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import flet as ft
 
+from companion.past.history_state import history_of
 from companion.ui.box import search_box, text_box
 from companion.ui.dock import confirm, message
 from companion.ui.letters import letters_note
@@ -18,7 +19,7 @@ from companion.ui.text import on, within
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import go, tell
-from companion.window.state import House, history_of
+from companion.window.state import House
 from scoring.contract.names import LONGEST_TYPED_NAME, name_key
 from storage.derived.merges import Merge
 from storage.errors import StorageError
@@ -49,7 +50,7 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
         draw()
 
     def show_evenings() -> None:
-        history_of(house, window).apply_filters(SessionFilter(players=(player.id,)))
+        history_of(window).apply_filters(SessionFilter(players=(player.id,)))
         go("/history")
 
     ft.use_dialog(_sheet(house, look, player, opened, done, close))

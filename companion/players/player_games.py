@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import flet as ft
 
+from companion.past.history_state import history_of
 from companion.players.tiles import Tile, tiles
 from companion.ui.charts import Bar, Charted, bars, unknown
 from companion.ui.marks import pill
@@ -17,7 +18,7 @@ from companion.ui.text import average, counted, share
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
-from companion.window.state import House, history_of
+from companion.window.state import House
 from scoring.contract.game import AnyGame, MeasureKind
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
@@ -43,7 +44,7 @@ def Games(
     shelf, uninstalled = house.store.load_games(), house.store.load_uninstalled()
 
     def show_evenings(game: str) -> None:
-        history_of(house, window).apply_filters(replace(add_player(window.limit, player.id), game=game))
+        history_of(window).apply_filters(replace(add_player(window.limit, player.id), game=game))
         go("/history")
 
     cards: list[ft.Control] = []

@@ -4,6 +4,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.past.history_state import history_of
 from companion.ui.charts import unknown
 from companion.ui.panel import card, heading, note
 from companion.ui.people import face
@@ -12,7 +13,7 @@ from companion.ui.text import counted, share
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
-from companion.window.state import House, history_of
+from companion.window.state import House
 from storage.sessions.players import Player
 from storage.statistics.limits import add_player
 from storage.statistics.rivals import MIN_MEETINGS, Rival, load_rivals
@@ -27,7 +28,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     window = use_window()
 
     def show_meetings(other: str) -> None:
-        history_of(house, window).apply_filters(add_player(add_player(window.limit, player.id), other))
+        history_of(window).apply_filters(add_player(add_player(window.limit, player.id), other))
         go("/history")
 
     rivals = load_rivals(house.store.database, player.id, window.limit)

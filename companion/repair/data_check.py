@@ -18,7 +18,8 @@ class DataCheck:
     """One check or repair at a time, with its result. While one is `running`, `done` of `total` sessions of the
     current `stage` are done; afterwards there is a `report`, or an `error` in one sentence."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self.running = False
         self.is_repaired = False
         self.stage = ""
@@ -26,15 +27,16 @@ class DataCheck:
         self.error = ""
         self.report: Report | None = None
 
-    async def check(self, store: Store, device: Device) -> None:
+    async def check(self, device: Device) -> None:
         """Check the file of the store; it must not be in memory."""
-        await self._run(store, device, with_repair=False)
+        await self._run(device, with_repair=False)
 
-    async def repair(self, store: Store, device: Device) -> None:
+    async def repair(self, device: Device) -> None:
         """Rebuild results, statistics and ratings from the entries, then check again."""
-        await self._run(store, device, with_repair=True)
+        await self._run(device, with_repair=True)
 
-    async def _run(self, store: Store, device: Device, *, with_repair: bool) -> None:
+    async def _run(self, device: Device, *, with_repair: bool) -> None:
+        store = self._store
         if self.running or store.database.path is None:
             return
         self.running, self.is_repaired, self.error, self.report = True, False, "", None

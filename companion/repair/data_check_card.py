@@ -31,7 +31,7 @@ _MOST: Final = 5
 def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
     """The button, or the progress, and the result with what can be done about it."""
     house, window = use_house(), use_window()
-    check, store = house.data_check, house.store
+    check, store = house.shared[DataCheck], house.store
     page = ft.context.page
     _, bump = ft.use_state(0)
 
@@ -41,7 +41,7 @@ def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
             bump(lambda n: n + 1)
 
     async def work(act: Any) -> None:
-        await act(store, house.device)
+        await act(house.device)
         window.revision += 1  # what is shown of the past may be another now
 
     def start(act: Any) -> None:

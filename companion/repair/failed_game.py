@@ -7,11 +7,11 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk.desk import Desk, problem
+from companion.desk.desk_hooks import use_tables
 from companion.flet_guard.guard import apology_card
 from companion.ui.press import Act, quiet
-from companion.window.hooks import use_guest, use_look
+from companion.window.hooks import use_look
 from companion.window.messages import go, tell
-from companion.window.state import HouseContext
 
 _SESSION: Final = re.compile(r"/(?:table|session|result)/([^/?#]+)")
 
@@ -36,8 +36,5 @@ def FailedGame(error: Exception, again: Act) -> ft.Control:
 
 def _use_shown_desk() -> Desk | None:
     """The desk of the session in the route; None where there is none."""
-    guest, house = use_guest(), ft.use_context(HouseContext)
-    if guest is not None:
-        return guest.desk
-    match = _SESSION.match(ft.context.page.route)
-    return house.desks.opened(unquote(match[1])) if match is not None and house is not None else None
+    tables, match = use_tables(), _SESSION.match(ft.context.page.route)
+    return tables.opened(unquote(match[1])) if match is not None and tables is not None else None

@@ -5,6 +5,7 @@ from typing import Final
 
 import flet as ft
 
+from companion.repair.background_rebuild import BackgroundRebuild
 from companion.window.hooks import use_house, use_look, use_window
 
 _LOOK_EVERY: Final = 1.0  # seconds
@@ -13,7 +14,7 @@ _LOOK_EVERY: Final = 1.0  # seconds
 @ft.component
 def RebuildStrip() -> ft.Control:
     """The progress of the rebuild; an empty control without one. The screen is redrawn at the end."""
-    rebuild, window, look = use_house().background_rebuild, use_window(), use_look()
+    rebuild, window, look = use_house().shared[BackgroundRebuild], use_window(), use_look()
     _, bump = ft.use_state(0)
 
     async def follow() -> None:

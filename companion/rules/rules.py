@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk.desk import Desk
+from companion.desk.desk_hooks import use_desk
 from companion.ui.box import search_box
 from companion.ui.cited_rules import Cited, number, section_text, title
 from companion.ui.panel import card, cloth, empty, flow, heading, note, page
@@ -17,7 +18,7 @@ from companion.ui.press import Act, Tone, chip, identified, press
 from companion.ui.rulebooks import Section, card_of, glance, search, section_of, sections
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import use_desk, use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
 from companion.window.view import use_view

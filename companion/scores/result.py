@@ -10,7 +10,7 @@ import flet as ft
 from companion.desk.awards import Award, awards
 from companion.desk.clock_strip import times_line
 from companion.desk.desk import Desk, problem
-from companion.phones.phone_access import PICTURE_PATH
+from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import sheet_facts
 from companion.setup.rematch import rematch_sheet, rematch_words, start
@@ -23,9 +23,9 @@ from companion.ui.people import symbol
 from companion.ui.press import Act, icon_button, identified, primary, quiet
 from companion.ui.text import listed, ordinal, true_minus
 from companion.ui.theme import Look
-from companion.window.hooks import use_desk, use_house, use_table_look, use_window
+from companion.window.hooks import use_house, use_window
 from companion.window.messages import go, tell
-from companion.window.routes import evening_links
+from companion.window.routes import PICTURE_PATH, evening_links
 from companion.window.slices import collect
 from companion.window.state import House
 from companion.window.view import use_view

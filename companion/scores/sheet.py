@@ -6,13 +6,14 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk.desk import Desk
+from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.sources import find_sources
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.setup.preview_card import root_of
 from companion.ui.panel import card, cloth, note, page
 from companion.ui.press import Act
-from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
+from companion.window.hooks import use_memory, use_window
 from companion.window.messages import go
 from companion.window.view import use_view
 from scoring.contract.scores import Seat

@@ -4,6 +4,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.desk.desk import Desks
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.ui.panel import flow, label, note, sheet
 from companion.ui.press import Act, Tone, chip, primary
@@ -32,7 +33,7 @@ def start(house: House, again: Rematch) -> None:
 def rematch_sheet(house: House, look: Look, session_id: str, close: Act) -> ft.BottomSheet:
     """The sheet with the details of the rematch and its start button."""
     try:
-        again = plan_rematch(house.desks.desk(session_id))
+        again = plan_rematch(house.shared[Desks].desk(session_id))
     except StorageError as error:
         return sheet(look, "Rematch", note(look, str(error), bad=True), close)
     return sheet(look, f"Rematch: {again.game.box.title}", RematchPlan(house, look, again, close, key="again"), close)

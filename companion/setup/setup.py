@@ -10,7 +10,8 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk, Refused
+from companion.desk.desk import Desk, Desks, Refused
+from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.preview import Preview
 from companion.setup.new_player import NewPlayer
 from companion.setup.options import Options, preset_cards
@@ -36,7 +37,7 @@ from companion.ui.player_colours import seat_colours
 from companion.ui.press import Act, Tone, chip, icon_button, identified, press
 from companion.ui.text import listed
 from companion.ui.theme import TOUCH, Look
-from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_table_look, use_window
+from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.state import House
 from companion.window.view import use_view
@@ -259,7 +260,7 @@ def _last_plan(house: House, game: AnyGame) -> Plan | None:
     heads = house.store.list_sessions(limit=1, game=game.key).sessions
     for head in heads:
         with suppress(StorageError):  # an imported play and a damaged session have no options
-            again = plan_rematch(house.desks.desk(head.id)).plan
+            again = plan_rematch(house.shared[Desks].desk(head.id)).plan
             if len(again.names) in game.box.players:
                 return again
     for head in (*heads, *house.store.list_sessions(limit=1).sessions):

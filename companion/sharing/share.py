@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.desk.desk_hooks import use_desk
 from companion.device.device import Device
 from companion.device.downloads import SENT_AS, OutgoingFile, file_name
 from companion.sharing import bg_stats_link, papers, picture, result_text
@@ -17,7 +18,7 @@ from companion.ui.marks import number_text
 from companion.ui.panel import card, cloth, heading, note, page
 from companion.ui.press import Act, identified, quiet
 from companion.ui.theme import Look
-from companion.window.hooks import use_desk, use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.slices import collect
 from companion.window.state import House

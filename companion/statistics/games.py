@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 import flet as ft
 
 from companion.desk.option_labels import humanize
+from companion.past.history_state import history_of
 from companion.past.sample import empty_page
 from companion.past.session_row import IMPORTED, NOT_INSTALLED, game_mark
 from companion.repair.rebuild_strip import RebuildStrip
@@ -26,7 +27,7 @@ from companion.ui.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.routes import evening_path, year_path
-from companion.window.state import House, history_of
+from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import AnyGame
 from storage.statistics.evenings import find_last_evening
@@ -144,7 +145,7 @@ def GameScreen() -> ft.View:
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
     def sessions() -> None:
-        history_of(house, window).apply_filters(replace(window.limit, game=key))
+        history_of(window).apply_filters(replace(window.limit, game=key))
         go("/history")
 
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)

@@ -7,6 +7,7 @@ from typing import Final
 
 import flet as ft
 
+from companion.past.history_state import history_of
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.evening import standings_card
 from companion.statistics.limit_strip import limit_bar
@@ -20,7 +21,7 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.routes import evening_path, parse_year, year_path
-from companion.window.state import House, history_of
+from companion.window.state import House
 from companion.window.view import use_view
 from storage.clock import utc_now
 from storage.history.session_filter import SessionFilter
@@ -53,7 +54,7 @@ def YearScreen() -> ft.View:
     inner = (width - 46) / 2 - 32 if window.wide else width - 64
 
     def sessions() -> None:
-        history_of(house, window).apply_filters(limit)
+        history_of(window).apply_filters(limit)
         go("/history")
 
     inside: ft.Control = _nothing(look, year, limited=bool(window.limit.without("date").active))

@@ -14,7 +14,7 @@ from companion.ui.panel import TITLE_LETTER, cloth_row, woven
 from companion.ui.pills import FactLines, facts_lines, fit_facts, more_facts
 from companion.ui.press import icon_button, identified
 from companion.ui.theme import TOUCH, Look
-from companion.window.hooks import use_guest, use_house, use_window
+from companion.window.hooks import use_window
 from companion.window.messages import go
 from scoring.contract.cards import Suit
 
@@ -42,11 +42,10 @@ class HeaderFacts(NamedTuple):
 
 def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
     """What the header of this window shows of a session."""
-    house, guest, window = use_house(), use_guest(), use_window()
-    can_invite = house is not None and house.phones is not None
+    window = use_window()
     room = min(window.width, ft.context.page.width or window.width) - _EDGES
     if window.low:
-        buttons = 3 + can_invite + (guest is None)
+        buttons = 3 + window.can_invite + desk.is_host
         room -= _BUTTON * buttons + look.size(TITLE_LETTER) * len(desk.title)
     lines = _LINES_WIDE if window.wide and not window.low else _LINES
     return HeaderFacts(
@@ -54,8 +53,8 @@ def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
         desk.title,
         desk.session_id,
         fit_facts(look, desk.facts, room, lines),
-        has_home=guest is None,
-        can_invite=can_invite,
+        has_home=desk.is_host,
+        can_invite=window.can_invite,
         has_words=window.wide and not window.low,
         is_low=window.low,
     )

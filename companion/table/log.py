@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk.desk import Desk, Refused, Unsaved, Verdict
+from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
@@ -18,7 +19,7 @@ from companion.ui.panel import cloth, empty, flow, heading, note, sheet
 from companion.ui.press import Act, Tone, chip, icon_button, press, quiet
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
-from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
+from companion.window.hooks import use_memory, use_window
 from companion.window.messages import go
 from companion.window.view import use_view
 from scoring.contract.errors import GameFailed

@@ -19,7 +19,6 @@ from companion.forms import field_views
 from companion.forms.form import Form, use_form
 from companion.forms.height import PHONE, count_blocks, heights, slim_height, uncover
 from companion.forms.player_rows import grids_in_rows, has_pad
-from companion.phones.rights import is_sealed
 from companion.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
 from companion.table.meanings import list_meanings, meanings_key
 from companion.table.middle import Choose
@@ -41,7 +40,7 @@ from companion.ui.panel import flow
 from companion.ui.press import Act, Tone, chip
 from companion.ui.text import address
 from companion.ui.theme import TOUCH, Look
-from companion.window.hooks import use_house, use_window
+from companion.window.hooks import use_window
 from companion.window.keys import use_keys
 from companion.window.messages import go
 from companion.window.state import Window
@@ -106,7 +105,7 @@ def Playing(
     places = _place_fields(form.prompt, main)
     use_opened_gap(form, places.above, show_opened)
     window = use_window()
-    asked = Asked(look, desk, main, form, places, open_sheet, keep, is_passed=_is_passed_around(desk, main))
+    asked = Asked(look, desk, main, form, places, open_sheet, keep, is_passed=desk.is_passed_around(main))
     shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width, desk.shows_clock]
     is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide=window.wide, low=window.low), shape)
     foot = slim_rows(look, desk, painted, open_sheet, keep)
@@ -278,16 +277,6 @@ def _beside_height(prompt: Prompt, width: float) -> float:
 
 
 # ---- the question --------------------------------------------------------------------------------
-
-
-def _is_passed_around(desk: Desk, main: Prompt) -> bool:
-    """Whether a secret is asked on a device that its player has to be given first."""
-    house = use_house()
-    invitation = house.phones.invitation if house is not None and house.phones is not None else None
-    if desk.seat is not None or main.seat is None or not is_sealed(main):
-        return False
-    is_theirs = invitation is not None and invitation.desk is desk and main.seat == invitation.host_seat
-    return not (is_theirs or (invitation is not None and invitation.has_phone(main.seat)))
 
 
 def _question(asked: Asked) -> list[ft.Control]:

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.desk import clock_strip
 from companion.desk.desk import Desk, problem
+from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.flet_guard.painted import use_painted
 from companion.flet_guard.redrawing import drawn_once, use_keep, use_same
 from companion.scores.curve import course_of, curve
@@ -37,7 +38,7 @@ from companion.ui.panel import card, heading, sheet
 from companion.ui.press import Act, primary, quiet
 from companion.ui.text import listed
 from companion.ui.theme import Look
-from companion.window.hooks import use_awake, use_desk, use_guest, use_house, use_memory, use_table_look, use_window
+from companion.window.hooks import use_awake, use_house, use_memory, use_window
 from companion.window.messages import go, tell
 from companion.window.view import use_view
 from scoring.contract.errors import GameFailed
@@ -55,7 +56,7 @@ def TableScreen() -> ft.View:
     """One open session, ready for the next entry."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
-    house, guest, window = use_house(), use_guest(), use_window()
+    house, window = use_house(), use_window()
     look = use_table_look(desk)
     opened, put_opened = use_memory(session_id, str)
     open_sheet: OpenSheet = use_same(put_opened, session_id)
@@ -73,7 +74,7 @@ def TableScreen() -> ft.View:
     first = (begun[1] if begun[0] == desk.number else "") or _find_taken_back(desk)
     main = find_prompt(desk.mains, kind or first) or desk.main
     ft.use_dialog(_sheet(look, desk, main, opened, open_sheet))
-    if main is None and guest is not None:
+    if main is None and not desk.is_host:
         left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
     elif main is None:
         left = Closed(desk, look, open_sheet, key="closed")
@@ -91,11 +92,11 @@ def TableScreen() -> ft.View:
 
 def _use_ending(desk: Desk) -> None:
     """Open the result on every phone when the session ends; the host's device does so with the tap that ends it."""
-    guest, is_over = use_guest(), agreements.outcome(desk.game, desk.state) is not None
+    is_over = agreements.outcome(desk.game, desk.state) is not None
     was_over: Any = ft.use_ref(None)
 
     def follow() -> None:
-        if guest is not None and is_over and was_over.current is False:
+        if not desk.is_host and is_over and was_over.current is False:
             go(f"/result/{desk.session_id}")
         was_over.current = is_over
 

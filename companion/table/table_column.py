@@ -9,12 +9,9 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.awaiting import secrets_open
 from companion.desk.clock_strip import clock_strip
 from companion.desk.desk import Desk
 from companion.flet_guard.redrawing import Keep, Parts
-from companion.phones.invitation import Invitation
-from companion.phones.rights import describe_waiting
 from companion.table.header import overflow
 from companion.table.middle import Choose, middle_view
 from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
@@ -25,7 +22,7 @@ from companion.ui.marks import ICONS
 from companion.ui.press import icon_button, press
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import use_guest, use_house, use_window
+from companion.window.hooks import use_window
 from companion.window.messages import go
 from companion.window.state import Window
 from scoring.contract.game import AnyGame, Notice
@@ -230,28 +227,8 @@ class StatusFacts(NamedTuple):
 
 def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
     """Whose turn it is; nothing on a device that holds a table without phones."""
-    guest, house = use_guest(), use_house()
-    if guest is not None:
-        facts = StatusFacts(look, guest.desk.status, guest.desk.is_turn, guest.desk.has_left)
-    else:
-        invitation = house.phones.invitation if house is not None and house.phones is not None else None
-        is_here = invitation is not None and invitation.desk is desk
-        facts = _host_status(look, desk, invitation) if invitation is not None and is_here else StatusFacts(look, "")
+    facts = StatusFacts(look, desk.status, desk.is_turn, desk.has_left)
     return [keep("status", facts, _status_line)] if facts.text else []
-
-
-def _host_status(look: Look, desk: Desk, invitation: Invitation) -> StatusFacts:
-    """Whose question it is where phones are invited, and who is still to choose in secret."""
-    secret = describe_waiting(desk.game, desk.state) if secrets_open(desk.game, desk.state) else ""
-    seat = desk.main.seat if desk.main is not None else None
-    if seat is None:
-        return StatusFacts(look, secret)
-    name = desk.state.table.names[seat]
-    if seat == invitation.host_seat:
-        return StatusFacts(look, f"Your turn, {name}. {secret}" if secret else f"Your turn, {name}", is_turn=True)
-    if invitation.has_phone(seat):
-        return StatusFacts(look, secret or f"{name} is asked on their own phone. You may answer here as well.")
-    return StatusFacts(look, secret)
 
 
 def _status_line(facts: StatusFacts) -> ft.Control:

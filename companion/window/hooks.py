@@ -3,17 +3,14 @@
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import flet as ft
 
-from companion.desk.desk import Desk
 from companion.flet_guard.guard import is_open
-from companion.ui.player_colours import seat_colours
 from companion.ui.theme import HOUSE, Look
 from companion.window.drawing_order import is_tapped, turn
-from companion.window.state import Guest, GuestContext, House, HouseContext, Window, WindowContext
+from companion.window.state import House, HouseContext, Window, WindowContext
 
 T = TypeVar("T")
 
@@ -34,12 +31,6 @@ def use_house() -> House:
     return house
 
 
-def use_guest() -> Guest | None:
-    """The phone that looks at this window; None where it is the house's own."""
-    guest: Guest | None = ft.use_context(GuestContext)
-    return guest
-
-
 def use_window() -> Window:
     """This window; the component is redrawn when it changes."""
     window: Window = ft.use_context(WindowContext)
@@ -52,30 +43,11 @@ def use_look(colour: str = HOUSE) -> Look:
     return Look(window.dark, window.scale, colour, window.letters)
 
 
-def use_table_look(desk: Desk) -> Look:
-    """The look of a session's table: its game's cloth, its players' colours, and which points are good there."""
-    names = desk.state.table.names
-
-    def load_colours() -> tuple[str, ...]:
-        return seat_colours(list(desk.players))
-
-    seats = ft.use_memo(load_colours, [desk.session_id, names])
-    return replace(use_look(desk.game.box.colour), seats=seats, best=desk.best)
-
-
 def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:
     """The state of a session or game `of`, and its setter; for another `of` it starts at `first()` again."""
     state, put = _use_state(lambda: (of, first()))
     value: T = state[1] if state[0] == of else first()
     return value, lambda new: put((of, new))
-
-
-def use_desk(session_id: str) -> Desk:
-    """The desk of a session; the component is redrawn after every change, also by other windows."""
-    guest = use_guest()
-    desk = use_house().desks.desk(session_id) if guest is None else guest.desk
-    use_changes(desk.watch, session_id)
-    return desk
 
 
 def use_changes(

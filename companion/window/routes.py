@@ -2,6 +2,7 @@
 
 from datetime import date
 from functools import partial
+from typing import Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -14,6 +15,9 @@ from companion.window.messages import go
 from companion.window.state import House
 from storage.statistics.evenings import find_evening
 from storage.valid_values import FIRST_YEAR, LAST_YEAR, is_local_year
+
+PICTURE_PATH: Final = "/result.png"
+"""Where a phone at the table gets the picture of the result."""
 
 
 def evening_path(day: date) -> str:

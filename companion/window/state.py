@@ -2,18 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import flet as ft
 
-from companion.desk.desk import Desks
 from companion.device.device import Device
-from companion.past.history_state import HistoryState
-from companion.phones.invitation import Invitation, Phone
-from companion.phones.phone_access import PhoneAccess
-from companion.phones.seat_desk import SeatDesk
-from companion.repair.background_rebuild import BackgroundRebuild
-from companion.repair.data_check import DataCheck
 from companion.ui.theme import COMPACT, WIDE
 from companion.window.keys import Keys
 from companion.window.sight import Sight
@@ -21,6 +14,22 @@ from storage.file.csv_text import COMMA
 from storage.history.session_filter import SessionFilter
 from storage.statistics.limits import NO_LIMIT
 from storage.store import Store
+
+T = TypeVar("T")
+
+
+class Memory:
+    """What features keep beside their screens: one object of each class, made from the store at the first look."""
+
+    def __init__(self, store: Store, *objects: Any) -> None:
+        self._store = store
+        self._objects: dict[type, Any] = {type(thing): thing for thing in objects}
+
+    def __getitem__(self, kind: type[T]) -> T:
+        if kind not in self._objects:
+            self._objects[kind] = kind(self._store)  # type: ignore[call-arg]
+        thing: T = self._objects[kind]
+        return thing
 
 
 @ft.observable
@@ -38,7 +47,9 @@ class Window:
     separator: str = COMMA  # of cells in tables for spreadsheets
     missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
     revision: int = 0  # incremented to make screens reread the store
-    past: HistoryState | None = None  # kept while other screens are shown
+    is_phone: bool = False  # a phone at a table that another device holds
+    can_invite: bool = False  # phones to a table of this device
+    memory: Memory | None = None  # of the user's own sessions, kept while other screens are shown
     limit: SessionFilter = NO_LIMIT  # what pages of statistics count
     sample: "Sampled | None" = None  # shown instead of the user's own sessions
     sight: Sight | None = None  # whether somebody may be looking
@@ -58,12 +69,9 @@ class House:
     """What all windows of a process share."""
 
     store: Store
-    desks: Desks
-    background_rebuild: BackgroundRebuild
     device: Device
-    phones: PhoneAccess | None = None  # None where no phone can be invited
+    shared: Memory
     is_sample: bool = False  # made-up evenings in a file of their own
-    data_check: DataCheck = field(default_factory=DataCheck)
 
 
 @dataclass(frozen=True)
@@ -71,29 +79,12 @@ class Sampled:
     """The sample that a window shows, and how to delete it."""
 
     house: House
+    memory: Memory
     close: Callable[[], None]
-
-
-@dataclass(frozen=True)
-class Guest:
-    """The phone at the table that looks at a window; such a window has no house."""
-
-    invitation: Invitation
-    phone: Phone
-    desk: SeatDesk
 
 
 HouseContext: Any = ft.create_context(None)
 
-GuestContext: Any = ft.create_context(None)
-
 WindowContext: Any = ft.create_context(None)
 
 LineContext: Any = ft.create_context(None)
-
-
-def history_of(house: House, window: Window) -> HistoryState:
-    """The state of this window's history screen, created on the first call."""
-    if window.past is None:
-        window.past = HistoryState(house.store)
-    return window.past

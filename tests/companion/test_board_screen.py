@@ -10,12 +10,11 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
-from companion.desk.awaiting import find_awaited_seats
+from companion.desk.awaiting import describe_waiting, find_awaited_seats
 from companion.desk.desk import Desk, Recorded
 from companion.phones.board.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
-from companion.phones.rights import describe_waiting
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, pressed_names

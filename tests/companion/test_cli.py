@@ -339,6 +339,7 @@ def test_version_and_help_load_few_modules(argument: str) -> None:
             "companion.cli.arguments",
             "companion.cli.console",
             "companion.lazy_modules",
+            "companion.ui",
             "companion.ui.typed_numbers",
             "scoring",
             "scoring.contract",

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.desk.awaiting import find_awaited_seats
+from companion.desk.awaiting import describe_waiting, find_awaited_seats
 from companion.desk.desk import Desk, Recorded
 from companion.phones.invitation import Invitation, Right
-from companion.phones.rights import describe_waiting
 from companion.phones.seat_desk import SeatDesk
 from companion.setup.start_session import plan_rematch
 from companion.table.rows.seats import seat_facts

@@ -9,10 +9,10 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
+from companion.desk.awaiting import describe_waiting
 from companion.desk.desk import Desk, Desks
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
-from companion.phones.rights import describe_waiting
 from companion.table.playing import needed_height
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited

@@ -10,12 +10,13 @@ import pytest
 from flet.controls.id_counter import ControlId, IdCounter
 
 from companion.app import main_for
+from companion.desk.awaiting import describe_waiting
 from companion.desk.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
 from companion.phones import phone_keys
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Phone, Place, Right, Use
 from companion.phones.phone_keys import Guesses
-from companion.phones.rights import describe_waiting, may_answer, part_of, prompts_for
+from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.phones.seat_desk import SeatDesk
 from companion.setup.setup_plan import Plan, seat_corrections
 from companion.testing.headless import Page, headless

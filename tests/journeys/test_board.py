@@ -12,12 +12,12 @@ import flet as ft
 import pytest
 from PIL import Image
 
+from companion.desk.awaiting import describe_waiting
 from companion.desk.desk import Desk
 from companion.flet_guard import flet_internals
 from companion.phones.board.board_frame import figure_width, frame_for, text_width
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
-from companion.phones.rights import describe_waiting
 from companion.testing.browser import DARK, Ui, served
 from companion.testing.golden import load
 from companion.ui.marks import number_text

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.desk.awaiting import find_awaited_seats
+from companion.desk.awaiting import describe_waiting, find_awaited_seats
 from companion.desk.desk import Desk
+from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.flet_guard.redrawing import Keep, use_keep
 from companion.phones.board.board_frame import (
     SMALLEST,
@@ -21,14 +22,14 @@ from companion.phones.board.board_frame import (
 from companion.phones.board.board_middle import middle_facts, middle_of_table
 from companion.phones.board.board_rows import player_rows
 from companion.phones.board.podium import podium
-from companion.phones.rights import describe_waiting
+from companion.phones.guest import use_guest
 from companion.table.rows.seats import seat_facts
 from companion.ui.marks import ICONS, suit_mark
 from companion.ui.pills import fact_text
 from companion.ui.press import identified
 from companion.ui.text import listed, true_minus
 from companion.ui.theme import Look
-from companion.window.hooks import use_awake, use_desk, use_guest, use_table_look
+from companion.window.hooks import use_awake
 from companion.window.view import use_view
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact
@@ -59,8 +60,7 @@ _OPENING: Final = (1920.0, 1080.0)
 def BoardScreen() -> ft.View:
     """The table as everybody in the room sees it, and after the end the winners."""
     guest = use_guest()
-    assert guest is not None, "only phones show the board"
-    desk = use_desk(guest.desk.session_id)
+    desk = use_desk(guest.table.session_id)
     frame, measure = _use_frame(use_table_look(desk))
     use_awake()
     keep = use_keep(desk)

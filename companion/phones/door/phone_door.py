@@ -31,12 +31,12 @@ from companion.phones.door.phone_page import (
 from companion.phones.door.phone_socket import PhoneSocket
 from companion.phones.door.places import Places
 from companion.phones.invitation import Full, Invitation, Phone
-from companion.phones.phone_access import PICTURE_PATH
 from companion.server import timeouts
 from companion.server.page_access import headers_of, is_own_origin, with_headers
 from companion.server.site import Site
 from companion.sharing import picture
 from companion.sharing.story import build_story, with_near
+from companion.window.routes import PICTURE_PATH
 from companion.window.slices import collect
 from scoring.insight.turning_points import try_one_more
 

@@ -1,0 +1,48 @@
+"""Hooks for the screens of a session: its desk, and the look of its table."""
+
+from dataclasses import replace
+from typing import Any, Protocol
+
+import flet as ft
+
+from companion.desk.desk import Desk
+from companion.ui.player_colours import seat_colours
+from companion.ui.theme import Look
+from companion.window.hooks import use_changes, use_look
+
+
+class Tables(Protocol):
+    """The tables that a window may show: all of this device, or on a phone the one it was let in at."""
+
+    def desk(self, session_id: str) -> Desk:
+        """The desk of a session. Raises UnknownSession or NeedsGame."""
+
+    def opened(self, session_id: str) -> Desk | None:
+        """The desk of a session if it is open."""
+
+
+TablesContext: Any = ft.create_context(None)
+
+
+def use_tables() -> Tables:
+    """The tables that this window may show."""
+    tables: Tables = ft.use_context(TablesContext)
+    return tables
+
+
+def use_desk(session_id: str) -> Desk:
+    """The desk of a session; the component is redrawn after every change, also by other windows."""
+    desk = use_tables().desk(session_id)
+    use_changes(desk.watch, session_id)
+    return desk
+
+
+def use_table_look(desk: Desk) -> Look:
+    """The look of a session's table: its game's cloth, its players' colours, and which points are good there."""
+    names = desk.state.table.names
+
+    def load_colours() -> tuple[str, ...]:
+        return seat_colours(list(desk.players))
+
+    seats = ft.use_memo(load_colours, [desk.session_id, names])
+    return replace(use_look(desk.game.box.colour), seats=seats, best=desk.best)
