@@ -26,6 +26,7 @@ from companion.past.imported import ImportedScreen
 from companion.past.sample import leave_sample, sample_strip
 from companion.past.session import SessionScreen
 from companion.past.unplayable import UnplayableScreen
+from companion.phones.host_table import HostTableScreen
 from companion.phones.phone_access import PhoneAccess, PhonesContext
 from companion.phones.phone_requests import under_requests
 from companion.players.player import PlayerScreen
@@ -42,7 +43,6 @@ from companion.statistics.evening import EveningScreen
 from companion.statistics.games import GameScreen, GamesScreen
 from companion.statistics.year import YearScreen
 from companion.table.log import LogScreen
-from companion.table.table import TableScreen
 from companion.ui.text import APP
 from companion.ui.theme import FONTS, Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
@@ -147,7 +147,7 @@ ROUTES: Final = [
     ft.Route(path="exchange", component=of_ones_own(ExchangeScreen)),
     ft.Route(path="exchange/:token", component=of_ones_own(ImportScreen)),
     ft.Route(path="new/:game", component=of_ones_own(if_found(NewGameScreen))),
-    ft.Route(path="table/:session", component=if_found(TableScreen)),
+    ft.Route(path="table/:session", component=if_found(HostTableScreen)),
     ft.Route(path="table/:session/sheet", component=if_found(SheetScreen)),
     ft.Route(path="table/:session/log", component=if_found(LogScreen)),
     ft.Route(path="table/:session/log/:entry", component=if_found(LogScreen)),

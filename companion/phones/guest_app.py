@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.desk.desk import Desk
 from companion.desk.desk_hooks import TablesContext
 from companion.flet_guard.guard import Connection, watch_connection
 from companion.phones.board.board import BoardScreen
@@ -24,7 +25,7 @@ from companion.table.table import TableScreen
 from companion.ui.text import APP
 from companion.ui.theme import Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_changes
-from companion.window.messages import go
+from companion.window.messages import go, tell
 from companion.window.sight import Sight
 from companion.window.state import LineContext, Window, WindowContext
 from storage.errors import StorageError
@@ -74,13 +75,24 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     """Everything a phone shows, below its contexts."""
     page, place = ft.context.page, phone.place
     use_changes(invitation.watch, phone.fingerprint)
-    desk = ft.use_memo(lambda: SeatDesk(invitation.desk, invitation, place.seat if place else None), [place])
+    table = invitation.desk
+    desk = ft.use_memo(lambda: SeatDesk(table, invitation, place.seat if place else None), [place, table.session_id])
     last: Any = ft.use_ref(None)
 
     def follow() -> None:
         last.current = desk
 
-    ft.use_effect(follow, [place], cleanup=lambda: last.current.close())
+    ft.use_effect(follow, [place, table.session_id], cleanup=lambda: last.current.close())
+    first: Any = ft.use_ref(table.session_id)
+
+    def come_along() -> None:
+        """The host went to another table: so does this phone, and says whether its player is there."""
+        if table.session_id != first.current:
+            first.current = table.session_id
+            go(f"/table/{table.session_id}")
+            tell(_describe_move(table, phone))
+
+    ft.use_effect(come_along, [table.session_id])
 
     def dress() -> None:
         page.theme = theme(Look(False, window.scale))
@@ -109,6 +121,16 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     return GuestContext(
         guest, lambda: TablesContext(guest, lambda: WindowContext(window, lambda: LineContext(line, routes)))
     )
+
+
+def _describe_move(table: Desk, phone: Phone) -> str:
+    """What a phone says at the next table; nothing on the board, or while it waits."""
+    if phone.place is None or phone.place.use is Use.BOARD:
+        return ""
+    if phone.place.seat is None:
+        return f"{table.title} is played now: you are watching."
+    name = table.state.table.names[phone.place.seat]
+    return f"{table.title} is played now: you are {name}, seat {phone.place.seat + 1}."
 
 
 def guest_main(invitation: Invitation, phone: Phone, page: ft.Page) -> None:

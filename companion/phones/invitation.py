@@ -1,4 +1,4 @@
-"""The invitation to one table: its codes, the phones that came, and what the host decided about each."""
+"""The invitation to the people of an evening: its codes, the phones that came, and what the host decided about each."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -78,7 +78,10 @@ class Phone:
 
 
 class Invitation:
-    """An open door to one table. Everything here happens in the server's event loop."""
+    """An open door to one table at a time. Everything here happens in the server's event loop.
+
+    `desk` is that table; who was let in follows the host to the next one.
+    """
 
     def __init__(self, desk: Desk, *, right: Right = Right.OWN, lets_scanned_in: bool = False) -> None:
         self.desk = desk
@@ -90,11 +93,7 @@ class Invitation:
         """By number, the entries that phones made."""
         self._phones: dict[str, Phone] = {}
         self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
-        for kept in desk.kept_phones():
-            place = Place(Use(kept.use), None if kept.seat is None else Seat(kept.seat))
-            self._phones[kept.fingerprint] = Phone(
-                kept.fingerprint, kept.device, kept.first_seen, kept.last_seen, place=place, player=kept.player
-            )
+        self._recall_phones()
         self._sent_away: dict[str, Phone] = {}
         """The phones sent away last, in that order, by fingerprint."""
         self._names: tuple[str, ...] = ()
@@ -245,6 +244,29 @@ class Invitation:
         self.link_code, self.short_code = phone_keys.new_link_code(), phone_keys.new_short_code()
         self._wake()
 
+    def move_to(self, desk: Desk) -> None:
+        """Take everybody along to another table: who plays there has their seat, all others watch.
+
+        Who asked for a seat asks again.
+        """
+        host_player = self.desk.host_player
+        self._leave_table()
+        self.desk, self.entered_by, self._names = desk, {}, desk.state.table.names
+        players = [player.id for player in desk.players]
+        for phone in self.phones:
+            if phone.wants is not None and phone.wants.seat is not None:
+                phone.wants = None
+            if phone.place is not None and phone.place.use is not Use.BOARD:
+                seat = players.index(phone.player) if phone.player in players else None
+                phone.place = WATCHING if seat is None else Place(Use.SEAT, Seat(seat))
+            if phone.place is not None:
+                self._keep(phone)
+        self._recall_phones()
+        self.host_seat = None
+        self._stop = desk.watch(self._follow_players)
+        desk.invited = self
+        self.seat_host(Seat(players.index(host_player)) if host_player in players else None)
+
     def reopen(self) -> None:
         """The door is open again after `close`."""
         self.is_closed = False
@@ -256,15 +278,27 @@ class Invitation:
     def close(self) -> None:
         """End every line; the keys stay, so that phones come back when the same table invites again."""
         self.is_closed = True
-        self.desk.invited = None
-        self._stop()
-        self.desk.ask_in_order(())
+        self._leave_table()
         for phone in self.phones:
             for close in tuple(phone.lines):
                 close()
         self._wake()
 
     # ---- inside ----------------------------------------------------------------------------
+
+    def _recall_phones(self) -> None:
+        """The phones that were let in at this table earlier, beside those that are here."""
+        for kept in self.desk.kept_phones():
+            place = Place(Use(kept.use), None if kept.seat is None else Seat(kept.seat))
+            phone = Phone(
+                kept.fingerprint, kept.device, kept.first_seen, kept.last_seen, place=place, player=kept.player
+            )
+            self._phones.setdefault(kept.fingerprint, phone)
+
+    def _leave_table(self) -> None:
+        self._stop()
+        self.desk.invited = None
+        self.desk.ask_in_order(())
 
     def _order_questions(self) -> None:
         """The host's device asks for its own seat first, and last for those who have a phone."""

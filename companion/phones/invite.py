@@ -49,6 +49,8 @@ _WIDE: Final = 1000
 _CODE_SIDE: Final = 400
 """Widths of the page; in a wide window phones and rights are beside the code, so that all of it is in sight."""
 
+_PHONES: Final = ft.Icons.PHONELINK_RING_ROUNDED
+
 
 @ft.component
 def InviteScreen() -> ft.View:
@@ -69,6 +71,10 @@ def InviteScreen() -> ft.View:
             say(str(error))
         redraw(lambda n: n + 1)
 
+    def bring() -> None:
+        access.follow(desk)
+        redraw(lambda n: n + 1)
+
     async def close_door() -> None:
         await access.close()
         redraw(lambda n: n + 1)
@@ -76,9 +82,12 @@ def InviteScreen() -> ft.View:
     inside: list[ft.Control] = [note(look, _MEANING)]
     if trouble:
         inside.append(message(look, trouble, bad=True))
-    if invitation is None or invitation.desk is not desk:
-        if invitation is not None:
-            inside.append(note(look, "Phones are invited to another table. Inviting them here closes that one."))
+    if invitation is not None and invitation.desk is not desk:
+        inside.append(note(look, f"The phones are at another table: {invitation.desk.title}."))
+        inside.append(
+            ft.Row([primary(look, "phones.bring", "Bring them here", bring, icon=ft.Icons.QR_CODE_2_ROUNDED)])
+        )
+    elif invitation is None:
         run = partial(ft.context.page.run_task, open_door)
         inside.append(ft.Row([primary(look, "phones.open", "Invite phones", run, icon=ft.Icons.QR_CODE_2_ROUNDED)]))
     else:

@@ -14,7 +14,7 @@ class CannotOpen(Exception):
 
 
 class PhoneAccess(Protocol):
-    """Opens and closes the door for phones. One table at a time."""
+    """Opens and closes the door for phones. They are at one table at a time, and go along to the next one."""
 
     @property
     def invitation(self) -> Invitation | None:
@@ -41,6 +41,9 @@ class PhoneAccess(Protocol):
 
     async def open(self, desk: Desk, address: str = "") -> Invitation:
         """Open the door to this table at an address, shutting it where it was open before. Raises CannotOpen."""
+
+    def follow(self, desk: Desk) -> None:
+        """Take everybody who was let in along to this table; nothing while the door is shut."""
 
     async def close(self) -> None:
         """Shut the door; nothing listens any longer."""

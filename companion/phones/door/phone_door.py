@@ -49,8 +49,8 @@ _MOST_SOCKETS: Final = 2
 _LONGEST_FORM: Final = 1024
 """Bytes of a typed code with everything around it."""
 
-_COOKIE: Final = "table_"
-"""How the names of cookies begin that have a key; the rest names the session."""
+_COOKIE: Final = "table_key"
+"""The cookie with a phone's key: it is good for every table of the evening."""
 
 _COOKIE_SECONDS: Final = 30 * 24 * 3600
 
@@ -88,7 +88,6 @@ class PhoneDoor:
             ]
         )
         self._picture = Router([Route(PICTURE_PATH, self._draw_result, methods=["GET"])])
-        self.cookie = f"{_COOKIE}{invitation.desk.session_id[:8]}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         hosts = headers_of(scope, b"host")
@@ -121,16 +120,16 @@ class PhoneDoor:
 
     def _phone(self, scope: Scope) -> Phone | None:
         """Whose key came with the request."""
-        key = _read_cookies(scope).get(self.cookie)
+        key = _read_cookies(scope).get(_COOKIE)
         return None if key is None else self._invitation.find(key)
 
     async def _open(self, request: Request) -> Response:
         if self._phone(request.scope):
             return self._start()
         cookies = _read_cookies(request.scope)
-        if self._invitation.was_sent_away(cookies.get(self.cookie, "")):
+        if self._invitation.was_sent_away(cookies.get(_COOKIE, "")):
             return sent_away_page()
-        return other_table_page() if any(name.startswith(_COOKIE) for name in cookies) else code_page()
+        return other_table_page() if _COOKIE in cookies else code_page()
 
     async def _tell_if_here(self, request: Request) -> Response:
         phone = self._phone(request.scope)
@@ -197,7 +196,7 @@ class PhoneDoor:
         # the page goes on by itself: a redirect from a scanner would not bring a strict cookie along
         answer = plain_page("Opening the table …", "", head='<meta http-equiv="refresh" content="0;url=/">')
         answer.set_cookie(
-            self.cookie,
+            _COOKIE,
             key,
             max_age=_COOKIE_SECONDS,
             path="/",

@@ -123,7 +123,7 @@ class PhoneServer:
 
     async def open(self, desk: Desk, address: str = "", port: int = PORT) -> Invitation:
         """Listen at an address, or at the likeliest one; where one was asked for, only at that. Raises CannotOpen."""
-        same = self._invitation if self._invitation and self._invitation.desk is desk else None
+        invitation = self._invitation
         await self.close()
         address = self._address or address or next(iter(self.addresses), "")
         if not address:
@@ -134,11 +134,12 @@ class PhoneServer:
             raise CannotOpen(f"Phones cannot be invited at {address}: {error.strerror or error}.") from error
         except (TypeError, UnicodeError) as error:
             raise CannotOpen(f"Phones cannot be invited at {address}: that is no address or name.") from error
-        invitation = same or Invitation(desk)
-        if same is None:
+        if invitation is None:
+            invitation = Invitation(desk)
             invitation.watch(self._wake)
         else:
-            same.reopen()
+            invitation.reopen()
+            self._move(invitation, desk)
         self._host = f"{address}:{bound.getsockname()[1]}"
         door = PhoneDoor(invitation, lambda: (self._host,), PageSocket(self._page_for(invitation)))
         config = uvicorn.Config(
@@ -160,6 +161,18 @@ class PhoneServer:
         await self._wait_until_up()
         self._wake()
         return invitation
+
+    def follow(self, desk: Desk) -> None:
+        """The host plays at another table now: whoever was let in goes along."""
+        if self._invitation is not None and self._invitation.desk is not desk:
+            self._move(self._invitation, desk)
+            self._keep_desk()
+            self._keep_desk = desk.watch(lambda: None)
+            self._wake()
+
+    def _move(self, invitation: Invitation, desk: Desk) -> None:
+        if invitation.desk is not desk:
+            invitation.move_to(desk)
 
     def _remember(self) -> None:
         """Keep where the door is open and what phones may do there, or that it is shut."""

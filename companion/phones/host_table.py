@@ -1,0 +1,39 @@
+"""The table on the device that holds it: phones of an earlier table come along to it."""
+
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk.desk import Desk
+from companion.desk.desk_hooks import use_tables
+from companion.phones.phone_access import PhoneAccess, use_phones
+from companion.table.table import TableScreen
+from scoring.engine import agreements
+
+
+@ft.component
+def HostTableScreen() -> ft.View:
+    """The table; whoever was let in follows the host to it, unless their own game is still going on."""
+    phones, desk = use_phones(), use_tables().desk(unquote(ft.use_route_params()["session"]))
+
+    def bring_phones() -> None:
+        if phones is not None and _is_next(phones, desk):
+            phones.follow(desk)
+
+    ft.use_effect(bring_phones, [desk.session_id])
+    screen: ft.View = TableScreen()
+    return screen
+
+
+def _is_next(phones: PhoneAccess, desk: Desk) -> bool:
+    """Whether this is the next game of the evening: it has just begun, or the one where the phones are is over.
+
+    Looking at another table on the way does not take the phones along.
+    """
+    if phones.invitation is None or phones.invitation.desk is desk or _is_over(desk):
+        return False
+    return desk.number == 1 or _is_over(phones.invitation.desk)
+
+
+def _is_over(desk: Desk) -> bool:
+    return desk.state.stopped is not None or agreements.outcome(desk.game, desk.state) is not None
