@@ -186,6 +186,15 @@ class Server:
         self.signal(signal.SIGKILL)
         self.wait()
 
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Hold the process: its connections stay open, and nothing comes through them."""
+        self.signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.signal(signal.SIGCONT)
+
     def _launch(self) -> None:
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(

@@ -160,6 +160,23 @@ def test_a_phone_says_that_it_lost_the_table_until_it_finds_it_again(invite: Inv
     ben.ready().see("Your turn, Ben", timeout=30_000)
 
 
+def test_a_phone_says_within_seconds_that_nothing_comes_through_and_goes_on_with_the_same_page(
+    invite: Invite, visit: Open
+) -> None:
+    """The program is stopped, so the line stays open, as it does for a phone that is out of range."""
+    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ben = join(visit, server, host, 1)
+    ben.page.evaluate("window.before = true")
+    for window in (ben, host):
+        window.expect_trouble("WebSocket", "ERR_", "Failed to fetch", "signal")
+    with server.stopped():
+        expect(ben.page.get_by_role("alert").get_by_text("No connection to the table")).to_be_visible(timeout=5_000)
+    expect(ben.page.locator("#away")).to_have_count(0, timeout=10_000)
+    assert ben.page.evaluate("window.before")
+    ben.see("Your turn, Ben").tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
+
+
 def test_over_https_with_an_unknown_certificate_a_phone_joins_and_bids(invite: Invite, visit: Open) -> None:
     """The group has a certificate of its own; the browser was told once to trust it."""
     more = ("--certificate", str(CERTIFICATE), "--key", str(KEY))

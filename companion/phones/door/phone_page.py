@@ -35,8 +35,15 @@ _WATCH_LINE: Final = """<script>
   // Flet's client tries to reconnect for ever and says nothing. Say what happened, and go on by ourselves: to the field
   // for the code if this phone is no longer at the table, else to the table as soon as it answers.
   (() => {
-    const says = SAYS, patience = 3000, pause = 2000;
-    let lostAt = 0, reason = "lost", timer = 0, answers = 0;
+    const says = SAYS, patience = 3000, pause = 2000, silence = 2500;
+    let lostAt = 0, reason = "lost", timer = 0, answers = 0, line = null;
+    const reach = async () => {
+      try {
+        return (await fetch("HERE", { cache: "no-store", signal: AbortSignal.timeout(silence) })).status;
+      } catch {
+        return 0;
+      }
+    };
     const curtain = () => {
       const [title, text] = says[reason];
       let box = document.getElementById("away");
@@ -65,12 +72,10 @@ _WATCH_LINE: Final = """<script>
     };
     const ask = async () => {
       const since = lostAt;
-      let status = 0;
-      try {
-        status = (await fetch("HERE", { cache: "no-store" })).status;
-      } catch {}
+      const status = await reach();
       if (lostAt !== since) return;
       if (status === 403) return location.replace("/");
+      if (status && line?.readyState === WebSocket.OPEN) return back();  // it was silent, and is the same line again
       const late = Date.now() - lostAt > patience;
       if (status === TWICE) reason = "twice";
       else if (reason === "twice") reason = "lost";
@@ -79,9 +84,21 @@ _WATCH_LINE: Final = """<script>
       if (status !== 204 && (late || reason !== "lost")) curtain();
       timer = setTimeout(ask, pause);
     };
+    // A phone out of range has an open line that nothing comes through: whoever is asked does not answer.
+    const listen = async () => {
+      if (!lostAt && !document.hidden && line?.readyState === WebSocket.OPEN && !(await reach()) && !lostAt) {
+        lostAt = Date.now() - patience;
+        answers = 0;
+        curtain();
+        ask();
+      }
+      setTimeout(listen, pause);
+    };
+    listen();
     window.WebSocket = class extends WebSocket {
       constructor(...more) {
         super(...more);
+        line = this;
         this.addEventListener("open", back);
         this.addEventListener("close", (event) => {
           if (event.code === CLOSED || event.code === 1012) reason = "closed";  // 1012: the server's own shutdown
