@@ -54,9 +54,9 @@ class Full(Exception):
 class Phone:
     """One device that came with a code.
 
-    `place` is None until the host has let it in; `wants` is where it asked to be, `was_refused` whether the host said
-    no to that. `player` is the id of whose phone it is, at the seat. `lines` are the functions that close its open
-    connections.
+    `place` is None until the host has let it in; `wants` is where it asked to be, and it `replaces` the phones of that
+    seat if it said so; `was_refused` is whether the host said no to that. `player` is the id of whose phone it is, at
+    the seat. `lines` are the functions that close its open connections.
     """
 
     fingerprint: str
@@ -66,6 +66,7 @@ class Phone:
     scanned: bool = False
     place: Place | None = None
     wants: Place | None = None
+    replaces: bool = False
     was_refused: bool = False
     player: str | None = None
     lines: list[Callable[[], None]] = field(default_factory=list)
@@ -138,16 +139,26 @@ class Invitation:
         if len(self._phones) >= MOST_PHONES:
             raise Full
         key, now = phone_keys.new_key(), utc_now()
-        self._phones[phone_keys.fingerprint(key)] = Phone(phone_keys.fingerprint(key), device, now, now, scanned)
+        name = self._tell_apart(device)
+        self._phones[phone_keys.fingerprint(key)] = Phone(phone_keys.fingerprint(key), name, now, now, scanned)
         return key
 
     def find(self, key: str) -> Phone | None:
         """The phone with this key, if it may still come in."""
         return self._phones.get(phone_keys.fingerprint(key))
 
-    def ask(self, phone: Phone, place: Place) -> None:
+    def _tell_apart(self, device: str) -> str:
+        """The name of a device in the host's list: the second of a kind is "Android phone 2"."""
+        taken, number = {phone.device for phone in self.phones}, 2
+        if device not in taken:
+            return device
+        while f"{device} {number}" in taken:
+            number += 1
+        return f"{device} {number}"
+
+    def ask(self, phone: Phone, place: Place, *, replaces: bool = False) -> None:
         """A phone asks for a place; watching and the board need the host's consent as a seat does."""
-        phone.wants, phone.was_refused = place, False
+        phone.wants, phone.replaces, phone.was_refused = place, replaces, False
         if phone.scanned and self.lets_scanned_in:
             self.let_in(phone)
         else:
@@ -157,6 +168,10 @@ class Invitation:
         """The host gives a phone the place it asked for."""
         if phone.wants is None:
             return
+        if phone.replaces:
+            for other in self.phones:
+                if other.place == phone.wants:
+                    self.send_away(other)
         phone.place, phone.wants = phone.wants, None
         if phone.place.seat is not None:
             phone.player = self.desk.players[phone.place.seat].id
@@ -174,6 +189,14 @@ class Invitation:
     def withdraw(self, phone: Phone) -> None:
         """A phone no longer asks for the place it chose."""
         phone.wants = None
+        self._wake()
+
+    def ask_again(self, phone: Phone) -> None:
+        """A phone gives up its place, and chooses another one: somebody else holds it now."""
+        phone.place = phone.wants = phone.player = None
+        phone.was_refused = False
+        self.desk.forget_phone(phone.fingerprint)
+        self._order_questions()
         self._wake()
 
     def was_sent_away(self, key: str) -> bool:

@@ -281,7 +281,8 @@ def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
         away = quiet(
             look, f"away[{phone.fingerprint[:6]}]", "Send away", partial(_send_away, desk, invitation, phone), bad=True
         )
-        inside.append(ft.Row([words, away], spacing=8))
+        other = quiet(look, f"other[{phone.fingerprint[:6]}]", "Other seat", partial(invitation.ask_again, phone))
+        inside.append(ft.Row([words, other, away], spacing=8))
     if not inside:
         return note(look, "No phone has joined yet.")
     return card(ft.Column(inside, spacing=10, tight=True))

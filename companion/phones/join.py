@@ -1,5 +1,6 @@
 """A phone that came with a code: who holds it, and waiting until the host lets it in."""
 
+from collections.abc import Callable
 from functools import partial
 
 import flet as ft
@@ -16,6 +17,8 @@ from companion.window.hooks import use_window
 from companion.window.view import use_view
 from scoring.contract.scores import Seat
 
+_use_taken: Callable[[Seat | None], tuple[Seat | None, Callable[[Seat | None], None]]] = ft.use_state
+
 
 @ft.component
 def JoinScreen() -> ft.View:
@@ -23,6 +26,7 @@ def JoinScreen() -> ft.View:
     guest = use_guest()
     desk, invitation, phone = guest.table, guest.invitation, guest.phone
     window, look = use_window(), use_table_look(desk)
+    taken, choose_taken = _use_taken(None)
     names = desk.state.table.names
     if phone.wants is not None:
         who = "to watch" if phone.wants.seat is None else f"as {names[phone.wants.seat]}"
@@ -31,12 +35,15 @@ def JoinScreen() -> ft.View:
             message(look, f"You asked to join {who}. Wait until the host lets you in.", bad=False),
             quiet(look, "join.back", "Choose again", partial(invitation.withdraw, phone)),
         ]
+    elif taken is not None:
+        inside = _ask_for_taken(look, invitation, phone, taken, lambda: choose_taken(None))
     else:
         inside = [heading(look, "Who are you?")]
         if phone.was_refused:
             inside.append(message(look, "The host said no. Ask at the table, then choose again.", bad=True))
         inside += [
-            _seat(look, invitation, phone, seat, name) for seat, name in zip(desk.state.table.seats, names, strict=True)
+            _seat(look, invitation, phone, seat, name, choose_taken)
+            for seat, name in zip(desk.state.table.seats, names, strict=True)
         ]
         inside += [
             quiet(look, "join.watch", "Only watch", partial(invitation.ask, phone, WATCHING)),
@@ -46,7 +53,27 @@ def JoinScreen() -> ft.View:
     return use_view([cloth(look, desk.title, under="Join the table"), body])
 
 
-def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str) -> ft.Control:
+def _ask_for_taken(
+    look: Look, invitation: Invitation, phone: Phone, seat: Seat, back: Callable[[], None]
+) -> list[ft.Control]:
+    """The seat has a phone: does this one replace it, or are both used?"""
+    name, place = invitation.desk.state.table.names[seat], Place(Use.SEAT, seat)
+
+    def ask(replaces: bool) -> None:
+        back()
+        invitation.ask(phone, place, replaces=replaces)
+
+    return [
+        heading(look, f"{name} already has a phone"),
+        quiet(look, "join.replace", "Use this one instead", partial(ask, True), icon=ft.Icons.PHONELINK_RING_ROUNDED),
+        quiet(look, "join.both", "Use both", partial(ask, False), icon=ft.Icons.DEVICES_ROUNDED),
+        quiet(look, "join.back", "Choose again", back),
+    ]
+
+
+def _seat(
+    look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str, choose_taken: Callable[[Seat], None]
+) -> ft.Control:
     """A seat to choose. It may already have a phone, which may be broken."""
     place = Place(Use.SEAT, seat)
     taken = invitation.has_phone(seat)
@@ -59,7 +86,7 @@ def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: st
     return press(
         f"join[{seat}]",
         row,
-        partial(invitation.ask, phone, place),
+        partial(choose_taken, seat) if taken else partial(invitation.ask, phone, place),
         height=TOUCH + 10,
         padding=ft.Padding.symmetric(horizontal=14),
         border_radius=14,

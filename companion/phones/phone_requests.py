@@ -37,7 +37,7 @@ def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> f
     name = phone.fingerprint[:6]
     more = f" ({others} more after that)" if others else ""
     words = ft.Text(
-        f"{wish(invitation.desk, phone.wants)}{more}",
+        f"{wish(invitation.desk, phone)}{more}",
         style=look.text(15, bold=True),
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
@@ -60,11 +60,13 @@ def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> f
     )
 
 
-def wish(desk: Desk, place: Place) -> str:
+def wish(desk: Desk, phone: Phone) -> str:
     """What a phone asks for: "A phone wants to be Ben"."""
-    match place.use:
+    assert phone.wants is not None, "only those that ask"
+    match phone.wants.use:
         case Use.SEAT:
-            return f"A phone wants to be {who_sits(desk, place)}"
+            instead = ", instead of the phone at that seat" if phone.replaces else ""
+            return f"A phone wants to be {who_sits(desk, phone.wants)}{instead}"
         case Use.WATCH:
             return "A phone wants to watch"
         case Use.BOARD:

@@ -135,3 +135,25 @@ async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on() -
             invitation = await server.open(desk)
             await host.go(f"/table/{earlier.session_id}")
             assert invitation.desk is desk
+
+
+@headless
+async def test_a_phone_that_chooses_a_taken_seat_is_asked_whether_it_replaces_the_other() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        seated(invitation, 1)
+        phone = invitation.find(invitation.admit("Android phone", scanned=False))
+        assert phone is not None
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.tap("join[1]")
+            assert "Ben already has a phone" in page.texts()
+            await page.tap("join.back")
+            await page.tap("join[1]")
+            await page.tap("join.replace")
+            assert (phone.wants, phone.replaces) == (Place(Use.SEAT, Seat(1)), True)
+            invitation.let_in(phone)
+            await page.settle()
+            assert "Your turn, Ben" in page.texts()
+            invitation.ask_again(phone)
+            await page.settle()
+            assert "Who are you?" in page.texts()

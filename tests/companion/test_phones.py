@@ -16,6 +16,7 @@ from companion.phones import phone_keys
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Phone, Place, Right, Use
 from companion.phones.phone_keys import Guesses
+from companion.phones.phone_requests import wish
 from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.phones.seat_desk import SeatDesk
 from companion.setup.setup_plan import Plan, seat_corrections
@@ -167,6 +168,40 @@ def test_a_phone_waits_until_the_host_lets_it_in() -> None:
         assert phone.place == WATCHING
         assert invitation.find(key[:-1]) is None
         assert invitation.find(key.swapcase()) is None
+
+
+def test_a_second_phone_replaces_the_first_or_is_used_beside_it() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        (first, _), (second, _) = seated(invitation, 1), seated(invitation, 1)
+        assert [phone.place for phone in invitation.phones] == [Place(Use.SEAT, Seat(1))] * 2
+        third = invitation.find(invitation.admit("Android phone", scanned=True))
+        assert third is not None
+        invitation.ask(third, Place(Use.SEAT, Seat(1)), replaces=True)
+        assert wish(invitation.desk, third) == "A phone wants to be Ben, instead of the phone at that seat"
+        assert invitation.phones == (first, second, third)  # not before the host agrees
+        invitation.let_in(third)
+        assert invitation.phones == (third,)
+
+
+def test_phones_of_a_kind_are_told_apart() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        keys = [invitation.admit(device, scanned=True) for device in ("iPhone", "iPhone", "iPad", "iPhone")]
+        assert [phone.device for phone in map(invitation.find, keys) if phone] == [
+            *("iPhone", "iPhone 2", "iPad", "iPhone 3")
+        ]
+
+
+def test_a_phone_goes_to_another_seat_without_a_new_code() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        phone, _ = seated(invitation, 1)
+        invitation.ask_again(phone)
+        assert (phone.place, invitation.has_phone(Seat(1)), Invitation(invitation.desk).phones) == (None, False, ())
+        invitation.ask(phone, Place(Use.SEAT, Seat(2)))
+        invitation.let_in(phone)
+        assert phone.player == invitation.desk.players[2].id
 
 
 def test_who_scanned_comes_in_by_itself_where_the_host_wants_it_so_but_who_typed_never() -> None:
