@@ -15,14 +15,16 @@ from websockets.sync.client import connect
 
 from companion import launch
 from companion.desk.desk import Desks
+from companion.exchange.importing import import_file
 from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
 from companion.phones.door.phone_server import PhoneServer
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Place, Use
 from companion.server import timeouts
-from companion.window.routes import PICTURE_PATH
+from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS
+from storage.derived.results import Status
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.https import CERTIFICATE, KEY, LOCKED_KEY, OTHER_KEY
@@ -166,3 +168,24 @@ def test_a_phone_gets_the_picture_of_its_tables_result_and_nobody_else_does(tabl
     answer = ask(table, "GET", PICTURE_PATH, Cookie=key)
     assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
     assert answer.read().startswith(b"\x89PNG")
+
+
+@pytest.mark.long
+def test_a_guest_takes_the_games_of_the_evening_home_as_a_file(table: Table, tmp_path: Path) -> None:
+    key, desk = scan(table).split(";")[0], table.invitation.desk
+    assert ask(table, "GET", EVENING_PATH).status == 403
+    assert ask(table, "GET", EVENING_PATH, Cookie=key).status == 403  # it was not let in yet
+    (phone,) = table.invitation.phones
+    table.run(lambda: table.invitation.ask(phone, Place(Use.SEAT, Seat(1))))
+    table.run(lambda: table.invitation.let_in(phone))
+    assert ask(table, "GET", EVENING_PATH, Cookie=key).status == 404
+    table.run(lambda: enter(desk, "adjusted", seat=1, points=10, reason="spilt"))
+    table.run(lambda: enter(desk, "stopped", reason="", counts=True))
+    answer = ask(table, "GET", EVENING_PATH, Cookie=key)
+    assert answer.headers["content-disposition"] == 'attachment; filename="evening.jsonl"'
+    home = tmp_path / "evening.jsonl"
+    home.write_bytes(answer.read())
+    with Store(tmp_path / "guest.sqlite") as store:
+        import_file(store, home)
+        (head,) = store.list_sessions().sessions
+        assert (head.id, head.status) == (desk.session_id, Status.STOPPED)

@@ -36,6 +36,7 @@ from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
 from storage.store import Store
+from storage.transfer.session_export import export_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +278,12 @@ class Desk:
         return sentence
 
     @property
+    def is_over(self) -> bool:
+        """Whether the session is finished or stopped."""
+        over: bool = self._memoize("is over", lambda: is_over(self.game, self.state))
+        return over
+
+    @property
     def status(self) -> str:
         """Whose question it is where phones are invited, and who is still to choose in secret; empty without phones."""
         if self.invited is None:
@@ -507,6 +514,10 @@ class Desk:
         """The session as lists show it. Raises UnknownSession."""
         return self._store.load_head(self.session_id)
 
+    def export(self) -> tuple[str, ...]:
+        """The lines of this session's file. Raises StorageError."""
+        return export_session(self._store, self.session_id)
+
     @property
     def host_player(self) -> str:
         """The id of the player who plays on the device that holds the table; empty: nobody, or not told."""
@@ -534,7 +545,7 @@ class Desk:
     @property
     def shows_clock(self) -> bool:
         """Whether the table shows a turn clock: it is on, and the session is not over."""
-        return self.clock.is_on and not self._memoize("is_over", lambda: is_over(self.game, self.state))
+        return self.clock.is_on and not self.is_over
 
     @property
     def best(self) -> Best:

@@ -8,7 +8,6 @@ from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_tables
 from companion.phones.phone_access import PhoneAccess, use_phones
 from companion.table.table import TableScreen
-from scoring.engine import agreements
 
 
 @ft.component
@@ -30,10 +29,6 @@ def _is_next(phones: PhoneAccess, desk: Desk) -> bool:
 
     Looking at another table on the way does not take the phones along.
     """
-    if phones.invitation is None or phones.invitation.desk is desk or _is_over(desk):
+    if phones.invitation is None or phones.invitation.desk is desk or desk.is_over:
         return False
-    return desk.number == 1 or _is_over(phones.invitation.desk)
-
-
-def _is_over(desk: Desk) -> bool:
-    return desk.state.stopped is not None or agreements.outcome(desk.game, desk.state) is not None
+    return desk.number == 1 or phones.invitation.desk.is_over

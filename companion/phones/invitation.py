@@ -88,6 +88,8 @@ class Invitation:
         self.desk = desk
         self.right = right
         self.lets_scanned_in = lets_scanned_in
+        self.tables = [desk]
+        """The tables of this evening, in the order in which the phones were at them."""
         self.link_code = phone_keys.new_link_code()
         self.short_code = phone_keys.new_short_code()
         self.entered_by: dict[int, Seat | None] = {}
@@ -275,6 +277,7 @@ class Invitation:
         host_player = self.desk.host_player
         self._leave_table()
         self.desk, self.entered_by, self._names = desk, {}, desk.state.table.names
+        self.tables = [*(table for table in self.tables if table is not desk), desk]
         players = [player.id for player in desk.players]
         for phone in self.phones:
             if phone.wants is not None and phone.wants.seat is not None:

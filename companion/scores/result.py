@@ -25,7 +25,7 @@ from companion.ui.text import listed, ordinal, true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_window
 from companion.window.messages import go, tell
-from companion.window.routes import PICTURE_PATH, evening_links
+from companion.window.routes import EVENING_PATH, PICTURE_PATH, evening_links
 from companion.window.slices import collect
 from companion.window.state import House
 from companion.window.view import use_view
@@ -102,8 +102,8 @@ def _links(look: Look, desk: Desk, evening: Sequence[ft.Control], *, is_phone: b
     """The ways to other screens of the session; a phone at the table opens the picture of its result."""
     table, page = f"/table/{desk.session_id}", ft.context.page
 
-    async def open_picture() -> None:
-        await ft.UrlLauncher().launch_url(PICTURE_PATH, web_only_window_name="_blank")
+    async def fetch(path: str) -> None:
+        await ft.UrlLauncher().launch_url(path, web_only_window_name="_blank")
 
     share = quiet(
         look,
@@ -117,9 +117,11 @@ def _links(look: Look, desk: Desk, evening: Sequence[ft.Control], *, is_phone: b
             look,
             "share.picture",
             "Share the picture",
-            partial(page.run_task, open_picture),
+            partial(page.run_task, fetch, PICTURE_PATH),
             icon=ft.Icons.IMAGE_ROUNDED,
         )
+        save = partial(page.run_task, fetch, EVENING_PATH)
+        evening = [quiet(look, "share.evening", "Save the evening", save, icon=ft.Icons.DOWNLOAD_ROUNDED)]
     has_share = not is_phone or agreements.outcome(desk.game, desk.state) is not None
     links = [
         *([share] if has_share else []),

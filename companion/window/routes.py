@@ -17,7 +17,8 @@ from storage.statistics.evenings import find_evening
 from storage.valid_values import FIRST_YEAR, LAST_YEAR, is_local_year
 
 PICTURE_PATH: Final = "/result.png"
-"""Where a phone at the table gets the picture of the result."""
+EVENING_PATH: Final = "/evening.jsonl"
+"""Where a phone at the table gets the picture of the result, and the games of this evening as a file."""
 
 
 def evening_path(day: date) -> str:

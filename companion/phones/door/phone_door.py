@@ -36,9 +36,10 @@ from companion.server.page_access import headers_of, is_own_origin, with_headers
 from companion.server.site import Site
 from companion.sharing import picture
 from companion.sharing.story import build_story, with_near
-from companion.window.routes import PICTURE_PATH
+from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from companion.window.slices import collect
 from scoring.insight.turning_points import try_one_more
+from storage.errors import StorageError
 
 PHONE: ContextVar[Phone] = ContextVar("phone")
 """The phone whose page is being opened."""
@@ -87,7 +88,12 @@ class PhoneDoor:
                 Route(HERE_PATH, self._tell_if_here, methods=["GET"]),
             ]
         )
-        self._picture = Router([Route(PICTURE_PATH, self._draw_result, methods=["GET"])])
+        self._to_keep = Router(
+            [
+                Route(PICTURE_PATH, self._draw_result, methods=["GET"]),
+                Route(EVENING_PATH, self._send_evening, methods=["GET"]),
+            ]
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         hosts = headers_of(scope, b"host")
@@ -107,7 +113,7 @@ class PhoneDoor:
             return self._router
         if phone is None or scope["method"] not in ("GET", "HEAD"):
             return NO_KEY
-        return self._picture if scope["path"] == PICTURE_PATH else self._site
+        return self._to_keep if scope["path"] in (PICTURE_PATH, EVENING_PATH) else self._site
 
     async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
         phone = self._phone(scope)
@@ -186,6 +192,20 @@ class PhoneDoor:
         story = with_near(story, run.state, await collect(try_one_more(desk.game, run)))
         drawn = await asyncio.to_thread(picture.png, story)
         return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
+
+    async def _send_evening(self, request: Request) -> Response:
+        """The games of this evening that are over, as a session file for the guest's own companion; 404 without any."""
+        phone = self._phone(request.scope)
+        if phone is None or phone.place is None:
+            return NO_KEY
+        try:
+            lines = [line for desk in self._invitation.tables if desk.is_over for line in desk.export()]
+        except StorageError as error:
+            return Response(str(error), 404, media_type="text/plain")
+        if not lines:
+            return Response("No game of this evening is over yet.", 404, media_type="text/plain")
+        headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="evening.jsonl"'}
+        return Response("\n".join(lines) + "\n", media_type="application/x-ndjson", headers=headers)
 
     def _admit(self, request: Request, *, scanned: bool) -> Response:
         self._guesses.forget(_address(request))
