@@ -1,7 +1,6 @@
 """The command line: opens the app, or runs one of the commands.
 
-Every command is a module `…_command` with `add_arguments` and `run`, in the room of what it does, imported only when
-it is used.
+Every command is a module of `companion.commands` with `add_arguments` and `run`, imported only when it is used.
 """
 
 from argparse import SUPPRESS, ArgumentParser, Namespace
@@ -16,16 +15,16 @@ from scoring.contract.errors import GameFailed
 from storage.errors import StorageError
 
 COMMANDS: Final = {
-    "replay": ("exchange.replay_command", "Print a session file, entry by entry."),
-    "sessions": ("past.sessions_command", "List the sessions, newest first."),
-    "export": ("exchange.export_command", "Export a session to a file."),
-    "export-all": ("exchange.export_all_command", "Export all sessions to one file."),
-    "import": ("exchange.import_command", "Import files: sessions, plays of BG Stats or BoardGameGeek, or remembered cards."),
-    "export-cards": ("exchange.export_cards_command", "Export the remembered cards of a game to share them."),
-    "import-cards": ("exchange.import_cards_command", "Import a file of remembered cards."),
-    "backup": ("exchange.backup_command", "Copy everything into a new file."),
-    "restore": ("exchange.restore_command", "Restore a backup; the current data are saved first."),
-    "doctor": ("repair.doctor_command", "Check the database without changing it."),
+    "replay": ("replay", "Print a session file, entry by entry."),
+    "sessions": ("sessions", "List the sessions, newest first."),
+    "export": ("export", "Export a session to a file."),
+    "export-all": ("export_all", "Export all sessions to one file."),
+    "import": ("import_files", "Import files: sessions, plays of BG Stats or BoardGameGeek, or remembered cards."),
+    "export-cards": ("export_cards", "Export the remembered cards of a game to share them."),
+    "import-cards": ("import_cards", "Import a file of remembered cards."),
+    "backup": ("backup", "Copy everything into a new file."),
+    "restore": ("restore", "Restore a backup; the current data are saved first."),
+    "doctor": ("doctor", "Check the database without changing it."),
 }
 """The module and the description of each command."""
 
@@ -55,7 +54,7 @@ class CommandParser(ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Import the command and parse its arguments; unlike argparse, accept an optional file after options."""
         if self.get_default("command") is None:
-            command = load(f"companion.{self._module}")
+            command = load(f"companion.commands.{self._module}")
             command.add_arguments(self)
             self.set_defaults(command=command.run)
         options, rest = super().parse_known_args(args, namespace)

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.press import Act, quiet
 from companion.ui.theme import Look
-from storage.store import BIN_DAYS
+from storage.session_store import BIN_DAYS
 
 
 def deletion_text(binned_at: datetime) -> str:

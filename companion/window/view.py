@@ -69,5 +69,5 @@ def _binned_at(house: House, session_id: str) -> datetime | None:
     if desk is not None:
         return desk.binned_at
     with suppress(UnknownSession):
-        return house.store.load_head(session_id).binned_at
+        return house.store.sessions.load_head(session_id).binned_at
     return None

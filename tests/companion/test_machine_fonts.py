@@ -7,7 +7,7 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.device.device import machine_fonts
+from companion.device import machine_fonts
 from companion.device.machine_fonts import EMOJI, find_font, font_for_request, is_shapeless, letters_without_font
 from companion.device.paths import ASSETS
 from companion.sharing.lettering import Hand
@@ -121,7 +121,7 @@ async def test_a_merge_says_so_of_the_name_that_stays() -> None:
             assert has(page, f"שרה: {MISSING}")
             await page.tap("merge.swap")
             assert not has(page, "No font of this device")
-        assert store.canonical_player(ana).id == ana
+        assert store.players.get_canonical(ana).id == ana
 
 
 @pytest.mark.long
