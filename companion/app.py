@@ -67,12 +67,12 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
     def Found() -> Any:
         house, params = use_house(), {key: unquote(value) for key, value in ft.use_route_params().items()}
         try:
-            if imported is not None and house.store.is_imported(params["session"]):
+            if imported is not None and house.store.sessions.is_imported(params["session"]):
                 return imported()
             if "session" in params:
                 house.shared[Desks].desk(params["session"])
             if "player" in params:
-                house.store.canonical_player(params["player"])
+                house.store.players.get_canonical(params["player"])
             if "game" in params:
                 find_game(params["game"], house.store.games)
             if "day" in params:
@@ -261,7 +261,7 @@ def main_for(
         if isinstance(opened, Unopened) or house is None:
             page.render_views(Broken, opened, device, window, line)
             return
-        last_route = house.store.setting("here", "/")
+        last_route = house.store.settings.get("here", "/")
         page.render_views(App, house, phones, window, line)
         if page.route in ("/", "") and last_route != "/":
             page.navigate(last_route)
@@ -274,7 +274,7 @@ def _furnish(store: Store, device: Device, desks: Desks | None) -> House:
     house = House(store, device, Memory(store, *([desks] if desks else [])))
     house.shared[BackgroundRebuild].start(in_thread=device.has_threads)
     with suppress(StorageError):  # the next start tries again
-        store.purge_old()
+        store.sessions.purge_old()
     return house
 
 
@@ -283,7 +283,7 @@ def _open_window(page: ft.Page, house: House | None) -> Window:
     window = Window(width=rounded(page.width), low=is_low(page), sight=Sight(page))
     if house is not None:
         window.memory = Memory(house.store)
-        settings = house.store.settings()
+        settings = house.store.settings.load_all()
         for key in _SETTINGS:
             setattr(window, key, settings.get(key, getattr(window, key)))
     window.dark = is_dark(page, window.theme)

@@ -7,7 +7,8 @@ from companion.device.device import Unopened
 from companion.device.own_window import OwnWindow
 from companion.device.paths import ASSETS, database_path
 from companion.flet_guard import flet_internals, guard
-from storage.store import StorageError, Store
+from storage.errors import StorageError
+from storage.store import Store
 
 
 def run() -> None:

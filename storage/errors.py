@@ -47,6 +47,9 @@ class Collision(StorageError):
 class UnknownSession(StorageError):
     """There is no session with this id."""
 
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or "This session no longer exists; it may have been deleted in another window.")
+
 
 class Unreadable(StorageError):
     """This version of the app cannot read the entries or the game of a session. The data are left unchanged."""

@@ -50,7 +50,7 @@ _CLUSTERED: Final = {"sqlite_with_rowid": False}
 
 
 class _Row(SQLModel):
-    """A table. Rows are read and written as tuples, so no model builds its validator."""
+    """A table. What comes from outside is checked before, so no model builds its validator."""
 
     model_config = {"defer_build": True}
 

@@ -105,10 +105,5 @@ def parse_time(stored: object) -> datetime:
     return at
 
 
-def format_time(at: datetime) -> str:
-    """A time as it is stored as text."""
-    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
-
-
 def _parse_optional_time(stored: object) -> datetime | None:
     return None if stored is None else parse_time(stored)

@@ -1,83 +1,30 @@
-"""The store: open sessions, append entries, load, search, move to the bin and delete."""
+"""The store: everything in one database file, by parts."""
 
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self
-from uuid import uuid4
+from typing import Self
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from scoring.contract.game import AnyGame, Opened
-from scoring.contract.names import tidy
-from scoring.engine.journal import Entry, Journal, Record, effective, list_names
+from scoring.contract.game import AnyGame
 from scoring.games import GAMES, Shelf
-from storage.clock import Clock, offset_minutes, utc_now
-from storage.derived import imported_sessions, pipeline, rebuilding, results
+from storage.clock import Clock, utc_now
+from storage.derived import rebuilding
 from storage.derived.merges import MergeStore
-from storage.derived.pipeline import Progress, changing, ignore_progress
-from storage.derived.results import Derived, Status
-from storage.errors import Collision, StorageError, UnknownSession
+from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.database import Database, damaged
-from storage.file.write_batches import Pace
-from storage.history import named_games, session_list
-from storage.history.import_log import ImportLogStore
-from storage.history.named_games import NamedGames, NamedGameStore
-from storage.history.session_filter import SessionFilter
-from storage.history.session_list import Cursor, Page, Seated, SessionHead, unknown_session
-from storage.history.session_search import SessionSearchStore
-from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
-from storage.sessions import journals, players
-from storage.sessions.deletions import find_deletion_of, keep_deletion
-from storage.sessions.edits import mark_edited
-from storage.sessions.entry_rows import StoredEntry, to_stored
+from storage.history.import_log import ImportLog
+from storage.history.named_games import TitleStore
+from storage.history.session_search import SessionSearch
+from storage.session_store import SessionStore
 from storage.sessions.phones import PhoneStore
-from storage.sessions.players import PlayerStore, check_one_seat_each, seat_players
-from storage.sessions.saved_state import SavedStateStore
-from storage.sessions.turn_clocks import KeptClock, TurnClockStore, write_clock
-from storage.text_folding import fold
-from storage.valid_values import find_name_error, find_note_error
-
-BIN_DAYS: Final = 30
-
-_ROWS_PER_SESSION: Final = 100  # an estimate, for the size of transactions
-
-_TOUCH_OPEN: Final = (
-    update(SESSION)
-    .where(SESSION.c.id == bindparam("session"), SESSION.c.status == Status.OPEN.value)
-    .values(changed_at=bindparam("at"))
-)
-_BINNED_AT: Final = select(SESSION.c.binned_at).where(SESSION.c.id == bindparam("session"))
+from storage.sessions.players import PlayerStore
+from storage.sessions.saved_state import CardStore, DraftStore, SettingStore
+from storage.sessions.turn_clocks import ClockStore
 
 
-class Loaded(NamedTuple):
-    """A session with its journal, the time of each entry and the current names of the players, by seat.
-
-    `binned_at` is None unless the session is in the bin.
-    """
-
-    game: AnyGame
-    journal: Journal[Any]
-    times: tuple[datetime, ...]
-    names: tuple[str, ...]
-    binned_at: datetime | None = None
-
-
-__all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
-
-
-class Store(
-    PlayerStore,
-    MergeStore,
-    SavedStateStore,
-    PhoneStore,
-    TurnClockStore,
-    SessionSearchStore,
-    NamedGameStore,
-    ImportLogStore,
-):
+class Store:
     """Everything in one database file.
 
     `path` is a file, or `storage.file.database.MEMORY`. When a method returns, its change is on disk; when it raises
@@ -94,8 +41,20 @@ class Store(
         patience: float = 5.0,
         rebuild: bool = True,
     ) -> None:
-        super().__init__(Database(path, patience), now)
+        self.database = database = Database(path, patience)
+        self.now = now
         self.games = games if isinstance(games, Shelf) else tuple(games)
+        self.sessions = SessionStore(database, now, self.games)
+        self.players = PlayerStore(database, now)
+        self.merges = MergeStore(database, now)
+        self.drafts = DraftStore(database, now)
+        self.clocks = ClockStore(database)
+        self.phones = PhoneStore(database)
+        self.cards = CardStore(database, now)
+        self.settings = SettingStore(database)
+        self.history = SessionSearch(database, self.games)
+        self.titles = TitleStore(database, self.games)
+        self.imports = ImportLog(database, now)
         try:
             if rebuild and self.is_outdated():
                 self.rebuild_outdated()
@@ -129,171 +88,6 @@ class Store(
         """Copy everything to a new file, even if our own was deleted; raises StorageError."""
         self.database.rescue_to(target)
 
-    def open_session(
-        self,
-        game: AnyGame,
-        opened: Opened[Any],
-        player_ids: Sequence[str | None] = (),
-        *,
-        place: str = "",
-        note: str = "",
-    ) -> str:
-        """Start a session with entry 0 and return its id.
-
-        `player_ids` are by seat. A seat without an id gets the player with its name, who is created if necessary.
-        """
-        place = _tidy_place(place)
-        _check_note(note)
-        at, session_id = self.now(), str(uuid4())
-        row = {"id": session_id, "rules": game.key, "place": place, "note": note, "status": Status.OPEN.value}
-        times = {"opened_at": at, "utc_offset": offset_minutes(at), "changed_at": at}
-        with self.database.writing() as db:
-            key = NamedGames(db, self.games).find_key(game, opened.options)
-            db.execute(insert(SESSION).values(game=key, **row, **times))
-            seat_players(db, session_id, opened.names, player_ids, at)
-            check_one_seat_each(db, session_id)
-            journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
-            pipeline.add_sessions(db, [session_id])
-        return session_id
-
-    def append(
-        self,
-        session_id: str,
-        number: int,
-        game: AnyGame,
-        entry: Entry[Any],
-        derived: Derived | None = None,
-        clock: KeptClock | None = None,
-    ) -> datetime:
-        """Append entry `number` and return its time.
-
-        `derived` are the results after it (`results.derive`); None while the session is open. `clock` is the turn clock
-        after it, if there is one. Raises Collision if another window appended that number first, StorageFull, or
-        another StorageError.
-        """
-        at = self.now()
-        stored = to_stored(game, number, entry, at)
-        try:
-            with self.database.writing() as db:
-                journals.insert_entry(db, session_id, stored)
-                if journals.may_change_seats(db, session_id, entry):
-                    journal = journals.decode_journal(game, journals.load_entries(db, session_id))
-                    named_games.rename(db, session_id, self.games, game, effective(journal)[0].event.options)
-                    _update_seats(db, session_id, journal, at)
-                self._mark_changed(db, session_id, derived, at)
-                if clock is not None:
-                    write_clock(db, session_id, clock)
-        except IntegrityError as error:
-            raise self._explain_refusal(session_id, number, error) from error
-        return at
-
-    def load(self, session_id: str) -> Loaded:
-        """Load a session; raises UnknownSession, or Unreadable if this app cannot read an entry."""
-        with self.database.reading() as db:
-            game = journals.load_game(db, session_id, self.games)
-            stored = journals.load_entries(db, session_id)
-            names = session_list.load_names(db, session_id)
-            binned_at = db.execute(_BINNED_AT, {"session": session_id}).scalar()
-        return Loaded(game, journals.decode_journal(game, stored), _times(stored), names, binned_at)
-
-    def load_from(self, session_id: str, number: int) -> Loaded:
-        """Load a session with only the entries from `number` on, such as those that another window added."""
-        with self.database.reading() as db:
-            game = journals.load_game(db, session_id, self.games)
-            stored = journals.load_entries(db, session_id, number)
-            names = session_list.load_names(db, session_id)
-            binned_at = db.execute(_BINNED_AT, {"session": session_id}).scalar()
-        return Loaded(game, journals.decode_entries(game, stored), _times(stored), names, binned_at)
-
-    def load_names(self, session_id: str) -> tuple[str, ...]:
-        """The current names of the players, by seat."""
-        with self.database.reading() as db:
-            return session_list.load_names(db, session_id)
-
-    def load_head(self, session_id: str) -> SessionHead:
-        """One session as lists show it; raises UnknownSession."""
-        with self.database.reading() as db:
-            return session_list.load_head(db, session_id)
-
-    def list_sessions(
-        self,
-        *,
-        after: Cursor | None = None,
-        limit: int = 20,
-        game: str | None = None,
-        player: str | None = None,
-        status: Status | None = None,
-        binned: bool = False,
-    ) -> Page:
-        """A page of sessions, newest first, optionally of one game, player or status."""
-        players = () if player is None else (player,)
-        filters = SessionFilter(game=game, players=players, statuses=(status,) if status else (), binned=binned)
-        return self.search(filters, after=after, limit=limit)
-
-    def is_imported(self, session_id: str) -> bool:
-        """Whether a session was imported from another app, as a result without a journal."""
-        with self.database.reading() as db:
-            return imported_sessions.is_imported(db, session_id)
-
-    def load_imported_play(self, session_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The play and the game of an imported session, unchanged; raises Unreadable."""
-        with self.database.reading() as db:
-            return imported_sessions.load_play(db, session_id)
-
-    def find_session(self, beginning: str) -> str:
-        """The session id that starts with `beginning`; UnknownSession if there is none, StorageError if several."""
-        query = select(SESSION.c.id).where(SESSION.c.id.startswith(beginning, autoescape=True)).limit(2)
-        with self.database.reading() as db:
-            ids = db.execute(query).scalars().all()
-        if not ids:
-            raise UnknownSession(f"There is no session {beginning}.")
-        if len(ids) > 1:
-            raise StorageError(f"Several sessions start with {beginning}; give more of the id.")
-        session_id: str = ids[0]
-        return session_id
-
-    def set_details(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
-        """Change the place and the note of a session; None keeps them. Raises StorageError for what is not allowed."""
-        place = place and _tidy_place(place)
-        _check_note(note or "")
-        values: dict[str, Any] = {"changed_at": self.now()}
-        values |= {} if place is None else {"place": place}
-        values |= {} if note is None else {"note": note, "sought": fold(note)}
-        with self.database.writing() as db:
-            row = db.execute(select(SESSION).where(SESSION.c.id == session_id)).mappings().one_or_none()
-            if row is None:
-                raise unknown_session()
-            edited = [part for part in ("place", "note") if part in values and values[part] != row[part]]
-            mark_edited(db, SESSION, [session_id], edited, values["changed_at"])
-            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
-
-    def bin(self, session_id: str) -> None:
-        """Move a session into the bin."""
-        self._move(session_id, self.now())
-
-    def restore(self, session_id: str) -> None:
-        """Move a session out of the bin."""
-        self._move(session_id, None)
-
-    def purge(self, session_id: str) -> None:
-        """Delete a session permanently; raises StorageError unless it is in the bin."""
-        with self.database.writing() as db:
-            query = select(SESSION.c.id, SESSION.c.binned_at).where(SESSION.c.id == session_id)
-            row = db.execute(query).one_or_none()
-            if row is None:
-                raise unknown_session()
-            if row.binned_at is None:
-                raise StorageError("Only a session in the bin can be deleted for ever.")
-            purge_all(db, [session_id])
-
-    def purge_old(self, days: int = BIN_DAYS) -> int:
-        """Delete sessions that have been in the bin for this many days; returns their number."""
-        return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=days))
-
-    def empty_bin(self) -> int:
-        """Delete all sessions in the bin; returns their number."""
-        return self._purge_batches(SESSION.c.binned_at <= self.now())
-
     def rebuild(
         self, progress: Progress = ignore_progress, plays_progress: Progress = ignore_progress
     ) -> tuple[str, ...]:
@@ -319,94 +113,3 @@ class Store(
     def is_outdated(self) -> bool:
         """Whether statistics may be incomplete until `rebuild_outdated` has finished."""
         return rebuilding.is_due(self.database)
-
-    def _mark_changed(self, db: Connection, session_id: str, derived: Derived | None, at: datetime) -> None:
-        """Update the time of the last change, and the results unless the session was open and stays open."""
-        if derived is None and db.execute(_TOUCH_OPEN, {"session": session_id, "at": at}).rowcount:
-            return
-        results.close(db, session_id, derived, at)
-
-    def _explain_refusal(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
-        """Why an entry was not appended: the session is gone, the number is wrong, or the results do not fit."""
-        query = select(SESSION.c.id, func.max(ENTRY.c.number).label("last"))
-        query = query.outerjoin(ENTRY, ENTRY.c.session_id == SESSION.c.key).where(SESSION.c.id == session_id)
-        with self.database.reading() as db:
-            row = db.execute(query.group_by(SESSION.c.id)).one_or_none()
-        if row is None:
-            return unknown_session()
-        last = -1 if row.last is None else row.last
-        if number <= last:
-            return Collision("Another window recorded something first; check it, then enter yours again.")
-        if number > last + 1:
-            return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
-        return StorageError(f"Entry {number} was not recorded: its results do not fit the file ({error.orig}).")
-
-    def _purge_batches(self, where: ColumnElement[bool]) -> int:
-        """Delete sessions in small transactions; a session that is restored in the meantime stays."""
-        with self.database.reading() as db:
-            ids = _find_ids(db, where)
-        pace, deleted = Pace(), 0
-        while ids:
-            size = max(1, pace.rows // _ROWS_PER_SESSION)
-            batch, ids = ids[:size], ids[size:]
-            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db:
-                deleted += purge_all(db, _find_ids(db, where & SESSION.c.id.in_(batch)))
-        return deleted
-
-    def _move(self, session_id: str, binned_at: datetime | None) -> None:
-        """Move a session into the bin, or out of it if `binned_at` is None."""
-        change = update(SESSION).where(SESSION.c.id == session_id).values(binned_at=binned_at)
-        with self.database.writing() as db, changing(db, [session_id]):
-            if not db.execute(change).rowcount:
-                raise unknown_session()
-            mark_edited(db, SESSION, [session_id], ["bin"], self.now())
-
-
-def _tidy_place(place: str) -> str:
-    if error := find_name_error(place, "A place"):
-        raise StorageError(error)
-    return tidy(place)
-
-
-def _check_note(note: str) -> None:
-    if error := find_note_error(note):
-        raise StorageError(error)
-
-
-def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
-    return tuple(entry.at for entry in stored)
-
-
-def _update_seats(db: Connection, session_id: str, journal: Journal[Any], at: datetime) -> None:
-    """Seat the players of the set-up, and those who came late."""
-    with changing(db, [session_id]):
-        seat_players(db, session_id, list_names(journal), (), at)
-        check_one_seat_each(db, session_id)
-
-
-def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
-    return db.execute(select(SESSION.c.id).where(where)).scalars().all()
-
-
-def purge_all(db: Connection, session_ids: Sequence[str], *, keeps_deletions: bool = True) -> int:
-    """Delete sessions that are in the bin, and the unused players that were imported with them; returns their number.
-
-    With `keeps_deletions`, an older file does not bring them back.
-    """
-    imported_players: dict[str, None] = {}
-    with changing(db, session_ids):
-        results.delete_rows(db, session_ids)
-        for session_id in session_ids:
-            imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
-            if keeps_deletions and (deletion := find_deletion_of(db, session_id)):
-                keep_deletion(db, deletion)
-            _purge(db, session_id)
-    players.delete_unused_players(db, imported_players)
-    return len(session_ids)
-
-
-def _purge(db: Connection, session_id: str) -> None:
-    imported_sessions.delete_play(db, session_id)
-    for table in (DRAFT, PHONE, SEAT, ENTRY):
-        db.execute(delete(table).where(table.c.session_id == session_id))
-    db.execute(delete(SESSION).where(SESSION.c.id == session_id))

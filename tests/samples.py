@@ -81,7 +81,7 @@ def write(path: Path) -> None:
             for session in sessions:
                 began = clock.at
                 session_id = play(store, clock, session)
-                store.set_details(session_id, place=f"Sample, {place}", note="A sample: made up, to look at.")
+                store.sessions.set_details(session_id, place=f"Sample, {place}", note="A sample: made up, to look at.")
                 clock.at = began + timedelta(minutes=session.minutes + 10)
         path.parent.mkdir(exist_ok=True)
         path.write_text("\n".join(export_sessions(store)) + "\n", "utf-8")
@@ -96,11 +96,11 @@ def play(store: Store, clock: Clock, sampled: Sampled) -> str:
     table.play()
     game, (first, *rest) = table.session.game, table.session.journal
     clock.step = timedelta(minutes=sampled.minutes) / (len(rest) + 1)
-    session_id = store.open_session(game, replace(first.event, names=sampled.names))
+    session_id = store.sessions.open(game, replace(first.event, names=sampled.names))
     journal = (Record(replace(first.event, names=sampled.names)), *rest)
     for number, entry in enumerate(rest, start=1):
         derived = derive(game, replay(game, journal)) if number == len(rest) else None
-        store.append(session_id, number, game, entry, derived)
+        store.sessions.append(session_id, number, game, entry, derived)
     return session_id
 
 

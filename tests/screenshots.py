@@ -53,7 +53,7 @@ class Scribe:
 
     def __init__(self, store: Store, game: AnyGame, opened: Opened[Any]) -> None:
         self.store, self.game = store, game
-        self.id = store.open_session(game, opened)
+        self.id = store.sessions.open(game, opened)
         self.run = replay(game, (Record(opened),))
         self.number = 1
 
@@ -61,7 +61,7 @@ class Scribe:
         """One more event; RuleViolation if the rules forbid it."""
         event = event_from(self.game, kind, answers)
         self.run = extend(self.game, self.run, self.number, event)
-        self.store.append(self.id, self.number, self.game, Record(event), derive(self.game, self.run))
+        self.store.sessions.append(self.id, self.number, self.game, Record(event), derive(self.game, self.run))
         self.number += 1
 
 
@@ -86,17 +86,17 @@ def fill(path: Path) -> dict[str, str]:
     with Store(path) as store:
         finished = play_crown(store, FIVE, 6)
         game = GAMES[0]
-        crowd = store.open_session(game, Opened(EIGHT, game.presets(8)[0].options))
+        crowd = store.sessions.open(game, Opened(EIGHT, game.presets(8)[0].options))
         tricks = play_crown(store, FIVE, 3, bids_of_next=5)
         bidding = play_crown(store, FIVE, 3, bids_of_next=2)
-        store.put_setting("here", "/")
+        store.settings.put("here", "/")
     return {"finished": finished, "crowd": crowd, "tricks": tricks, "bidding": bidding}
 
 
 def sent(path: Path, session: str) -> bytes:
     """The picture of a result, as people send it."""
     with Store(path) as store:
-        return picture.png(build_story(Desk(store, session), store.load_head(session)))
+        return picture.png(build_story(Desk(store, session), store.sessions.load_head(session)))
 
 
 def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:

@@ -681,10 +681,10 @@ async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
     desk = desks.desk(opened(store, FACTION_WARS, 3).session_id)
     server = PhoneServer(guest_main, desks, PLACE)
     await server.open(desk)
-    remembered = store.setting("phones")
+    remembered = store.settings.get("phones")
     await server.close()
     for asked, place in (("127.0.0.3", "127.0.0.3"), ("", PLACE), ("192.0.2.1", "")):
-        store.put_setting("phones", remembered)
+        store.settings.put("phones", remembered)
         server = PhoneServer(guest_main, desks, asked)
         await open_door(server, is_asked=True)
         assert server.host.partition(":")[0] == place

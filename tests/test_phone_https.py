@@ -187,5 +187,5 @@ def test_a_guest_takes_the_games_of_the_evening_home_as_a_file(table: Table, tmp
     home.write_bytes(answer.read())
     with Store(tmp_path / "guest.sqlite") as store:
         import_file(store, home)
-        (head,) = store.list_sessions().sessions
+        (head,) = store.history.list_sessions().sessions
         assert (head.id, head.status) == (desk.session_id, Status.STOPPED)

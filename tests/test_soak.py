@@ -38,7 +38,7 @@ def resident(server: Server) -> int:
 def test_three_thousand_pages_leave_no_memory_behind(running: Server) -> None:
     with Store(running.database) as store:
         game = GAMES[0]
-        session = store.open_session(game, Opened(("Ana", "Ben", "Cleo"), game.presets(3)[0].options))
+        session = store.sessions.open(game, Opened(("Ana", "Ben", "Cleo"), game.presets(3)[0].options))
     come_and_go(running, SETTLED, session)
     before = resident(running)
     come_and_go(running, PAGES - SETTLED, session)

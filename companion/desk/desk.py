@@ -477,7 +477,7 @@ class Desk:
         """
         draft = self._unsaved_drafts.get((number, kind))
         if draft is not None and number == self.number:
-            self._store.save_draft(self.session_id, number, self._draft_key(kind), draft)
+            self._store.drafts.save(self.session_id, number, self._draft_key(kind), draft)
             self._unsaved_drafts.pop((number, kind))
 
     def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
@@ -493,7 +493,7 @@ class Desk:
         tapped = self._unsaved_drafts.get((number, kind))
         if tapped is not None:
             return dict(tapped)
-        return self._store.load_draft(self.session_id, number, self._draft_key(kind))
+        return self._store.drafts.load(self.session_id, number, self._draft_key(kind))
 
     def _draft_key(self, kind: str) -> str:
         """Under what the draft of a form is stored."""
@@ -503,7 +503,7 @@ class Desk:
 
     def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
         """Cards of this game that were typed before, by their first letters."""
-        return self._store.known_cards(self.game.key, shelf, letters)
+        return self._store.cards.find(self.game.key, shelf, letters)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -512,7 +512,7 @@ class Desk:
 
     def load_head(self) -> SessionHead:
         """The session as lists show it. Raises UnknownSession."""
-        return self._store.load_head(self.session_id)
+        return self._store.sessions.load_head(self.session_id)
 
     def export(self) -> tuple[str, ...]:
         """The lines of this session's file. Raises StorageError."""
@@ -521,24 +521,24 @@ class Desk:
     @property
     def host_player(self) -> str:
         """The id of the player who plays on the device that holds the table; empty: nobody, or not told."""
-        kept = self._store.setting(_HOST, {})
+        kept = self._store.settings.get(_HOST, {})
         return str(kept.get("player", "")) if kept.get("session") == self.session_id else ""
 
     def keep_host_player(self, player: str) -> None:
         """Remember who plays on the device that holds the table. Raises StorageError."""
-        self._store.put_setting(_HOST, {"session": self.session_id, "player": player})
+        self._store.settings.put(_HOST, {"session": self.session_id, "player": player})
 
     def kept_phones(self) -> tuple[KeptPhone, ...]:
         """The phones that were let in at this table."""
-        return self._store.load_phones(self.session_id)
+        return self._store.phones.load(self.session_id)
 
     def keep_phone(self, phone: KeptPhone) -> None:
         """Keep a phone for the next start. Raises StorageError."""
-        self._store.save_phone(self.session_id, phone)
+        self._store.phones.save(self.session_id, phone)
 
     def forget_phone(self, fingerprint: str) -> None:
         """Forget a phone that was sent away. Raises StorageError."""
-        self._store.delete_phone(fingerprint)
+        self._store.phones.delete(fingerprint)
 
     # ---- the turn clock ----------------------------------------------------------------------
 
@@ -602,7 +602,7 @@ class Desk:
 
         The last known entry is compared too: a restored backup may contain fewer entries than this desk.
         """
-        newer, is_other_clock = self._store.load_from(self.session_id, self.number - 1), self.clock.read()
+        newer, is_other_clock = self._store.sessions.load_from(self.session_id, self.number - 1), self.clock.read()
         same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
         if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
             if is_other_clock:
@@ -625,7 +625,7 @@ class Desk:
         return values[name]
 
     def _read(self) -> None:
-        loaded = self._store.load(self.session_id)
+        loaded = self._store.sessions.load(self.session_id)
         self.game: AnyGame = loaded.game
         self.journal: Journal[Any] = loaded.journal
         self.times: tuple[datetime, ...] = loaded.times
@@ -659,7 +659,7 @@ class Desk:
         number, open_forms = self.number, self._other_forms(entry)
         try:
             clock = self.clock.after(self.game, run.state)
-            time = self._store.append(self.session_id, number, self.game, entry, derive(self.game, run), clock)
+            time = self._store.sessions.append(self.session_id, number, self.game, entry, derive(self.game, run), clock)
         except Collision:
             self.refresh()
             return Moved()
@@ -670,7 +670,7 @@ class Desk:
         self.run = run
         self.clock.accept(clock)
         if self._changes_seats(entry):
-            self._names = self._store.load_names(self.session_id)
+            self._names = self._store.sessions.load_names(self.session_id)
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
         self._carry_drafts(open_forms & self._other_forms(entry), number)
@@ -703,12 +703,12 @@ class Desk:
             with suppress(StorageError):  # the entry is recorded; a draft that cannot be stored starts empty
                 draft = self._draft(number, kind)
                 if draft:
-                    self._store.save_draft(self.session_id, self.number, kind, draft)
+                    self._store.drafts.save(self.session_id, self.number, kind, draft)
         self._unsaved_drafts.clear()
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for shelf, card in known_answers(prompt, answers):
-            self._store.remember_card(self.game.key, shelf, card["name"], card["numbers"])
+            self._store.cards.remember(self.game.key, shelf, card["name"], card["numbers"])
 
     def _remember_corrected(self, entry: int) -> None:
         """Offer a card that was corrected in the log with its right numbers from now on."""

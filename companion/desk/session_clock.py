@@ -128,9 +128,9 @@ class SessionClock:
         """Read what other programs wrote; True if it is another clock. One that cannot be read counts as none."""
         kept: KeptClock | None = None
         with suppress(StorageError):
-            kept = self._store.load_clock(self._session_id)
+            kept = self._store.clocks.load(self._session_id)
             if kept is not None:
-                self._players = self._store.load_seat_ids(self._session_id)
+                self._players = self._store.sessions.load_seat_ids(self._session_id)
         before, self.clock = self.clock, None if kept is None else kept.clock
         if kept is not None:
             is_newer = before is None or kept.seen > self._seen
@@ -153,7 +153,7 @@ class SessionClock:
     def reread_players(self) -> None:
         """Other players have the seats."""
         if self.clock is not None:
-            self._players = self._store.load_seat_ids(self._session_id)
+            self._players = self._store.sessions.load_seat_ids(self._session_id)
 
     def beat(self) -> bool:
         """Somebody has the app in view; True if the clock paused because nobody had, or nothing was entered."""
@@ -165,7 +165,7 @@ class SessionClock:
             return True
         self._seen = now
         if not timedelta() <= now - self._written < _WRITE_EVERY:
-            self._store.save_clock_seen(self._session_id, now)
+            self._store.clocks.save_seen(self._session_id, now)
             self._written = now
         return False
 
@@ -176,7 +176,7 @@ class SessionClock:
             self._save(_stop(clock, self._players, now, ClockState.OFF), now)
             return
         now = self._store.now()
-        self._players = self._store.load_seat_ids(self._session_id)
+        self._players = self._store.sessions.load_seat_ids(self._session_id)
         seat, has_ended = _find_turn(game, state)
         fresh = replace(self.clock or TurnClock(), turn=0, seat=seat)
         self._save(follow(fresh, self._players, seat, now, has_ended=has_ended), now)
@@ -191,7 +191,7 @@ class SessionClock:
         self._save(follow(replace(clock, state=ClockState.ON), self._players, seat, now, has_ended=has_ended), now)
 
     def _save(self, clock: TurnClock, now: datetime) -> None:
-        self._store.save_clock(self._session_id, KeptClock(clock, now))
+        self._store.clocks.save(self._session_id, KeptClock(clock, now))
         self.accept(KeptClock(clock, now))
 
 

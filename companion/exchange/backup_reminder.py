@@ -33,9 +33,9 @@ def use_is_persistent() -> bool:
 
 def needs_backup(house: House) -> bool:
     """Whether several sessions were finished since the last backup."""
-    return house.store.count_sessions(_FINISHED) - int(house.store.setting(_BACKED_UP, 0)) >= _SESSIONS
+    return house.store.history.count(_FINISHED) - int(house.store.settings.get(_BACKED_UP, 0)) >= _SESSIONS
 
 
 def note_backup(house: House) -> None:
     """Remember that a backup was saved just now."""
-    house.store.put_setting(_BACKED_UP, house.store.count_sessions(_FINISHED))
+    house.store.settings.put(_BACKED_UP, house.store.history.count(_FINISHED))

@@ -142,7 +142,7 @@ def ExchangeScreen() -> ft.View:
 
     def undo(at: datetime) -> None:
         try:
-            set_status(_Status(message=binned_text(house.store.undo_import(at))))
+            set_status(_Status(message=binned_text(house.store.imports.undo(at))))
         except StorageError as error:
             set_status(_Status(message=str(error), is_error=True))
 
@@ -159,7 +159,7 @@ def ExchangeScreen() -> ft.View:
             wide_primary(look, "exchange.choose", "Choose a file", partial(start, _choose_file), busy=is_importing),
         ),
         ft.Container(message(look, status.message, bad=status.is_error), visible=bool(status.message)),
-        ft.Container(_recent_imports(look, house.store.list_file_imports(), undo), key="recent"),
+        ft.Container(_recent_imports(look, house.store.imports.list_latest(), undo), key="recent"),
         section(
             look,
             "Export everything",

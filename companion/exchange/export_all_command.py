@@ -64,7 +64,7 @@ def run(options: Namespace) -> int:
                 number = exported.plays
                 file_io.write_file(target, (exported.content,))
             case Format.RESULTS:
-                number = store.count_sessions()
+                number = store.history.count()
                 file_io.write_file(target, csv_export.export_results(store, separator))
             case Format.LINES:
                 number = len(session_export.list_own_sessions(store))

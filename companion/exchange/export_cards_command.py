@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
         if options.file is not None:
             check_export(Path(options.file), store, force=options.force)
         lines = card_file.export_cards(store, game.key).splitlines()
-        number = store.card_counts().get(game.key, 0)
+        number = store.cards.count_by_game().get(game.key, 0)
     if options.file is None:
         print_data(lines)
         return OK

@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Write a session into a file or to stdout."""
     with open_existing_store(options) as store:
-        session_id = store.find_session(options.session)
+        session_id = store.sessions.find(options.session)
         if options.file is not None:
             check_export(Path(options.file), store, force=options.force)
         lines = session_export.export_session(store, session_id)

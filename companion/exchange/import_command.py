@@ -95,7 +95,7 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
     ]
     binned = imported.binned if isinstance(imported, PlaysFile | SessionsFile) else ()
     if binned and options.bring_back and not options.dry_run:
-        shown.append(f"  {restored_text(store.restore_all(binned))}")
+        shown.append(f"  {restored_text(store.imports.restore_all(binned))}")
     elif binned:
         shown.append(f"  {counted(len(binned), 'session')} in the bin: --bring-back brings them back.")
     if only and only.result and not options.dry_run:

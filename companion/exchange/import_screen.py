@@ -43,8 +43,9 @@ from companion.window.state import House
 from companion.window.view import use_view
 from storage.errors import IncompleteImport, StorageError
 from storage.history.file_players import SEPARATE, ImportAction, PlayerReport
+from storage.session_store import BIN_DAYS
 from storage.sessions.players import Player
-from storage.store import BIN_DAYS, Store
+from storage.store import Store
 from storage.transfer.session_join import Diverged, SessionChange
 from storage.upkeep import backups
 
@@ -209,7 +210,7 @@ def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
         else:
             assert isinstance(content, PlaysFile | SessionsFile)
             assert content.imported_at is not None
-            text = binned_text(store.undo_import(content.imported_at))
+            text = binned_text(store.imports.undo(content.imported_at))
     except StorageError as error:
         return _Stage(content, "", str(error), stage.done, stage.kept_copy)
     return _Stage(content, "", "", text, None, is_undone=True)
@@ -218,7 +219,7 @@ def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
 def _bring_back(store: Store, stage: _Stage, content: PlaysFile | SessionsFile, on_progress: OnProgress) -> _Stage:
     """Move the sessions of the file that lie in the bin out of it."""
     try:
-        text = restored_text(store.restore_all(content.binned))
+        text = restored_text(store.imports.restore_all(content.binned))
     except StorageError as error:
         return replace(stage, busy="", problem=str(error))
     return replace(stage, content=replace(content, binned=()), busy="", problem="", done=text)
@@ -386,7 +387,7 @@ def _match_sheet(
     report = next((report for report in reports if report.id == player), None)
     if report is None:
         return None
-    known = sorted(house.store.recent_players(200, archived=True), key=lambda player: player.name.casefold())
+    known = sorted(house.store.players.list_recent(200, archived=True), key=lambda player: player.name.casefold())
     if report.merged_into and all(player.id != report.merged_into for player in known):
         known.insert(0, Player(report.merged_into, report.merged_into_name))  # also new, or one of very many
     separate = partial(match, report.id, SEPARATE)

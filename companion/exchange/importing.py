@@ -164,14 +164,14 @@ def import_file(
     file = _find_binned(store, _read(store, path, name or path.name, answers, dry_run=False, on_progress=on_progress))
     if not isinstance(file, PlaysFile | SessionsFile) or not file.new_session_ids:
         return file
-    origin = store.find_file_import(file.new_session_ids[0])
+    origin = store.imports.find(file.new_session_ids[0])
     return replace(file, imported_at=origin.at if origin else None)
 
 
 def _find_binned(store: Store, file: ImportFile) -> ImportFile:
     if not isinstance(file, PlaysFile | SessionsFile):
         return file
-    return replace(file, binned=store.find_binned(file.session_ids))
+    return replace(file, binned=store.imports.find_binned(file.session_ids))
 
 
 def _read(

@@ -25,7 +25,7 @@ from scoring.engine import agreements
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
-from storage.store import SessionHead
+from storage.history.session_list import SessionHead
 
 _LAST = 4
 _GOING = 3
@@ -48,19 +48,19 @@ def HomeScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
 
     def remember() -> None:
-        house.store.put_setting("here", "/")
+        house.store.settings.put("here", "/")
 
     ft.use_effect(remember, [])
     is_persistent = use_is_persistent()
-    titles = house.store.load_titles()
-    going = house.store.search(_UNFINISHED, limit=_GOING).sessions
-    played = house.store.search(_FINISHED, limit=_LAST).sessions
+    titles = house.store.titles.load()
+    going = house.store.history.search(_UNFINISHED, limit=_GOING).sessions
+    played = house.store.history.search(_FINISHED, limit=_LAST).sessions
     blocks: list[ft.Control] = []
     if going:
         blocks.append(heading(look, "Go on"))
         blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_LARGE]]
         blocks += [_open_row(house, look, titles, head) for head in going[_LARGE:]]
-        others = house.store.count_sessions(_UNFINISHED) - len(going)
+        others = house.store.history.count(_UNFINISHED) - len(going)
         if others:
             words = f"{counted(others, 'more session')} to continue"
             blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
@@ -89,7 +89,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
     try:
         desk = house.shared[Desks].desk(head.id)
     except StorageError as error:
-        row = _open_row(house, Look(dark), house.store.load_titles(), head)
+        row = _open_row(house, Look(dark), house.store.titles.load(), head)
         return ft.Column([row, note(Look(dark), str(error), bad=True)], spacing=4, tight=True)
     look = Look(dark, cloth_seed=desk.game.box.colour)
     inside = ft.Column(
@@ -123,7 +123,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
 
 def _open_row(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
     """An open session as a slim row."""
-    games = house.store.load_games()
+    games = house.store.titles.load_games()
     return session_row(look, games, titles, head, partial(go, f"/table/{head.id}"), name="continue")
 
 
@@ -175,7 +175,7 @@ def _played_before(
 
 
 def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
-    games = house.store.load_games()
+    games = house.store.titles.load_games()
     again = partial(_rematch, house, head.id)
     again_button = quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)
     return session_row(

@@ -41,7 +41,7 @@ def SettingsScreen() -> ft.View:
 
     def put(key: str, value: Any) -> None:
         try:
-            house.store.put_setting(key, value)
+            house.store.settings.put(key, value)
         except StorageError as error:
             tell(f"Not saved. {error}")
         else:
@@ -108,7 +108,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
         ft.context.page.run_task(act, *arguments)
 
     rows: list[ft.Control] = [note(look, "Numbers printed on cards are typed once, then suggested by the card's name.")]
-    for game, number in store.card_counts().items():
+    for game, number in store.cards.count_by_game().items():
         if game in titles:
             words = f"{titles[game]}: save {counted(number, 'card')} as a file"
             rows.append(

@@ -39,14 +39,14 @@ Put = Callable[[Arrangement], None]
 def Games(key: str | None = None) -> ft.Control:
     """A tile for each game, with a way to arrange them."""
     house, window, look = use_house(), use_window(), use_look()
-    wanted, set_wanted = use_memory(SETTING, lambda: parse_arrangement(house.store.setting(SETTING)))
+    wanted, set_wanted = use_memory(SETTING, lambda: parse_arrangement(house.store.settings.get(SETTING)))
     arranging, set_arranging = ft.use_state(False)
     unfolded, unfold = ft.use_state(False)
     games = {game.key: game for game in house.store.games}
 
     def put(arrangement: Arrangement) -> None:
         try:
-            house.store.put_setting(SETTING, format_arrangement(arrangement))
+            house.store.settings.put(SETTING, format_arrangement(arrangement))
         except StorageError as error:
             tell(f"Not saved. {error}")
         else:
@@ -75,8 +75,8 @@ def Games(key: str | None = None) -> ft.Control:
 def _find_last_played(house: House, games: dict[str, AnyGame]) -> dict[str, datetime]:
     """When each game was played last, under its own title or under one that a table gave it."""
     last: dict[str, datetime] = {}
-    for key, game in house.store.load_games().items():
-        for head in house.store.list_sessions(limit=1, game=key).sessions:
+    for key, game in house.store.titles.load_games().items():
+        for head in house.store.history.list_sessions(limit=1, game=key).sessions:
             if game.key in games:
                 last[game.key] = max(head.opened_at, last.get(game.key, head.opened_at))
     return last

@@ -20,7 +20,9 @@ from companion.window.state import House, Window
 from companion.window.view import use_view
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
-from storage.store import BIN_DAYS, SessionHead, Store
+from storage.history.session_list import SessionHead
+from storage.session_store import BIN_DAYS
+from storage.store import Store
 
 _BINNED = SessionFilter(binned=True)
 
@@ -35,10 +37,10 @@ def BinScreen() -> ft.View:
 
     def purge_old() -> None:
         with suppress(StorageError):  # tried again the next time
-            house.store.purge_old()
+            house.store.sessions.purge_old()
 
     ft.use_effect(purge_old, [])
-    heads, number, _ = house.store.load_first_page(_BINNED, shown)
+    heads, number, _ = house.store.history.load_first_page(_BINNED, shown)
 
     def close() -> None:
         set_target("")
@@ -65,9 +67,9 @@ def _delete(store: Store, target: str) -> None:
     """Delete one session or all of the bin, and say so."""
     try:
         if target == _ALL:
-            tell(f"{counted(store.empty_bin(), 'session')} deleted for ever.")
+            tell(f"{counted(store.sessions.empty_bin(), 'session')} deleted for ever.")
         else:
-            store.purge(target)
+            store.sessions.purge(target)
             tell("The session is deleted for ever.")
     except StorageError as error:
         tell(str(error))
@@ -84,7 +86,7 @@ def _rows(
     house: House, window: Window, look: Look, heads: Iterable[SessionHead], ask_to_delete: Callable[[str], None]
 ) -> Iterator[ft.Control]:
     """Each session with the date of its deletion and two buttons."""
-    games, titles = house.store.load_games(), house.store.load_titles()
+    games, titles = house.store.titles.load_games(), house.store.titles.load()
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:
         when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")

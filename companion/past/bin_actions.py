@@ -7,13 +7,13 @@ from companion.window.state import House, Window
 
 def restore(house: House, session_id: str) -> None:
     """Take a session out of the bin and refresh all screens."""
-    house.store.restore(session_id)
+    house.store.sessions.restore(session_id)
     house.shared[Desks].look()
 
 
 def throw_away(house: House, window: Window, session_id: str) -> None:
     """Move a session to the bin and offer an undo."""
-    house.store.bin(session_id)
+    house.store.sessions.bin(session_id)
     house.shared[Desks].look()
 
     def undo() -> None:

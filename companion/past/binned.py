@@ -13,7 +13,7 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look
 from companion.window.state import House
 from storage.errors import UnknownSession
-from storage.store import BIN_DAYS
+from storage.session_store import BIN_DAYS
 
 
 def deletion_text(binned_at: datetime) -> str:
@@ -38,7 +38,7 @@ def _binned_at(house: House, session_id: str) -> datetime | None:
     if desk is not None:
         return desk.binned_at
     with suppress(UnknownSession):
-        return house.store.load_head(session_id).binned_at
+        return house.store.sessions.load_head(session_id).binned_at
     return None
 
 

@@ -37,7 +37,7 @@ def FilterSheet(
     key: str | None = None,
 ) -> ft.Control:
     """All filters; a tap takes effect at once, and the button says how many sessions are left."""
-    people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
+    people = ft.use_memo(lambda: house.store.players.list_recent(1000, archived=True), [])
     wanted = past.wanted
     blocks: list[ft.Control] = [
         GamePicker(house, look, titles, wanted, apply_filter, key="games"),
@@ -70,12 +70,12 @@ def GamePicker(
     """The app's own games, then the imported ones; many imported ones are folded and can be searched."""
     opened, unfold = ft.use_state(False)
     typed, put = ft.use_state("")
-    counts = house.store.count_by_game(wanted.without("game"))
+    counts = house.store.history.count_by_game(wanted.without("game"))
     keys = [*counts, *([wanted.game] if wanted.game and wanted.game not in counts else [])]
     if not keys:
         return filter_block(look, "Game", note(look, _NONE))
-    shelf = house.store.load_games()
-    own = shelf.keys() | house.store.load_uninstalled()
+    shelf = house.store.titles.load_games()
+    own = shelf.keys() | house.store.titles.load_uninstalled()
     imported = [game for game in keys if game not in own]
     few = len(imported) <= _FEW
     first = [game for game in keys if game in own] + [game for game in imported if few or game == wanted.game]
@@ -103,7 +103,7 @@ def GamePicker(
 
 
 def _sizes(house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
-    counts = house.store.count_by_size(wanted.without("seats"))
+    counts = house.store.history.count_by_size(wanted.without("seats"))
     sizes = sorted({*counts, *([wanted.seats] if wanted.seats else [])})
     chips = []
     for size in sizes:

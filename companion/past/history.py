@@ -28,7 +28,7 @@ from companion.window.navigation import with_navigation
 from companion.window.state import House
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
-from storage.store import SessionHead
+from storage.history.session_list import SessionHead
 
 _LOOK_EVERY: Final = 0.8
 """Seconds between two checks for writes by other processes."""
@@ -47,7 +47,7 @@ def HistoryScreen() -> ft.View:
     past = history_of(window)
     _, bump = ft.use_state(0)
     filtering, set_filtering = ft.use_state(False)
-    names, titles = name_lookup(house.store), house.store.load_titles()
+    names, titles = name_lookup(house.store), house.store.titles.load()
 
     def draw() -> None:
         bump(lambda n: n + 1)
@@ -190,7 +190,7 @@ def _use_rows(
 ) -> Mapping[SessionHead, ft.Control]:
     """A row for each loaded session, reused from the last redraw unless the look, the titles or the search changed."""
     cache: Any = ft.use_ref(None)
-    games = house.store.load_games()
+    games = house.store.titles.load_games()
     words = past.wanted.search_words
     depends_on = (look, titles, words)
     known: dict[SessionHead, ft.Control] = {}
@@ -255,7 +255,7 @@ def _nothing(
     look: Look, house: House, past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter
 ) -> ft.Control:
     """No matches: the filters to remove, with the number of sessions that would match then."""
-    ways = [(name, number) for name, number in house.store.count_without_filters(past.wanted).items() if number]
+    ways = [(name, number) for name, number in house.store.history.count_without_filters(past.wanted).items() if number]
     rows: list[ft.Control] = [heading(look, f"Nothing matches {listed(list(texts.values()))}")]
     hint = "Remove one of these filters to find something:" if ways else "Removing a single filter does not help."
     rows.append(note(look, hint))

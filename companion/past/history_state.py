@@ -57,7 +57,9 @@ class HistoryState:
         version = self._store.version()
         if version == self._seen:
             return False
-        page, self.total, months = self._store.load_first_page(self.wanted, max(self._size, len(self.heads)), month_of)
+        page, self.total, months = self._store.history.load_first_page(
+            self.wanted, max(self._size, len(self.heads)), month_of
+        )
         self.heads, self.next_page, self._seen = page.sessions, page.more, version
         self.months = {month(since): number for (since, _), number in months.items()}
         return True
@@ -66,12 +68,12 @@ class HistoryState:
         """Load the next page; costs as much as the first."""
         if self.next_page is None:
             return
-        page = self._store.search(self.wanted, after=self.next_page, limit=self._size)
+        page = self._store.history.search(self.wanted, after=self.next_page, limit=self._size)
         self.heads, self.next_page = (*self.heads, *page.sessions), page.more
         spans = {month(head.opened_at): month_of(head.opened_at) for head in page.sessions}
         new = {title: span for title, span in spans.items() if title not in self.months}
         if new:
-            self.months |= dict(zip(new, self._store.count_by_span(self.wanted, new.values()), strict=True))
+            self.months |= dict(zip(new, self._store.history.count_by_span(self.wanted, new.values()), strict=True))
 
 
 def history_of(window: Window) -> HistoryState:
@@ -135,7 +137,7 @@ def name_lookup(store: Store) -> Callable[[str], str]:
 
     def name_of(player_id: str) -> str:
         try:
-            return store.player(player_id).name
+            return store.players.get(player_id).name
         except StorageError:
             return "somebody"
 

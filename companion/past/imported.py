@@ -23,7 +23,7 @@ from scoring.contract.names import LONGEST_NAME
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import JsonObject
 from storage.clock import utc_now
-from storage.store import Seated, SessionHead
+from storage.history.session_list import Seated, SessionHead
 from storage.valid_values import LONGEST_NOTE
 
 
@@ -33,15 +33,15 @@ def ImportedScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     house, window, look = use_house(), use_window(), use_look()
     _, again = ft.use_state(0)
-    head = house.store.load_head(session_id)
-    play, game = house.store.load_imported_play(session_id)
+    head = house.store.sessions.load_head(session_id)
+    play, game = house.store.sessions.load_imported_play(session_id)
     outcome = play_facts.compute_seat_results(play, game)
     rows = sorted(zip(outcome, head.seats, play_facts.get_player_rows(play), strict=True), key=lambda row: row[0].rank)
     winners = [seated.player.name for result, seated, _ in rows if result.won]
     text = f"{listed(winners)} won." if winners else "Nobody won."
     inside: list[ft.Control] = [
         identified("imported.winner", ft.Text(text, style=look.text(18, bold=True))),
-        note(look, " · ".join(filter(None, (*_facts(head, play), origin_text(house.store.find_file_import(head.id)))))),
+        note(look, " · ".join(filter(None, (*_facts(head, play), origin_text(house.store.imports.find(head.id)))))),
         card(
             ft.Column(
                 [_row(look, result.rank, seated, row, won=result.won) for result, seated, row in rows],
@@ -71,11 +71,11 @@ def Details(look: Look, house: House, head: SessionHead, key: str | None = None)
 
     def describe_place(text: str) -> None:
         put_place(text)
-        house.store.set_details(head.id, place=text)
+        house.store.sessions.set_details(head.id, place=text)
 
     def describe_note(text: str) -> None:
         put_note(text)
-        house.store.set_details(head.id, note=text)
+        house.store.sessions.set_details(head.id, note=text)
 
     boxes = [
         text_box(look, "imported.place", "Place", place, describe_place, longest=LONGEST_NAME),

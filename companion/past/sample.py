@@ -58,7 +58,7 @@ def _show(window: Window, sample: Sampled | None) -> None:
 
 def sample_offer(look: Look, house: House, window: Window) -> list[ft.Control]:
     """The button that opens the sample, as long as there is no session of one's own."""
-    if house.is_sample or house.store.count_sessions():
+    if house.is_sample or house.store.history.count():
         return []
     act = partial(open_sample, house, window)
     return [quiet(look, "sample", "Look at a sample", act, icon=ft.Icons.AUTO_AWESOME)]

@@ -36,7 +36,7 @@ from scoring.engine import agreements
 from storage.clock import utc_now
 from storage.derived.duration import compute_duration
 from storage.derived.results import find_closing_entry
-from storage.store import SessionHead
+from storage.history.session_list import SessionHead
 from storage.valid_values import LONGEST_NOTE
 
 _WIDEST = 1240
@@ -53,7 +53,7 @@ def SessionScreen() -> ft.View:
     look = use_table_look(desk)
     opened, open_cell = use_memory(session_id, nothing_opened)
     again, play_again = use_memory(f"{session_id} again", lambda: False)
-    head = house.store.load_head(session_id)
+    head = house.store.sessions.load_head(session_id)
 
     dialog = None
     if opened is not None:
@@ -85,7 +85,7 @@ def SessionScreen() -> ft.View:
 
 def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> list[ft.Control]:
     """How it ended, and the standings if it is over."""
-    origin = origin_text(house.store.find_file_import(head.id)) if head.from_file else ""
+    origin = origin_text(house.store.imports.find(head.id)) if head.from_file else ""
     result = _result(look, desk, head, origin)
     if agreements.outcome(desk.game, desk.state) is None:
         return [result]
@@ -110,15 +110,15 @@ def Described(look: Look, house: House, head: SessionHead, key: str | None = Non
     """Place and note, saved as they are typed; the places of other sessions are suggested."""
     place, put_place = ft.use_state(head.place)
     note_text, put_note = ft.use_state(head.note)
-    known = ft.use_memo(lambda: house.store.list_places(_PLACES + 1), [])
+    known = ft.use_memo(lambda: house.store.history.list_places(_PLACES + 1), [])
 
     def describe_place(text: str) -> None:
         put_place(text)
-        house.store.set_details(head.id, place=text)
+        house.store.sessions.set_details(head.id, place=text)
 
     def describe_note(text: str) -> None:
         put_note(text)
-        house.store.set_details(head.id, note=text)
+        house.store.sessions.set_details(head.id, note=text)
 
     suggested = [other for other in known if other != place][:_PLACES]
     chips = [chip(look, f"place:{other}", other, partial(describe_place, other), small=True) for other in suggested]

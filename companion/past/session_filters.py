@@ -67,7 +67,7 @@ def Places(
     house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None
 ) -> ft.Control:
     """The places where sessions were played, the last ones first; an empty control without any."""
-    known = ft.use_memo(lambda: house.store.list_places(OFFERED), [])
+    known = ft.use_memo(lambda: house.store.history.list_places(OFFERED), [])
     places = [*known, *([wanted.place] if wanted.place and wanted.place not in known else [])]
     if not places:
         return ft.Container(key="places")
@@ -91,7 +91,7 @@ def Days(
     """This month, a year, a month of a year, or from one day to another."""
     now = utc_now()
     this_year = now.astimezone().year
-    first = ft.use_memo(house.store.find_first_evening, [])
+    first = ft.use_memo(house.store.history.find_first_evening, [])
     own, open_own = ft.use_state(False)
 
     def dates_chip(name: str, words: str, dates: SessionFilter) -> ft.Control:

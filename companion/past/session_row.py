@@ -15,7 +15,7 @@ from companion.ui.text import day, hours, listed
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from storage.derived.results import Status
-from storage.store import SessionHead
+from storage.history.session_list import SessionHead
 
 IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
 """The icon of a game that only another app knows."""

@@ -22,8 +22,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Print the sessions, newest first."""
     with open_existing_store(options) as store:
-        heads = store.list_sessions(limit=options.limit, game=options.game).sessions
-        titles = store.load_titles()
+        heads = store.history.list_sessions(limit=options.limit, game=options.game).sessions
+        titles = store.titles.load()
     if options.json:
         print_json([_make_values(head) for head in heads])
     else:

@@ -25,8 +25,8 @@ _WIDTH: Final = 512
 def UnplayableScreen(session_id: str, why: str) -> ft.View:
     """A session that cannot be opened: which one, why, and what can still be done with it."""
     house, window, look, tab = use_house(), use_window(), use_look(), ft.context.page
-    head = house.store.load_head(session_id)
-    title = house.store.load_titles().get(head.game, head.game)
+    head = house.store.sessions.load_head(session_id)
+    title = house.store.titles.load().get(head.game, head.game)
 
     async def save() -> None:
         try:

@@ -225,7 +225,7 @@ class SeatDesk(Desk):
         """Store a half-filled form under this seat; it stays in memory, because entries of others do not end it."""
         draft = self._unsaved_drafts.get((self.number, kind))
         if draft is not None and self._is_asked(number, kind):
-            self._store.save_draft(self.session_id, self.number, self._draft_key(kind), draft)
+            self._store.drafts.save(self.session_id, self.number, self._draft_key(kind), draft)
 
     def refresh(self) -> bool:
         """Have the host's desk look for entries of other programs."""

@@ -46,7 +46,7 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
         draw()
 
     def archive() -> None:
-        tell(_error_of(partial(house.store.archive_player, player.id, archived=not player.archived)))
+        tell(_error_of(partial(house.store.players.archive, player.id, archived=not player.archived)))
         draw()
 
     def show_evenings() -> None:
@@ -61,7 +61,7 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
         _archive_button(look, player, archive),
     ]
     rows: list[ft.Control] = [flow(buttons)]
-    merges = house.store.merges(player.id)
+    merges = house.store.merges.list_active(player.id)
     if merges:
         shown = merges if opened == "merges" else merges[:MERGES_SHOWN]
         inside = [heading(look, "Counts as this player"), *(_merge(house, look, merge, draw) for merge in shown)]
@@ -90,7 +90,7 @@ def _archive_button(look: Look, player: Player, act: Act) -> ft.Control:
 
 def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
     def unmerge() -> None:
-        tell(_error_of(partial(house.store.unmerge_players, merge.id)))
+        tell(_error_of(partial(house.store.merges.undo, merge.id)))
         draw()
 
     words = ft.Column(
@@ -130,8 +130,8 @@ def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | 
     def save() -> None:
         try:
             if name != player.name:
-                house.store.rename_player(player.id, name)
-            house.store.style_player(player.id, colour=colour, symbol=symbol)
+                house.store.players.rename(player.id, name)
+            house.store.players.set_look(player.id, colour=colour, symbol=symbol)
         except StorageError as failure:
             set_error(str(failure))
         else:
@@ -223,7 +223,7 @@ def Candidates(
 ) -> ft.Control:
     """The other players, those last seen first; players with a similar name come before them."""
     query, search = ft.use_state("")
-    others = [other for other in house.store.recent_players(1000, archived=True) if other.id != player.id]
+    others = [other for other in house.store.players.list_recent(1000, archived=True) if other.id != player.id]
     matching = [other for other in others if name_key(query) in name_key(other.name)]
     matching.sort(key=lambda other: name_key(other.name)[:2] != name_key(player.name)[:2])
     words = f"Choose the player who is really {player.name}. Nothing is lost, and it can be undone."
@@ -259,11 +259,11 @@ def MergePlan(
     """Which player stays, what changes for both, and the buttons; they can be swapped."""
     is_swapped, swap = ft.use_state(False)
     merged, kept = (player.id, chosen) if is_swapped else (chosen, player.id)
-    plan = house.store.preview_merge(merged, kept)
+    plan = house.store.merges.preview(merged, kept)
     other, into = plan.player, plan.target
 
     def merge() -> None:
-        tell(_error_of(partial(house.store.merge_players, merged, kept)))
+        tell(_error_of(partial(house.store.merges.merge, merged, kept)))
         done()
 
     arrow = ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT)

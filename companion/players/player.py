@@ -51,7 +51,7 @@ _TABS: Final = {Tab.GLANCE: "At a glance", Tab.RIVALS: "Head to head", Tab.GAMES
 def PlayerScreen() -> ft.View:
     """The profile, in three tabs; each loads only what it shows."""
     house, window = use_house(), use_window()
-    player = house.store.canonical_player(unquote(ft.use_route_params()["player"]))
+    player = house.store.players.get_canonical(unquote(ft.use_route_params()["player"]))
     tab, open_tab = use_memory(player.id, lambda: Tab.GLANCE)
     _, redraw = ft.use_state(0)
     look = use_look(colour_of(player))
@@ -228,7 +228,7 @@ def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
     if comeback is None:
         rows.append(_moment(look, icon, title, "Shown after the first game with a better rank than halfway.", ""))
     else:
-        title_of_game = house.store.load_titles().get(comeback.game, comeback.game)
+        title_of_game = house.store.titles.load().get(comeback.game, comeback.game)
         words = f"From {ordinal(comeback.halfway)} halfway to {ordinal(comeback.rank)}"
         rows.append(
             press(

@@ -40,8 +40,8 @@ def Games(
     window = use_window()
     games = load_games(house.store.database, player.id, window.limit)
     rated = ratings.load_player_ratings(house.store.database, player.id).ratings
-    titles = house.store.load_titles()
-    shelf, uninstalled = house.store.load_games(), house.store.load_uninstalled()
+    titles = house.store.titles.load()
+    shelf, uninstalled = house.store.titles.load_games(), house.store.titles.load_uninstalled()
 
     def show_evenings(game: str) -> None:
         history_of(window).apply_filters(replace(add_player(window.limit, player.id), game=game))

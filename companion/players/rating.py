@@ -96,7 +96,7 @@ def _explanation(look: Look, title: str, words: str) -> ft.Control:
 
 
 def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:
-    titles = house.store.load_titles()
+    titles = house.store.titles.load()
     return flow(
         [
             chip(

@@ -138,9 +138,9 @@ def _tell(title: str, faults: tuple[Fault, ...], session: str) -> str:
 def _name_session(store: Store, session_id: str) -> str:
     """A session as people know it: "Recruits with Ana and Ben, Fri 6 Nov"."""
     try:
-        head = store.load_head(session_id)
+        head = store.sessions.load_head(session_id)
     except (StorageError, ValueError):  # that is what is damaged
         return "a session that cannot be read"
-    titles = store.load_titles()
+    titles = store.titles.load()
     names = listed([seated.player.name for seated in head.seats])
     return f"{titles.get(head.game, head.game)} with {names}, {on(head.opened_at, utc_now())}"

@@ -51,7 +51,7 @@ def ResultScreen() -> ft.View:
 
     def remember() -> None:
         if house is not None:
-            house.store.put_setting("here", "/")
+            house.store.settings.put("here", "/")
 
     def leave_open_session() -> None:
         if house is None and agreements.outcome(desk.game, desk.state) is None and desk.state.stopped is None:

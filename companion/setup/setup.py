@@ -158,7 +158,7 @@ def _setup_view(
 
     width = min(window.width, 760)
     house = use_house()
-    people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
+    people = ft.use_memo(lambda: house.store.players.list_recent(_PEOPLE, archived=True), [])
     table_look = _with_colours(look, plan.names, people)
     inside: list[ft.Control] = [Seats(table_look, game, plan, people, change, say, key="seats")]
     if len(plan.names) in game.box.players:
@@ -257,13 +257,13 @@ def tidied(name: str) -> str:
 
 def _last_plan(house: House, game: AnyGame) -> Plan | None:
     """The players and options of the last session of this game, or the players of any; None if none can play it."""
-    heads = house.store.list_sessions(limit=1, game=game.key).sessions
+    heads = house.store.history.list_sessions(limit=1, game=game.key).sessions
     for head in heads:
         with suppress(StorageError):  # an imported play and a damaged session have no options
             again = plan_rematch(house.shared[Desks].desk(head.id)).plan
             if len(again.names) in game.box.players:
                 return again
-    for head in (*heads, *house.store.list_sessions(limit=1).sessions):
+    for head in (*heads, *house.store.history.list_sessions(limit=1).sessions):
         names = tuple(seated.player.name for seated in head.seats)
         if len(names) in game.box.players:
             return Plan(names)

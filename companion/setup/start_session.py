@@ -37,12 +37,12 @@ class Rematch:
 
 def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any) -> str:
     """Open a session for these players and return its id. Raises RuleViolation if it cannot be played."""
-    return store.open_session(game, Opened(names, options))
+    return store.sessions.open(game, Opened(names, options))
 
 
 def list_titles(store: Store) -> tuple[str, ...]:
     """The titles of all games in the history that are not on the shelf, the most played first."""
-    titles, own = store.load_titles(), {game.key for game in store.games}
+    titles, own = store.titles.load(), {game.key for game in store.games}
     played = [summary.game for summary in list_games(store.database)]
     return tuple(titles[key] for key in dict.fromkeys((*played, *titles)) if key in titles and key not in own)
 
@@ -52,7 +52,7 @@ def recall_options(store: Store, game: AnyGame, before: Plan, after: Plan) -> Pl
     title, was = (_title(game, plan) for plan in (after, before))
     if not title or name_key(title) == name_key(was):
         return after
-    options = store.load_last_options(game, title)
+    options = store.titles.load_last_options(game, title)
     return after if options is None else with_remembered(game, after, options)
 
 

@@ -69,7 +69,7 @@ def ShareScreen() -> ft.View:
         put_found(tuple(await collect(try_one_more(desk.game, desk.run))))
 
     ft.use_effect(find_near, [desk.number], cleanup=lambda: None)
-    story = with_near(build_story(desk, house.store.load_head(session_id)), desk.state, near_wins)
+    story = with_near(build_story(desk, house.store.sessions.load_head(session_id)), desk.state, near_wins)
     width = min(window.width, _WIDEST)
     give = giving(house.device.deliver_file, house.device, ft.context.page)
     send = giving(house.device.send_file, house.device, ft.context.page)

@@ -18,7 +18,7 @@ from scoring.insight.turning_points import Near, tell_near, tell_rounds
 from storage.clock import at_table
 from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive
-from storage.store import SessionHead
+from storage.history.session_list import SessionHead
 
 _HOUR: Final = 60
 

@@ -116,7 +116,7 @@ def _standing(look: Look, standing: Standing) -> ft.Control:
 
 
 def _games(look: Look, house: House, evening: EveningPage) -> list[ft.Control]:
-    games, titles = house.store.load_games(), house.store.load_titles()
+    games, titles = house.store.titles.load_games(), house.store.titles.load()
     return [
         session_row(look, games, titles, head, partial(go, f"/session/{head.id}"), name="played")
         for head in evening.sessions

@@ -82,12 +82,12 @@ def GamesScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     query, search = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
-    titles, shelf = house.store.load_titles(), house.store.load_games()
+    titles, shelf = house.store.titles.load(), house.store.titles.load_games()
     played = list_games(house.store.database, window.limit)
     keys = {head.game for head in played}
     of_played = {shelf[key].key for key in keys if key in shelf}
     matching = [head for head in played if fold(query) in fold(titles.get(head.game, head.game))]
-    uninstalled = house.store.load_uninstalled()
+    uninstalled = house.store.titles.load_uninstalled()
     imported = [head for head in matching if head.game not in shelf and head.game not in uninstalled]
 
     def row(head: GameSummary) -> ft.Control:
@@ -124,13 +124,13 @@ def GameScreen() -> ft.View:
     """The statistics of one game."""
     key = unquote(ft.use_route_params()["game"])
     house, window = use_house(), use_window()
-    game = house.store.load_games().get(key)
+    game = house.store.titles.load_games().get(key)
     look = use_look(game.box.colour if game else HOUSE)
     statistics = ft.use_memo(
         lambda: load_game_page(house.store.database, key, window.limit),
         [key, window.limit, house.store.version(), window.revision],
     )
-    title = house.store.load_titles().get(key, key)
+    title = house.store.titles.load().get(key, key)
     wide = window.wide
     width = min(window.width, _WIDEST if wide else _WIDE)
     if not statistics.plays:

@@ -48,7 +48,7 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
 
     inside = LimitSheet(house, look, limit, apply_filter, close, dated=dated, key="limits") if choosing else None
     ft.use_dialog(sheet(look, "What to count", inside, close) if inside else None)
-    if not choosing and not limit.active and not house.store.count_sessions():
+    if not choosing and not limit.active and not house.store.history.count():
         return ft.Container(key="limit")
     icon = ft.Icon(ft.Icons.FILTER_LIST_ROUNDED, size=16, color=ft.Colors.ON_SURFACE)
     words = "Everything is counted" if not limit.active else "Counted"
@@ -96,8 +96,8 @@ def LimitSheet(
     key: str | None = None,
 ) -> ft.Control:
     """Time, place and players; a tap takes effect at once."""
-    people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
-    number = house.store.count_sessions(replace(limit, statuses=_CLOSED))
+    people = ft.use_memo(lambda: house.store.players.list_recent(1000, archived=True), [])
+    number = house.store.history.count(replace(limit, statuses=_CLOSED))
     follow = _keep_alone(limit, apply_filter)
     blocks: list[ft.Control] = [
         *([Days(house, look, limit, apply_filter, key="days")] if dated else []),

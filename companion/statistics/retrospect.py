@@ -6,8 +6,8 @@ from datetime import date
 
 from companion.ui.player_colours import colour_of
 from companion.ui.text import counted, hours, listed
+from storage.history.session_list import SessionHead
 from storage.statistics.evenings import EveningPage, Standing, YearPage
-from storage.store import SessionHead
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def ShareEveningScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     day = parse_day(ft.use_route_params()["day"])
     evening = load_evening(house.store.database, day, window.limit)
-    text = describe_evening(evening, house.store.load_titles(), _colours(house), HOUSE)
+    text = describe_evening(evening, house.store.titles.load(), _colours(house), HOUSE)
     return _view(look, house, text, f"evening {day.isoformat()}", evening_path(day), window.width)
 
 
@@ -39,12 +39,12 @@ def ShareYearScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     year = parse_year(ft.use_route_params()["year"])
     year_page = load_year(house.store.database, year_limit(year, window.limit))
-    text = describe_year(year, year_page, house.store.load_titles(), _colours(house), HOUSE)
+    text = describe_year(year, year_page, house.store.titles.load(), _colours(house), HOUSE)
     return _view(look, house, text, f"year {year}", year_path(year), window.width)
 
 
 def _colours(house: House) -> dict[str, str]:
-    return {key: game.box.colour for key, game in house.store.load_games().items()}
+    return {key: game.box.colour for key, game in house.store.titles.load_games().items()}
 
 
 def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str, window_width: float) -> ft.View:

@@ -92,7 +92,7 @@ def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
 def _neighbours(look: Look, house: House, year: int) -> ft.Control:
     """The ways to the year before and the one after, as far as there may be games."""
     last = utc_now().astimezone().year
-    first = house.store.find_first_evening()
+    first = house.store.history.find_first_evening()
     ways = [
         quiet(look, f"year.{name}", str(other), partial(go, year_path(other)), icon=icon)
         for name, other, icon in (
@@ -119,7 +119,7 @@ def _winner(look: Look, year_page: YearPage, year: int) -> ft.Control:
 
 
 def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Control:
-    titles = house.store.load_titles()
+    titles = house.store.titles.load()
     rows = [Bar(titles.get(game.game, game.game), game.plays, str(game.plays)) for game in year_page.games]
     table = [
         (bar.label, bar.caption, hours(game.seconds) if game.timed else "–")
@@ -150,7 +150,7 @@ def _charted(
 
 
 def _evenings(look: Look, house: House, evenings: Sequence[EveningSummary], shown: int, more: Act) -> ft.Control:
-    titles = house.store.load_titles()
+    titles = house.store.titles.load()
     rows: list[ft.Control] = [heading(look, "Evenings")]
     rows += [_evening(look, titles, evening) for evening in evenings[:shown]]
     if len(evenings) > shown:

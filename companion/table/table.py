@@ -63,7 +63,7 @@ def TableScreen() -> ft.View:
 
     def remember() -> None:
         if house is not None:
-            house.store.put_setting("here", f"/table/{session_id}")
+            house.store.settings.put("here", f"/table/{session_id}")
 
     ft.use_effect(remember, [session_id])
     _use_ending(desk)

@@ -24,10 +24,10 @@ from storage.upkeep.doctor import doctor
 def kept(store: Store, game: AnyGame, journal: Journal[Any]) -> str:
     """Record a session as the desk does, with its result; returns its id."""
     opened: Any = journal[0]
-    session_id = store.open_session(game, opened.event)
+    session_id = store.sessions.open(game, opened.event)
     for number, entry in enumerate(journal[1:-1], start=1):
-        store.append(session_id, number, game, entry)
-    store.append(session_id, len(journal) - 1, game, journal[-1], derive(game, replay(game, journal)))
+        store.sessions.append(session_id, number, game, entry)
+    store.sessions.append(session_id, len(journal) - 1, game, journal[-1], derive(game, replay(game, journal)))
     return session_id
 
 
@@ -41,7 +41,7 @@ class FileTests(Games):
             for players in (game.box.players[0], game.box.players[-1]):
                 journal = random_session(game, chance, players=players)
                 session_id = kept(store, game, journal)
-                assert store.load(session_id).journal == journal
+                assert store.sessions.load(session_id).journal == journal
                 lines = export_session(store, session_id)
                 import_session(other, parse_session(lines, self.games))
                 assert export_session(other, session_id) == lines
@@ -49,9 +49,9 @@ class FileTests(Games):
                     rows = results.load_rows(here, session_id)
                     assert rows == results.load_rows(there, session_id)
                 assert len(rows["placing"]) == players
-            before = store.list_sessions()
+            before = store.history.list_sessions()
             store.rebuild()
-            assert store.list_sessions() == before
+            assert store.history.list_sessions() == before
         assert doctor(path, self.games).healthy
 
     def test_a_file_with_any_one_value_changed_gives_a_session_or_a_sentence(

@@ -68,8 +68,8 @@ def wait_for(game: AnyGame, path: Path, entries: int) -> tuple[str, Replay[Any, 
     end = time.monotonic() + PATIENCE
     while True:
         with Store(path, shelf_of(game)) as store:
-            (session,) = store.list_sessions().sessions
-            journal = store.load(session.id).journal
+            (session,) = store.history.list_sessions().sessions
+            journal = store.sessions.load(session.id).journal
         if len(journal) > entries:
             return session.id, replay(game, journal)
         assert time.monotonic() < end, f"entry {entries} was never recorded; the last one is {journal[-1]}"

@@ -26,11 +26,11 @@ def played(
     first, *rest = random_journal(game, players, seed)[: events and events + 1]
     first = Record(replace(first.event, names=names[:players]))
     journal = (first, *rest)
-    session_id = store.open_session(game, first.event)
+    session_id = store.sessions.open(game, first.event)
     for number, entry in enumerate(rest, start=1):
         last = number == len(rest)
         derived = derive(game, replay(game, journal)) if last else None
-        store.append(session_id, number, game, entry, derived)
+        store.sessions.append(session_id, number, game, entry, derived)
     return session_id
 
 

@@ -37,17 +37,17 @@ def play_by_taps(game: AnyGame, seed: int, players: int | None = None) -> None:
     async def play(store: Store) -> None:
         async with opened(main_for(store)) as page:
             options = first_options(game, len(names))
-            session_id = store.open_session(game, Opened(names, options))
+            session_id = store.sessions.open(game, Opened(names, options))
             await page.go(f"/table/{session_id}")
             for number in range(1, MOST + 1):
-                state = replay(game, store.load(session_id).journal).state
+                state = replay(game, store.sessions.load(session_id).journal).state
                 if agreements.outcome(game, state) is not None:
                     break
                 steps = choose_entry(game, state, below)
                 for step in steps:
                     await take(page, step)
-                assert len(store.load(session_id).journal) == number + 1, (steps, page.texts())
-            run = replay(game, store.load(session_id).journal)
+                assert len(store.sessions.load(session_id).journal) == number + 1, (steps, page.texts())
+            run = replay(game, store.sessions.load(session_id).journal)
             outcome = agreements.outcome(game, run.state)
             if outcome is not None:
                 await page.go(f"/result/{session_id}")

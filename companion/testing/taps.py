@@ -35,7 +35,7 @@ def tap_about(game: AnyGame, seed: int, taps: int) -> None:
 
     with Store(MEMORY, shelf_of(game)) as store:
         dark = rng.random() < 0.5
-        store.put_setting("theme", "dark" if dark else "light")
+        store.settings.put("theme", "dark" if dark else "light")
         session_id = played(store, game, rng.choice(list(game.box.players)), seed, rng.choice((1, 5, 15, 40)))
 
         @headless

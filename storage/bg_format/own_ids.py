@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.bg_format import play_facts
@@ -23,7 +24,7 @@ def own_place_id(name: str) -> str:
     return play_facts.make_uuid(PLACES, name_key(name))
 
 
-def collect_own_ids(db: Connection) -> dict[str, set[str]]:
+def collect_own_ids(db: Session) -> dict[str, set[str]]:
     """The exported ids of all our own players, games and places, by the name of their list in the file."""
     rows = db.execute(select(SESSION.c.game, SESSION.c.place).distinct().where(SESSION.c.entries > 0)).all()
     return {

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.bg_format import play_facts, reading
@@ -88,12 +89,12 @@ class ExportedPlays:
 
 def export_plays(store: Store) -> ExportedPlays:
     """Export all sessions with a result. Open, uncounted and binned sessions are left out."""
-    titles = store.load_titles()
+    titles = store.titles.load()
     with store.database.reading() as db:
         return _export(db, titles)
 
 
-def _export(db: Connection, titles: Mapping[str, str]) -> ExportedPlays:
+def _export(db: Session, titles: Mapping[str, str]) -> ExportedPlays:
     lists = {list_name: _ObjectList() for list_name in reading.LISTS}
     for row in db.execute(
         select(IMPORTED_OBJECT).where(IMPORTED_OBJECT.c.list_name != TOP).order_by(IMPORTED_OBJECT.c.position)
@@ -120,7 +121,7 @@ def _drop_outdated_tombstones(tombstones: list[JsonObject], plays: list[JsonObje
     return [tombstone for tombstone in tombstones if is_valid(tombstone)]
 
 
-def _build_file(db: Connection, lists: Mapping[str, _ObjectList], plays: list[JsonObject]) -> JsonObject:
+def _build_file(db: Session, lists: Mapping[str, _ObjectList], plays: list[JsonObject]) -> JsonObject:
     """The file, with its top-level keys in the order of the first imported file."""
     query = select(IMPORTED_OBJECT.c.id, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == TOP)
     stored = {row.id: row.raw for row in db.execute(query.order_by(IMPORTED_OBJECT.c.position))}
@@ -147,7 +148,7 @@ def _guess_user_info(plays: list[JsonObject]) -> JsonObject:
     return {"meRefId": max(counts, key=lambda ref: (counts[ref], -ref), default=0)}
 
 
-def _apply_renames(db: Connection, players: _ObjectList) -> None:
+def _apply_renames(db: Session, players: _ObjectList) -> None:
     """Export players who were renamed in this app under their new names."""
     names = {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
     for raw in players.objects:
@@ -159,7 +160,7 @@ def _apply_renames(db: Connection, players: _ObjectList) -> None:
 # Imported plays ----------------------------------------------------------------------------------------------------
 
 
-def _iter_imported_plays(db: Connection, lists: Mapping[str, _ObjectList]) -> Iterator[JsonObject]:
+def _iter_imported_plays(db: Session, lists: Mapping[str, _ObjectList]) -> Iterator[JsonObject]:
     query = select(IMPORTED_PLAY.c.raw, SESSION.c.place, SESSION.c.note).join(
         SESSION, SESSION.c.key == IMPORTED_PLAY.c.session_id
     )
@@ -193,9 +194,7 @@ def _get_place_ref(places: _ObjectList, name: str) -> int:
 # Our sessions ------------------------------------------------------------------------------------------------------
 
 
-def _iter_own_plays(
-    db: Connection, lists: Mapping[str, _ObjectList], titles: Mapping[str, str]
-) -> Iterator[JsonObject]:
+def _iter_own_plays(db: Session, lists: Mapping[str, _ObjectList], titles: Mapping[str, str]) -> Iterator[JsonObject]:
     """Our own sessions that have a result, oldest first."""
     query = (
         select(SESSION, RESULT.c.finished_at, RESULT.c.rounds, RESULT.c.seconds, RESULT.c.starter)
@@ -214,9 +213,7 @@ def _iter_own_plays(
         yield _make_play(db, lists, row, titles.get(row.game, row.game), imported.get(row.game))
 
 
-def _make_play(
-    db: Connection, lists: Mapping[str, _ObjectList], row: Any, title: str, game_ref: int | None
-) -> JsonObject:
+def _make_play(db: Session, lists: Mapping[str, _ObjectList], row: Any, title: str, game_ref: int | None) -> JsonObject:
     """One of our sessions as a play; `game_ref` is the reference number of its game if that was imported."""
     placings = db.execute(
         select(
@@ -308,7 +305,7 @@ def _make_score(
     return score | {"metaData": reading.encode_file({"scoreUuid": placing.id}).decode()}
 
 
-def _make_score_sheet(db: Connection, session_id: str, ids: Mapping[int, str]) -> JsonObject:
+def _make_score_sheet(db: Session, session_id: str, ids: Mapping[int, str]) -> JsonObject:
     """The points of every round; empty if no round was played."""
     points: dict[int, dict[str, str]] = defaultdict(dict)
     query = select(ROUND_SCORE).where(ROUND_SCORE.c.session_id == session_id)

@@ -10,8 +10,9 @@ writes the plan, and `report.py` summarises it.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
 
 from storage.bg_format.play_facts import JsonObject
 from storage.bg_stats.plan import ImportPlan, make_plan, make_report
@@ -107,7 +108,7 @@ def _import_in_batches(
     return make_report(plan)
 
 
-def _start(db: Connection, plan: ImportPlan, data: JsonObject, new_import: FileImport) -> tuple[FileImport, _Merges]:
+def _start(db: Session, plan: ImportPlan, data: JsonObject, new_import: FileImport) -> tuple[FileImport, _Merges]:
     """Write everything but the plays, and note that the import is unfinished."""
     file_import, earlier_merges = _resume(db, plan, new_import)
     write_objects(db, plan, data, file_import.at)
@@ -130,13 +131,13 @@ def _count_plays(number: int) -> str:
     return "1 play" if number == 1 else f"{number} plays"
 
 
-def _compute_fingerprint(db: Connection) -> _Fingerprint:
+def _compute_fingerprint(db: Session) -> _Fingerprint:
     """Changes with every import, new player or merge, which make a plan outdated; not while a game is recorded."""
     tables = (IMPORTED_OBJECT, IMPORTED_PLAY, PLAYER, MERGE)
     return tuple(db.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)
 
 
-def _resume(db: Connection, plan: ImportPlan, new_import: FileImport) -> tuple[FileImport, _Merges | None]:
+def _resume(db: Session, plan: ImportPlan, new_import: FileImport) -> tuple[FileImport, _Merges | None]:
     """The arrival and pending merges of an interrupted import of the same file, else the new arrival and None."""
     first = plan.plays[0].report.session_id if plan.plays else ""
     unfinished = import_log.find_unfinished(db, new_import, first)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.bg_format import play_facts, reading
@@ -67,7 +68,7 @@ class ImportPlan:
     stored_tombstones: dict[str, JsonObject] = field(default_factory=dict)  # the same from earlier files
 
 
-def make_plan(db: Connection, data: JsonObject, choices: Mapping[str, str]) -> ImportPlan:
+def make_plan(db: Session, data: JsonObject, choices: Mapping[str, str]) -> ImportPlan:
     """Plan the import of a file; `choices` as in `importing.preview_plays`."""
     plan = ImportPlan()
     for list_name in reading.LISTS:
@@ -99,7 +100,7 @@ def make_report(plan: ImportPlan) -> ImportReport:
 # Objects -----------------------------------------------------------------------------------------------------------
 
 
-def _plan_objects(db: Connection, plan: ImportPlan, data: JsonObject, list_name: str) -> None:
+def _plan_objects(db: Session, plan: ImportPlan, data: JsonObject, list_name: str) -> None:
     """Plan one list and renumber its references; an object keeps its number if that is free here."""
     stored_rows = {
         row.id: row for row in db.execute(select(IMPORTED_OBJECT).where(IMPORTED_OBJECT.c.list_name == list_name))
@@ -155,7 +156,7 @@ def _reason_to_skip_object(plan: ImportPlan, list_name: str, raw: Any, object_id
     return ""
 
 
-def _assign_game_keys(db: Connection, plan: ImportPlan) -> None:
+def _assign_game_keys(db: Session, plan: ImportPlan) -> None:
     """Give every game its key. A game with the BoardGameGeek id or name of a stored game gets that game's key,
     and so does one with a title that a table gave to a score pad.
     """
@@ -187,7 +188,7 @@ def _iter_game_identifiers(game: JsonObject) -> Iterator[int | str]:
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def _collect_tombstones(db: Connection, plan: ImportPlan) -> None:
+def _collect_tombstones(db: Session, plan: ImportPlan) -> None:
     query = select(IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == TOMBSTONES)
     stored = (imported_sessions.parse_object(raw) for raw in db.execute(query).scalars())
     plan.stored_tombstones = dict(_iter_play_tombstones(stored))
@@ -209,7 +210,7 @@ def _is_deleted(plan: ImportPlan, session_id: str, play: JsonObject, *, is_store
     return any(play_facts.is_deleted_by(play, tombstone) for tombstone in tombstones if tombstone is not None)
 
 
-def _plan_plays(db: Connection, plan: ImportPlan, data: JsonObject) -> None:
+def _plan_plays(db: Session, plan: ImportPlan, data: JsonObject) -> None:
     query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).outerjoin(
         IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key
     )
@@ -336,7 +337,7 @@ def _iter_seats(plan: ImportPlan, raw: JsonObject) -> Iterator[tuple[str, str]]:
 # Players -----------------------------------------------------------------------------------------------------------
 
 
-def _plan_players(db: Connection, plan: ImportPlan, choices: Mapping[str, str]) -> None:
+def _plan_players(db: Session, plan: ImportPlan, choices: Mapping[str, str]) -> None:
     """Decide for everybody who played: known, merged with a known player, or new."""
     sessions = [FileSession(play.seats, play.report.action is not ImportAction.KNOWN) for play in plan.plays]
     nameless = {
@@ -353,7 +354,7 @@ def _plan_players(db: Connection, plan: ImportPlan, choices: Mapping[str, str]) 
 # Objects to drop and plays to delete -------------------------------------------------------------------------------
 
 
-def _drop_unchanged_own_objects(db: Connection, plan: ImportPlan) -> None:
+def _drop_unchanged_own_objects(db: Session, plan: ImportPlan) -> None:
     """Drop our own exported players, games and places unless an imported play uses them."""
     used = {list_name: set[str]() for list_name in reading.LISTS}
     places = {place.ref: place.id for place in plan.objects[PLACES].values() if place.ref is not None}
@@ -372,7 +373,7 @@ def _drop_unchanged_own_objects(db: Connection, plan: ImportPlan) -> None:
                 del objects[object_id]
 
 
-def _find_deleted_sessions(db: Connection, plan: ImportPlan) -> tuple[str, ...]:
+def _find_deleted_sessions(db: Session, plan: ImportPlan) -> tuple[str, ...]:
     """Stored imported sessions that the file marks as deleted. A file never deletes our own sessions."""
     query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key)
     in_file = {play.report.session_id for play in plan.plays}

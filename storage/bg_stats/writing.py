@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.bg_format import play_facts, reading
@@ -29,7 +30,7 @@ _IGNORED_KEYS: Final = ("about",)
 
 
 def write_plan(
-    db: Connection,
+    db: Session,
     plan: ImportPlan,
     data: JsonObject,
     file_import: FileImport,
@@ -52,7 +53,7 @@ def list_plays_to_write(plan: ImportPlan) -> list[PlannedPlay]:
     return [play for play in plan.plays if play.report.action is not ImportAction.KNOWN]
 
 
-def write_objects(db: Connection, plan: ImportPlan, data: JsonObject, at: datetime) -> None:
+def write_objects(db: Session, plan: ImportPlan, data: JsonObject, at: datetime) -> None:
     """Write everything but the plays: players, games, places and the other parts of the file."""
     for list_name in reading.LISTS:
         _write_list(db, plan, list_name)
@@ -60,13 +61,13 @@ def write_objects(db: Connection, plan: ImportPlan, data: JsonObject, at: dateti
     _write_players(db, plan, list_plays_to_write(plan), at)
 
 
-def find_next_position(db: Connection) -> int:
+def find_next_position(db: Session) -> int:
     """The export position of the next new play. Scans all imported plays, so call it once per import."""
     return _find_next(db, IMPORTED_PLAY.c.position, True)
 
 
 def write_plays(
-    db: Connection, plan: ImportPlan, plays: list[PlannedPlay], file_import: FileImport, position: int
+    db: Session, plan: ImportPlan, plays: list[PlannedPlay], file_import: FileImport, position: int
 ) -> None:
     """Write some of the plays with their results; new ones get export positions from `position` on."""
     changed, new = (
@@ -81,13 +82,13 @@ def write_plays(
     merges.part_players(db, [*changed, *new], file_import.at)
 
 
-def merge_players(db: Connection, plan: ImportPlan, pending: Iterable[tuple[str, str]], at: datetime) -> None:
+def merge_players(db: Session, plan: ImportPlan, pending: Iterable[tuple[str, str]], at: datetime) -> None:
     """Merge the players planned as MERGED, and the `pending` pairs that an interrupted import did not reach."""
     planned = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
     merges.merge_matched(db, [*planned, *pending], at)
 
 
-def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> None:
+def bin_sessions(db: Session, session_ids: Sequence[str], at: datetime) -> None:
     """Move sessions that were deleted in BG Stats into the bin."""
     with changing(db, session_ids):
         mark_edited(db, SESSION, session_ids, ["bin"], at)
@@ -99,7 +100,7 @@ def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> No
 # Objects and players -----------------------------------------------------------------------------------------------
 
 
-def _write_list(db: Connection, plan: ImportPlan, list_name: str) -> None:
+def _write_list(db: Session, plan: ImportPlan, list_name: str) -> None:
     position = _find_next(db, IMPORTED_OBJECT.c.position, IMPORTED_OBJECT.c.list_name == list_name)
     new_rows: list[dict[str, Any]] = []
     for item in plan.objects[list_name].values():
@@ -119,14 +120,14 @@ def _write_list(db: Connection, plan: ImportPlan, list_name: str) -> None:
     _insert(db, IMPORTED_OBJECT, new_rows)
 
 
-def _rename_player(db: Connection, player_id: str, old_name: str, new_name: str) -> None:
+def _rename_player(db: Session, player_id: str, old_name: str, new_name: str) -> None:
     """Rename a player, unless they were renamed in this app or the name is taken."""
     if new_name and new_name != old_name and players.find_player(db, new_name) is None:
         where = (PLAYER.c.id == player_id, PLAYER.c.name_key == name_key(old_name))
         db.execute(update(PLAYER).where(*where).values(name=new_name, name_key=name_key(new_name)))
 
 
-def _write_top_level_keys(db: Connection, plan: ImportPlan, data: JsonObject) -> None:
+def _write_top_level_keys(db: Session, plan: ImportPlan, data: JsonObject) -> None:
     """Store the order of the top-level keys and the values that are not lists; the first file that has a key wins."""
     if not any(plan.objects.values()) and not list_plays_to_write(plan):
         return
@@ -143,7 +144,7 @@ def _write_top_level_keys(db: Connection, plan: ImportPlan, data: JsonObject) ->
     _insert(db, IMPORTED_OBJECT, new_rows)
 
 
-def _write_players(db: Connection, plan: ImportPlan, plays: Iterable[PlannedPlay], at: datetime) -> None:
+def _write_players(db: Session, plan: ImportPlan, plays: Iterable[PlannedPlay], at: datetime) -> None:
     """Insert the new players; anonymous ones are archived, so that they are not suggested for seats."""
     last_played: dict[str, datetime] = {}
     for play in plays:
@@ -175,19 +176,19 @@ def _write_players(db: Connection, plan: ImportPlan, plays: Iterable[PlannedPlay
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def _delete_derived_rows(db: Connection, session_ids: list[str]) -> None:
+def _delete_derived_rows(db: Session, session_ids: list[str]) -> None:
     """Delete the results and seats of changed plays, which are written again."""
     results.delete_rows(db, session_ids)
     _execute_for_each(db, delete(SEAT).where(SEAT.c.session_id == bindparam("row_id")), session_ids)
 
 
-def _execute_for_each(db: Connection, statement: Any, session_ids: list[str]) -> None:
+def _execute_for_each(db: Session, statement: Any, session_ids: list[str]) -> None:
     """Execute a statement once per session id, bound as `key`."""
     if session_ids:
         db.execute(statement, [{"row_id": session_id} for session_id in session_ids])
 
 
-def _write_plays(db: Connection, plan: ImportPlan, planned: list[PlannedPlay], at: datetime, position: int) -> None:
+def _write_plays(db: Session, plan: ImportPlan, planned: list[PlannedPlay], at: datetime, position: int) -> None:
     sessions: list[dict[str, Any]] = []
     plays: list[dict[str, Any]] = []
     changed_sessions: list[dict[str, Any]] = []
@@ -229,7 +230,7 @@ def _make_session_row(plan: ImportPlan, play: PlannedPlay, at: datetime) -> dict
     }
 
 
-def _update_plays(db: Connection, sessions: list[dict[str, Any]], plays: list[dict[str, Any]]) -> None:
+def _update_plays(db: Session, sessions: list[dict[str, Any]], plays: list[dict[str, Any]]) -> None:
     """Update changed plays, but keep a place or note that was edited in this app."""
     if not sessions:
         return
@@ -252,11 +253,11 @@ def _iter_seat_rows(play: PlannedPlay, at: datetime) -> Iterator[dict[str, Any]]
         yield {"session_id": play.report.session_id, "seat": seat, "player_id": player_id, "name": name} | times
 
 
-def _find_next(db: Connection, column: Any, where: Any) -> int:
+def _find_next(db: Session, column: Any, where: Any) -> int:
     last: int | None = db.execute(select(func.max(column)).where(where)).scalar_one()
     return 0 if last is None else last + 1
 
 
-def _insert(db: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
+def _insert(db: Session, table: Any, rows: list[dict[str, Any]]) -> None:
     if rows:
         db.execute(insert(table), rows)

@@ -4,7 +4,8 @@ import json
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, select
+from sqlalchemy import Table, bindparam, delete, select
+from sqlmodel import Session
 
 from storage.bg_format import play_facts
 from storage.bg_format.reading import GAMES, PLACES
@@ -34,13 +35,13 @@ _PLAY: Final = (
 )
 
 
-def is_imported(db: Connection, session_id: str) -> bool:
+def is_imported(db: Session, session_id: str) -> bool:
     """Whether a session was imported from another app, as a result without a journal."""
     query = select(IMPORTED_PLAY.c.session_id).where(IMPORTED_PLAY.c.session_id == session_id)
     return db.execute(query).first() is not None
 
 
-def load_play(db: Connection, session_id: str) -> tuple[play_facts.JsonObject, play_facts.JsonObject]:
+def load_play(db: Session, session_id: str) -> tuple[play_facts.JsonObject, play_facts.JsonObject]:
     """The play and the game of an imported session, unchanged; raises Unreadable."""
     row = db.execute(_PLAY, {"session": session_id}).one_or_none()
     if row is None:
@@ -48,7 +49,7 @@ def load_play(db: Connection, session_id: str) -> tuple[play_facts.JsonObject, p
     return parse_object(row.raw), parse_object(row.game_raw)
 
 
-def derive_rows(db: Connection, session_id: str) -> list[tuple[Table, Rows]]:
+def derive_rows(db: Session, session_id: str) -> list[tuple[Table, Rows]]:
     """Derive the rows of a stored imported session; raises Unreadable."""
     play, game = load_play(db, session_id)
     session = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
@@ -94,7 +95,7 @@ def make_rows(
     return [(RESULT, [session]), (PLACING, placings)]
 
 
-def compute_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
+def compute_rows(db: Session, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
     """The rows of `derive_rows` as tuples in column order, by table name; without empty tables."""
     return {
         table.name: [tuple(row.get(column.name) for column in table.columns) for row in rows]
@@ -102,7 +103,7 @@ def compute_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, .
     }
 
 
-def load_titles(db: Connection) -> dict[str, str]:
+def load_titles(db: Session) -> dict[str, str]:
     """The titles of imported games, by the key of their sessions."""
     query = select(IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == GAMES)
     titles: dict[str, str] = {}
@@ -111,7 +112,7 @@ def load_titles(db: Connection) -> dict[str, str]:
     return titles
 
 
-def load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts, Texts]]:
+def load_texts(db: Session, session_ids: set[str]) -> dict[str, tuple[Texts, Texts]]:
     """The place and note of imported plays, by session id: as they are now, and as the last file had them."""
     place_query = select(IMPORTED_OBJECT.c.ref, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == PLACES)
     places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_OBJECT.c.id.desc()))}
@@ -130,7 +131,7 @@ def load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts, 
     return texts
 
 
-def delete_play(db: Connection, session_id: str) -> None:
+def delete_play(db: Session, session_id: str) -> None:
     """Delete the imported play only. The caller deletes the session."""
     db.execute(delete(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == session_id))
 

@@ -14,13 +14,14 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
+from sqlalchemy import Select
+from sqlmodel import Session, col, func, or_, select, update
 
-from storage.clock import later_than
+from storage.clock import Clock, later_than
 from storage.derived.pipeline import changing, mark_changed
 from storage.errors import StorageError
-from storage.file.database import OnDatabase
-from storage.models import MERGE, PLAY, PLAYER, SEAT
+from storage.file.database import Database
+from storage.models import PLAY, PLAYER, SEAT, MergeRow, PlayerRow, SeatRow
 from storage.sessions.players import Player, find_player, get_canonical_id, get_player, insert_player
 
 
@@ -45,83 +46,87 @@ class MergePreview:
     refusal: str = ""
 
 
-class MergeStore(OnDatabase):
+class MergeStore:
     """The part of the store for merges of players."""
 
-    def preview_merge(self, player_id: str, into_id: str) -> MergePreview:
-        """What `merge_players` would do; nothing is written."""
+    def __init__(self, database: Database, now: Clock) -> None:
+        self.database = database
+        self.now = now
+
+    def preview(self, player_id: str, into_id: str) -> MergePreview:
+        """What `merge` would do; nothing is written."""
         with self.database.reading() as db:
             player, target = get_player(db, player_id), get_player(db, into_id)
             plays = _count_plays(db, player_id), _count_plays(db, into_id)
             return MergePreview(player, target, *plays, _reason_not_to_merge(db, player, target))
 
-    def merge_players(self, player_id: str, into_id: str) -> str:
-        """Let a player count as another; returns the id of the merge, for `unmerge_players`. Raises StorageError."""
+    def merge(self, player_id: str, into_id: str) -> str:
+        """Let a player count as another; returns the id of the merge, for `undo`. Raises StorageError."""
         with self.database.writing() as db:
-            last = db.execute(select(func.max(MERGE.c.merged_at))).scalar_one()
+            last = db.exec(select(func.max(MergeRow.merged_at))).one()
             return merge_players(db, player_id, into_id, later_than(last, self.now()))
 
-    def unmerge_players(self, merge_id: str) -> None:
+    def undo(self, merge_id: str) -> None:
         """Undo a merge: both players have their own plays again."""
         with self.database.writing() as db:
-            db.execute(update(MERGE).where(MERGE.c.id == merge_id, ~MERGE.c.undone).values(undone=True))
+            if merge := db.get(MergeRow, merge_id):
+                merge.undone = True
             _recompute_canonical_ids(db)
 
-    def merges(self, player_id: str = "") -> tuple[Merge, ...]:
+    def list_active(self, player_id: str = "") -> tuple[Merge, ...]:
         """The active merges, newest first; only those of one canonical player if `player_id` is given."""
-        query = select(MERGE).where(~MERGE.c.undone).order_by(MERGE.c.merged_at.desc(), MERGE.c.id)
+        query = select(MergeRow).where(~col(MergeRow.undone)).order_by(col(MergeRow.merged_at).desc(), MergeRow.id)
         if player_id:
-            query = query.join(PLAYER, PLAYER.c.id == MERGE.c.player_id).where(PLAYER.c.counts_as == player_id)
+            query = query.join(PLAYER, PLAYER.c.id == MergeRow.player_id).where(PLAYER.c.counts_as == player_id)
         with self.database.reading() as db:
             return tuple(
                 Merge(row.id, get_player(db, row.player_id), get_player(db, row.into_id), row.merged_at)
-                for row in db.execute(query)
+                for row in db.exec(query).all()
             )
 
 
-def merge_players(db: Connection, player_id: str, into_id: str, at: datetime) -> str:
+def merge_players(db: Session, player_id: str, into_id: str, at: datetime) -> str:
     """Merge two players inside the caller's transaction; returns the id of the merge. Raises StorageError."""
     refusal = _reason_not_to_merge(db, get_player(db, player_id), get_player(db, into_id))
     if refusal:
         raise StorageError(refusal)
     merge_id = str(uuid4())
-    ids = {"player_id": get_canonical_id(db, player_id), "into_id": into_id}
-    db.execute(insert(MERGE).values(id=merge_id, merged_at=at, **ids))
+    db.add(MergeRow(id=merge_id, player_id=get_canonical_id(db, player_id), into_id=into_id, merged_at=at))
     _recompute_canonical_ids(db)
     return merge_id
 
 
-def join_merges(db: Connection, merges: Iterable[Mapping[str, Any]], at: datetime) -> tuple[str, ...]:
+def join_merges(db: Session, merges: Iterable[Mapping[str, Any]], at: datetime) -> tuple[str, ...]:
     """Take in the merges of another device, as rows; returns a sentence for each merge that is undone now.
 
     A merge that was undone anywhere stays undone. Of two that contradict each other, the later one counts.
     """
-    known = set(db.execute(select(MERGE.c.id)).scalars())
     for merge in merges:
-        if merge["id"] not in known:
-            db.execute(insert(MERGE).values(**merge))
+        known = db.get(MergeRow, merge["id"])
+        if known is None:
+            db.add(MergeRow(**merge))
         elif merge["undone"]:
-            db.execute(update(MERGE).where(MERGE.c.id == merge["id"]).values(undone=True))
+            known.undone = True
     _undo_contradictions(db)
     _recompute_canonical_ids(db)
     return part_players(db, find_shared_seats(db), at)
 
 
-def _undo_contradictions(db: Connection) -> None:
+def _undo_contradictions(db: Session) -> None:
     """Undo the earlier ones of several merges of one player, or of those that lead in a circle."""
-    active = select(MERGE).where(~MERGE.c.undone).order_by(MERGE.c.merged_at.desc(), MERGE.c.id.desc())
+    active = select(MergeRow).where(~col(MergeRow.undone))
     kept: dict[str, str] = {}
-    for row in db.execute(active).all():
+    for row in db.exec(active.order_by(col(MergeRow.merged_at).desc(), col(MergeRow.id).desc())).all():
         end = row.into_id
         while end in kept:
             end = kept[end]
         if row.player_id in kept or end == row.player_id:
-            db.execute(update(MERGE).where(MERGE.c.id == row.id).values(undone=True))
+            row.undone = True
         else:
             kept[row.player_id] = row.into_id
 
 
-def merge_matched(db: Connection, pairs: Iterable[tuple[str, str]], at: datetime) -> None:
+def merge_matched(db: Session, pairs: Iterable[tuple[str, str]], at: datetime) -> None:
     """Merge the new players of an import, inside its transaction. They count as last used when they last played."""
     for player_id, into_id in pairs:
         with suppress(StorageError):  # matched again, or they sit together by now
@@ -131,7 +136,7 @@ def merge_matched(db: Connection, pairs: Iterable[tuple[str, str]], at: datetime
             db.execute(update(PLAYER).where(target, PLAYER.c.used_at < used_at).values(used_at=used_at))
 
 
-def _reason_not_to_merge(db: Connection, player: Player, target: Player) -> str:
+def _reason_not_to_merge(db: Session, player: Player, target: Player) -> str:
     """Why two players cannot be merged; "" if they can."""
     canonical_ids = get_canonical_id(db, player.id), get_canonical_id(db, target.id)
     if canonical_ids[0] == canonical_ids[1]:
@@ -152,14 +157,14 @@ def describe_parted(name: str, other: str) -> str:
     return f"{who} sat at one table, so they count as two people again."
 
 
-def _count_plays(db: Connection, player_id: str) -> int:
+def _count_plays(db: Session, player_id: str) -> int:
     """The number of plays of the canonical player."""
     query = select(func.count()).select_from(PLAY).join(PLAYER, PLAYER.c.id == PLAY.c.player_id)
     number: int = db.execute(query.where(PLAYER.c.counts_as == get_canonical_id(db, player_id))).scalar_one()
     return number
 
 
-def _have_played_together(db: Connection, one: str, other: str) -> bool:
+def _have_played_together(db: Session, one: str, other: str) -> bool:
     """Whether two canonical players, or players merged with them, have seats in the same session."""
 
     def sessions(player_id: str) -> Select[Any]:
@@ -175,8 +180,9 @@ def _have_played_together(db: Connection, one: str, other: str) -> bool:
 class ActiveMerges:
     """The merges that were not undone, in memory."""
 
-    def __init__(self, db: Connection) -> None:
-        rows = db.execute(select(MERGE).where(~MERGE.c.undone).order_by(MERGE.c.merged_at, MERGE.c.id))
+    def __init__(self, db: Session) -> None:
+        active = select(MergeRow).where(~col(MergeRow.undone))
+        rows = db.exec(active.order_by(col(MergeRow.merged_at), MergeRow.id))
         self._merges = {row.player_id: (row.into_id, number, row.id) for number, row in enumerate(rows)}
 
     @property
@@ -224,7 +230,7 @@ class ActiveMerges:
         return chain
 
 
-def find_shared_seats(db: Connection, session_ids: Sequence[str] | None = None) -> tuple[str, ...]:
+def find_shared_seats(db: Session, session_ids: Sequence[str] | None = None) -> tuple[str, ...]:
     """The sessions, of these or of all, in which one person has several seats."""
     query = select(SEAT.c.session_id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
     if session_ids is not None:
@@ -233,19 +239,20 @@ def find_shared_seats(db: Connection, session_ids: Sequence[str] | None = None) 
     return tuple(dict.fromkeys(db.execute(query).scalars()))
 
 
-def part_players(db: Connection, session_ids: Sequence[str], at: datetime) -> tuple[str, ...]:
+def part_players(db: Session, session_ids: Sequence[str], at: datetime) -> tuple[str, ...]:
     """Undo the merges of players who sit together in one of these sessions; returns a sentence for each."""
     shared = set(find_shared_seats(db, session_ids))
     if not shared:
         return ()
     seats = (_load_seats(db, session_id) for session_id in session_ids if session_id in shared)
     parted = ActiveMerges(db).part([row.player_id for row in rows] for rows in seats)
-    db.execute(update(MERGE).where(MERGE.c.id.in_(list(parted))).values(undone=True))
+    for merge_id in parted:
+        db.get_one(MergeRow, merge_id).undone = True
     _recompute_canonical_ids(db)
     return tuple(describe_parted(*(get_player(db, player_id).name for player_id in pair)) for pair in parted.values())
 
 
-def part_everybody(db: Connection, at: datetime) -> None:
+def part_everybody(db: Session, at: datetime) -> None:
     """Leave nobody with two seats in a session: undo merges, and give a second seat of the same player a new one."""
     part_players(db, find_shared_seats(db), at)
     for session_id in find_shared_seats(db):
@@ -254,27 +261,28 @@ def part_everybody(db: Connection, at: datetime) -> None:
             for row in _load_seats(db, session_id):
                 if row.player_id in seen:
                     new_id = insert_player(db, _find_free_name(db, row.name), at)
-                    where = (SEAT.c.session_id == session_id, SEAT.c.seat == row.seat)
-                    db.execute(update(SEAT).where(*where).values(player_id=new_id, changed_at=at))
+                    row.player_id, row.changed_at = new_id, at
+                    db.flush()
                 seen.add(row.player_id)
 
 
-def _find_free_name(db: Connection, name: str) -> str:
+def _find_free_name(db: Session, name: str) -> str:
     """The name, with a number if another player has it."""
     names = (name if number == 1 else f"{name} {number}" for number in count(1))
     return next(free for free in names if find_player(db, free) is None)
 
 
-def _load_seats(db: Connection, session_id: str) -> Sequence[Row[Any]]:
-    return db.execute(select(SEAT).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)).all()
+def _load_seats(db: Session, session_id: str) -> Sequence[SeatRow]:
+    return db.exec(select(SeatRow).where(SeatRow.session_id == session_id).order_by(col(SeatRow.seat))).all()
 
 
-def _recompute_canonical_ids(db: Connection) -> None:
+def _recompute_canonical_ids(db: Session) -> None:
     """Recompute every player's canonical id from the active merges. There are few merges, so recompute them all."""
     active = ActiveMerges(db)
     merged = or_(PLAYER.c.id.in_(active.player_ids), PLAYER.c.counts_as != PLAYER.c.id)
-    for player_id, counts_as in db.execute(select(PLAYER.c.id, PLAYER.c.counts_as).where(merged)).all():
-        canonical_id = active.find_canonical_id(player_id)
-        if canonical_id != counts_as:
-            db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(counts_as=canonical_id))
+    for player in db.exec(select(PlayerRow).where(merged)).all():
+        canonical_id = active.find_canonical_id(player.id)
+        if canonical_id != player.counts_as:
+            player.counts_as = canonical_id
             mark_changed(db)
+    db.flush()

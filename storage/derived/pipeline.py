@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from sqlalchemy import Connection, TextClause, bindparam, select, text
+from sqlalchemy import TextClause, bindparam, select, text
+from sqlmodel import Session
 
 from storage.file.database import Database
 from storage.file.write_batches import Pace
-from storage.models import PLAY, SESSION, SETTING
-from storage.sessions.saved_state import upsert
+from storage.models import PLAY, SESSION, SettingRow
+from storage.sessions.saved_state import load_setting
 
 Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""
@@ -40,7 +41,7 @@ _OUTSIDE_THE_BIN: Final = "+session.binned_at IS NULL"
 
 
 @contextmanager
-def changing(db: Connection, session_ids: Sequence[str]) -> Iterator[None]:
+def changing(db: Session, session_ids: Sequence[str]) -> Iterator[None]:
     """Update plays around a change to these sessions, in the caller's transaction."""
     for batch in _batches(session_ids):
         _mark_plays(db, batch)
@@ -49,24 +50,25 @@ def changing(db: Connection, session_ids: Sequence[str]) -> Iterator[None]:
     add_sessions(db, session_ids)
 
 
-def add_sessions(db: Connection, session_ids: Sequence[str]) -> None:
+def add_sessions(db: Session, session_ids: Sequence[str]) -> None:
     """Add the plays of new sessions, whose seats and results are already written."""
     for batch in _batches(session_ids):
         db.execute(_INSERT_PLAYS, batch)
         _mark_plays(db, batch)
 
 
-def count_changes(db: Connection) -> int:
+def count_changes(db: Session) -> int:
     """How often plays, or the players they count for, were changed: ratings are outdated after any change."""
-    return db.execute(select(SETTING.c.value).where(SETTING.c.key == _CHANGES)).scalar_one_or_none() or 0
+    changes: int = load_setting(db, _CHANGES, 0)
+    return changes
 
 
-def mark_changed(db: Connection) -> None:
+def mark_changed(db: Session) -> None:
     """Count a change to plays, or to the players they count for."""
-    upsert(db, SETTING, {"key": _CHANGES}, {"value": count_changes(db) + 1})
+    db.merge(SettingRow(key=_CHANGES, value=count_changes(db) + 1))
 
 
-def find_wrong_plays(db: Connection, progress: Progress = ignore_progress) -> tuple[str, ...]:
+def find_wrong_plays(db: Session, progress: Progress = ignore_progress) -> tuple[str, ...]:
     """The ids of sessions whose plays do not match their results, seats and bin."""
     return tuple(
         session_id for batch in _ranges(db, progress) for session_id in db.execute(_WRONG_PLAYS, batch).scalars()
@@ -85,7 +87,7 @@ def repair(database: Database, progress: Progress = ignore_progress) -> None:
         at += len(batch)
 
 
-def _mark_plays(db: Connection, batch: dict[str, Any]) -> None:
+def _mark_plays(db: Session, batch: dict[str, Any]) -> None:
     if db.execute(_HAS_PLAYS, batch).first() is not None:
         mark_changed(db)
 
@@ -95,7 +97,7 @@ def _batches(session_ids: Sequence[str]) -> Iterator[dict[str, Any]]:
         yield {"sessions": list(session_ids[at : at + _BATCH_SIZE])}
 
 
-def _ranges(db: Connection, progress: Progress) -> Iterator[dict[str, Any]]:
+def _ranges(db: Session, progress: Progress) -> Iterator[dict[str, Any]]:
     """The first and the last key of each batch, over all sessions."""
     keys = db.execute(select(SESSION.c.key).order_by(SESSION.c.key)).scalars().all()
     for at in range(0, len(keys), _BATCH_SIZE):

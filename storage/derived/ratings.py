@@ -14,7 +14,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
+from sqlmodel import Session
 
 from storage.derived.pipeline import Progress, count_changes, ignore_progress
 from storage.file.database import Database
@@ -152,7 +153,7 @@ def _report(sessions: Sequence[_Session], progress: Progress) -> Iterator[_Sessi
             progress(done, len(sessions))
 
 
-def _load_sessions(db: Connection) -> list[_Session]:
+def _load_sessions(db: Session) -> list[_Session]:
     """The contested sessions in order, with canonical players."""
     query = (
         select(PLAY.c.finished_at, PLAY.c.session_id, PLAY.c.game, PLAYER.c.counts_as, PLAY.c.side, PLAY.c.rank)

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select, tuple_
+from sqlalchemy import func, select, tuple_
+from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
 from storage.derived import pipeline, results
 from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.database import Database
 from storage.file.write_batches import Pace
-from storage.models import SESSION, SETTING
+from storage.models import SESSION, SettingRow
+from storage.sessions.saved_state import delete_setting, load_setting
 
 DERIVED_BY: Final = "storage.derived.results"
 """The setting with the version of `results` that derived the rows of this file."""
@@ -35,14 +37,14 @@ class _Position:
 def is_due(database: Database) -> bool:
     """Whether another version of the app derived any of the rows."""
     with database.reading() as db:
-        return bool(_load_setting(db, DERIVED_BY) != results.VERSION)
+        return bool(load_setting(db, DERIVED_BY) != results.VERSION)
 
 
 def restart(database: Database) -> None:
     """Make the next `rebuild_outdated` start from the newest session."""
     with database.writing() as db:
-        _delete_setting(db, UNFINISHED)
-        _delete_setting(db, DERIVED_BY)
+        delete_setting(db, UNFINISHED)
+        delete_setting(db, DERIVED_BY)
 
 
 def rebuild_outdated(
@@ -75,17 +77,17 @@ def rebuild_outdated(
     return ()
 
 
-def _rebuild(db: Connection, games: tuple[AnyGame, ...], batch: Sequence[str], position: _Position | None) -> _Position:
+def _rebuild(db: Session, games: tuple[AnyGame, ...], batch: Sequence[str], position: _Position | None) -> _Position:
     """Rebuild those of these sessions that have not been deleted meanwhile."""
     done, unreadable = (position.done, position.unreadable) if position else (0, ())
     stored = set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(batch))).scalars())
     unreadable += results.rebuild(db, games, [session_id for session_id in batch if session_id in stored])
     after = _Position(results.VERSION, batch[-1], done + len(batch), unreadable)
-    _put_setting(db, UNFINISHED, [after.version, after.session, after.done, list(after.unreadable)])
+    db.merge(SettingRow(key=UNFINISHED, value=[after.version, after.session, after.done, list(after.unreadable)]))
     return after
 
 
-def _list_left(db: Connection, position: _Position | None) -> Sequence[str]:
+def _list_left(db: Session, position: _Position | None) -> Sequence[str]:
     """The ids of the sessions to rebuild, newest first.
 
     They are read once, because no index has this order: every query for them reads all sessions.
@@ -100,28 +102,15 @@ def _list_left(db: Connection, position: _Position | None) -> Sequence[str]:
 def _finish(database: Database, plays_progress: Progress) -> None:
     pipeline.repair(database, plays_progress)
     with database.writing() as db:
-        _delete_setting(db, UNFINISHED)
-        _put_setting(db, DERIVED_BY, results.VERSION)
+        delete_setting(db, UNFINISHED)
+        db.merge(SettingRow(key=DERIVED_BY, value=results.VERSION))
 
 
-def _load_position(db: Connection) -> _Position | None:
-    value = _load_setting(db, UNFINISHED)
+def _load_position(db: Session) -> _Position | None:
+    value = load_setting(db, UNFINISHED)
     if value is None or value[0] != results.VERSION:
         return None
     version, session, done, unreadable = value
     if db.execute(select(SESSION.c.id).where(SESSION.c.id == session)).one_or_none() is None:
         return None  # it has been deleted: start again
     return _Position(version, session, done, tuple(unreadable))
-
-
-def _load_setting(db: Connection, key: str) -> Any:
-    return db.execute(select(SETTING.c.value).where(SETTING.c.key == key)).scalar_one_or_none()
-
-
-def _put_setting(db: Connection, key: str, value: Any) -> None:
-    _delete_setting(db, key)
-    db.execute(insert(SETTING).values(key=key, value=value))
-
-
-def _delete_setting(db: Connection, key: str) -> None:
-    db.execute(delete(SETTING).where(SETTING.c.key == key))

@@ -11,7 +11,8 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, delete, select, update
+from sqlalchemy import Table, delete, select, update
+from sqlmodel import Session
 
 from scoring.contract.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_successive
 from scoring.contract.rulebook import RuleViolation
@@ -122,7 +123,7 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
     return Derived(status, find_closing_entry(game, run), tuple(points.values()), result)
 
 
-def close(db: Connection, session_id: str, derived: Derived | None, at: datetime, totals: Any = None) -> None:
+def close(db: Session, session_id: str, derived: Derived | None, at: datetime, totals: Any = None) -> None:
     """Write the status, the totals at closing and all derived rows, inside the caller's transaction.
 
     Pass `totals` for a session that was closed under older rules, to store them instead of the current ones.
@@ -143,7 +144,7 @@ def build_rows(
         yield from _build_rows(session_id, key, derived, derived.result, times[: derived.closed_by + 1])
 
 
-def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
+def insert_many(db: Session, rows: Mapping[str, Rows]) -> None:
     """Insert the derived rows of new sessions, by table name.
 
     The caller updates plays, with `pipeline.add_sessions` or `pipeline.changing`.
@@ -152,19 +153,19 @@ def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
         insert_rows(db, table, rows.get(table.name, []))
 
 
-def delete_rows(db: Connection, session_ids: Sequence[str]) -> None:
+def delete_rows(db: Session, session_ids: Sequence[str]) -> None:
     """Delete the derived rows of these sessions; call it inside `pipeline.changing`."""
     db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
 
 
-def delete_orphans(db: Connection) -> None:
+def delete_orphans(db: Session) -> None:
     """Delete derived rows whose session or result is gone, inside the caller's transaction."""
     for table in (*_TABLES[1:], PLAY):
         db.execute(delete(table).where(table.c.session_id.not_in(select(RESULT.c.session_id))))
     db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.key))))
 
 
-def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:
+def rebuild(db: Session, games: Sequence[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:
     """Derive sessions again, inside the caller's transaction; returns the ids of unreadable ones, whose rows are kept.
 
     The totals at closing do not change.
@@ -184,14 +185,14 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
     return tuple(unreadable)
 
 
-def derive_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Derived | None]:
+def derive_stored(db: Session, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Derived | None]:
     """Derive a stored session under the current rules; raises Unreadable."""
     game, run = replay_stored(db, session_id, games)
     with journals.running_rules():
         return game, derive(game, run)
 
 
-def replay_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
+def replay_stored(db: Session, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
     """Replay a stored session under the current rules; raises Unreadable if it cannot be decoded or opened."""
     game = journals.load_game(db, session_id, games)
     return game, replay_journal(game, journals.decode_journal(game, journals.load_entries(db, session_id)))
@@ -206,13 +207,13 @@ def replay_journal(game: AnyGame, journal: Journal[Any], names: tuple[str, ...] 
         raise NeedsGame(f"This session cannot be opened under today's rules: {violation}") from violation
 
 
-def load_times(db: Connection, session_id: str, upto: int) -> tuple[datetime, ...]:
+def load_times(db: Session, session_id: str, upto: int) -> tuple[datetime, ...]:
     """The times of the entries up to number `upto`."""
     query = select(ENTRY.c.entered_at).where(ENTRY.c.session_id == session_id, ENTRY.c.number <= upto)
     return tuple(db.execute(query.order_by(ENTRY.c.number)).scalars())
 
 
-def load_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
+def load_rows(db: Session, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
     """The stored rows derived from a session, by table name, to compare with `compute_rows`."""
     return {
         table.name: sorted(tuple(row) for row in db.execute(select(table).where(table.c.session_id == session_id)))
@@ -237,7 +238,7 @@ def compute_rows(
     }
 
 
-def _write(db: Connection, session_id: str, derived: Derived | None, **columns: Any) -> None:
+def _write(db: Session, session_id: str, derived: Derived | None, **columns: Any) -> None:
     """Replace the derived rows of a session, and write its status and other columns."""
     key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one()
     times = load_times(db, session_id, derived.closed_by) if derived else ()
@@ -245,7 +246,7 @@ def _write(db: Connection, session_id: str, derived: Derived | None, **columns: 
     replace_rows(db, session_id, build_rows(session_id, key, derived, times), status=status, **columns)
 
 
-def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
+def replace_rows(db: Session, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
     """Replace the derived rows of a session, and write these columns of its own row."""
     with changing(db, [session_id]):
         delete_rows(db, [session_id])

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Table
+from sqlalchemy import Dialect, Table
+from sqlmodel import Session
 
 from storage.row_types import KEY_OF_ID, SessionKey
 
 
-def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]], *, replace: bool = False) -> None:
+def insert_rows(db: Session, table: Table, rows: Sequence[Mapping[str, Any]], *, replace: bool = False) -> None:
     """Insert rows that all have the same columns; three times as fast as SQLAlchemy's `insert`.
 
     With `replace`, existing rows with the same key are replaced.
@@ -19,12 +20,12 @@ def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]],
     names = tuple(rows[0])
     columns = [
         [row[name] for row in rows] if to_stored is None else [to_stored(row[name]) for row in rows]
-        for name, to_stored in _converters(table, names, db.dialect)
+        for name, to_stored in _converters(table, names, db.connection().dialect)
     ]
     placeholders = ", ".join(
         KEY_OF_ID.format("?") if isinstance(table.columns[name].type, SessionKey) else "?" for name in names
     )
-    db.exec_driver_sql(
+    db.connection().exec_driver_sql(
         f"{'INSERT OR REPLACE' if replace else 'INSERT'} INTO {table.name} ({', '.join(names)})"
         f" VALUES ({placeholders})",
         list(zip(*columns, strict=True)),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlmodel import Session
 
 from storage.models import PRIMARY
 
@@ -27,17 +27,17 @@ def decode_text(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def damaged_values(db: Connection) -> Iterator[str]:
+def damaged_values(db: Session) -> Iterator[str]:
     """The columns of primary tables with values of the wrong type, as clauses of a sentence."""
-    driver: Any = db.connection.driver_connection
+    driver: Any = db.connection().connection.driver_connection
     driver.create_function("is_utf8", 1, _is_utf8, deterministic=True)
     for table in PRIMARY:
-        columns = db.exec_driver_sql("SELECT name, type FROM pragma_table_info(?)", (table.name,)).all()
+        columns = db.connection().exec_driver_sql("SELECT name, type FROM pragma_table_info(?)", (table.name,)).all()
         checked = [(name, _VALID[kind].format(f'"{name}"')) for name, kind in columns if kind in _VALID]
         if not checked:
             continue
         counts = ", ".join(f'COALESCE(SUM("{name}" IS NOT NULL AND NOT ({valid})), 0)' for name, valid in checked)
-        damaged = db.exec_driver_sql(f'SELECT {counts} FROM "{table.name}"').one()
+        damaged = db.connection().exec_driver_sql(f'SELECT {counts} FROM "{table.name}"').one()
         for (name, _), count in zip(checked, damaged, strict=True):
             if count:
                 yield f"{name} of {table.name} is damaged in {count} row{'s' if count > 1 else ''}"

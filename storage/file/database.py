@@ -13,10 +13,10 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import NullPool, StaticPool
+from sqlmodel import Session
 
 from scoring.contract.names import quote
 from storage import migrations
-from storage.clock import Clock
 from storage.errors import (
     CannotOpen,
     Damaged,
@@ -75,20 +75,23 @@ class Database:
             raise
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Session]:
         """A read transaction. Raises FileGone if the file has been deleted or replaced."""
         self.check_identity()
-        with convert_errors(self.path), self.engine.begin() as db:
+        with convert_errors(self.path), self.engine.begin() as connection, Session(connection) as db:
             yield db
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A write transaction: committed to disk, or rolled back on an exception. Raises FileGone like `reading`."""
+    def writing(self) -> Iterator[Session]:
+        """A write transaction: committed to disk, or rolled back on an exception. Raises FileGone like `reading`.
+
+        Flush changed instances before a statement on tables reads them: only `exec`, `get` and the end do it by itself.
+        """
         with self._delay_background_work(), self._change() as db:
             yield db
 
     @contextmanager
-    def writing_in_background(self) -> Iterator[Connection]:
+    def writing_in_background(self) -> Iterator[Session]:
         """Like `writing`, for a small part of long work: lets every `writing` of this process go first."""
         with self._turn:
             self._turn.wait_for(lambda: not self._urgent, timeout=_MAX_YIELD)
@@ -96,10 +99,11 @@ class Database:
             yield db
 
     @contextmanager
-    def _change(self) -> Iterator[Connection]:
+    def _change(self) -> Iterator[Session]:
         self.check_identity()
-        with convert_errors(self.path), self._writer.begin() as db:
+        with convert_errors(self.path), self._writer.begin() as connection, Session(connection) as db:
             yield db
+            db.flush()
             self.check_identity()
         self._writes += 1
 
@@ -172,7 +176,7 @@ class Database:
     def page_size(self) -> int:
         """The page size in bytes; only a file with the same page size can replace this one."""
         with self.reading() as db:
-            size: int = db.exec_driver_sql("PRAGMA page_size").scalar_one()
+            size: int = db.connection().exec_driver_sql("PRAGMA page_size").scalar_one()
         return size
 
     def replace_by(self, source: Path) -> None:
@@ -230,7 +234,7 @@ class Database:
     def _migrate(self, revision: str | None) -> None:
         if revision == migrations.NEWEST:
             with self.writing() as db:  # fails now, not at the first entry, if the file cannot be written
-                db.exec_driver_sql("UPDATE alembic_version SET version_num = version_num WHERE 1 = 0")
+                db.connection().exec_driver_sql("UPDATE alembic_version SET version_num = version_num WHERE 1 = 0")
             return
         if revision is not None and self.path is not None:
             self.copy_to(free_name(self.path, f"before-{migrations.NEWEST}-from-{revision}"))
@@ -241,14 +245,6 @@ class Database:
                 migrations.upgrade(db)
                 db.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
             driver.execute("PRAGMA foreign_keys = ON")
-
-
-class OnDatabase:
-    """The base of all parts of the store: the database and the clock."""
-
-    def __init__(self, database: Database, now: Clock) -> None:
-        self.database = database
-        self.now = now
 
 
 def examine(path: Path, patience: float = 5.0) -> str | None:
@@ -308,14 +304,17 @@ def find_damage(path: Path) -> str:
         return "" if isinstance(error, Locked | ReadOnly) else "it cannot be read to its end"
 
 
-def _iter_faults(db: Connection) -> Iterator[str]:
-    yield from (text for (text,) in db.exec_driver_sql("PRAGMA integrity_check(1)") if text != "ok")
-    yield from (f"a row of {row[0]} refers to a missing row" for row in db.exec_driver_sql("PRAGMA foreign_key_check"))
+def _iter_faults(db: Session) -> Iterator[str]:
+    yield from (text for (text,) in db.connection().exec_driver_sql("PRAGMA integrity_check(1)") if text != "ok")
+    yield from (
+        f"a row of {row[0]} refers to a missing row"
+        for row in db.connection().exec_driver_sql("PRAGMA foreign_key_check")
+    )
     yield from damaged_values(db)
 
 
 @contextmanager
-def open_read_only(path: Path, patience: float = 5.0) -> Iterator[Connection]:
+def open_read_only(path: Path, patience: float = 5.0) -> Iterator[Session]:
     """Open a valid file read-only, without migrating it."""
     engine = create_engine(
         MEMORY,
@@ -323,7 +322,7 @@ def open_read_only(path: Path, patience: float = 5.0) -> Iterator[Connection]:
         poolclass=NullPool,
         json_serializer=_compact_json,  # statements remember that of the first engine that ran them
     )
-    with convert_errors(path), engine.connect() as db:
+    with convert_errors(path), engine.connect() as connection, Session(connection) as db:
         yield db
 
 

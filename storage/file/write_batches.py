@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlmodel import Session
 
 from storage.file.database import Database
 
@@ -29,7 +29,7 @@ class Pace:
         self._free_until = clock()  # until then the lock belongs to others
 
     @contextmanager
-    def writing(self, database: Database, rows: int) -> Iterator[Connection]:
+    def writing(self, database: Database, rows: int) -> Iterator[Session]:
         """A transaction for about this many rows. First waits as long as the previous one held the lock."""
         self._sleep(max(0.0, min(self._free_until - self._clock(), _LONGEST_REST)))
         with database.writing_in_background() as db:

@@ -10,7 +10,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.derived.merges import ActiveMerges, describe_parted, describe_refusal
@@ -69,7 +70,7 @@ class FilePlayers:
 
 
 def match_players(
-    db: Connection,
+    db: Session,
     sessions: Sequence[FileSession],
     choices: Mapping[str, str],
     *,
@@ -97,7 +98,7 @@ class _Matching:
 
     def __init__(
         self,
-        db: Connection,
+        db: Session,
         sessions: Sequence[FileSession],
         added_at: datetime | None,
         nameless: Collection[str],

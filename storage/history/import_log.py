@@ -6,13 +6,16 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import func, select, update
+from sqlmodel import Session
 
+from storage.clock import Clock
 from storage.derived.pipeline import changing
-from storage.file.database import OnDatabase
+from storage.file.database import Database
 from storage.file.write_batches import Pace
-from storage.models import SESSION, SETTING
+from storage.models import SESSION, SettingRow
 from storage.sessions.edits import mark_edited
+from storage.sessions.saved_state import delete_setting, load_setting
 
 UNFINISHED_SETTING: Final = "storage.import"
 """The key of the setting that describes an interrupted import."""
@@ -47,23 +50,27 @@ class UnfinishedImport:
     merges: tuple[tuple[str, str], ...] = ()
 
 
-def forget_imports(db: Connection) -> None:
+def forget_imports(db: Session) -> None:
     """Empty the log: no session counts as imported any more."""
     db.execute(update(SESSION).values(imported_at=None, imported_app=None, imported_file=None))
-    db.execute(delete(SETTING).where(SETTING.c.key == UNFINISHED_SETTING))
+    clear_unfinished(db)
 
 
-class ImportLogStore(OnDatabase):
+class ImportLog:
     """The part of the store for imported files."""
 
-    def find_file_import(self, session_id: str) -> FileImport | None:
+    def __init__(self, database: Database, now: Clock) -> None:
+        self.database = database
+        self.now = now
+
+    def find(self, session_id: str) -> FileImport | None:
         """The import that added a session; None if it was recorded in this app."""
         query = select(*_ORIGIN).where(SESSION.c.id == session_id, SESSION.c.imported_at.is_not(None))
         with self.database.reading() as db:
             row = db.execute(query).one_or_none()
         return FileImport(row.imported_at, App(row.imported_app), row.imported_file) if row else None
 
-    def list_file_imports(self, limit: int = 5) -> tuple[tuple[FileImport, int], ...]:
+    def list_latest(self, limit: int = 5) -> tuple[tuple[FileImport, int], ...]:
         """The latest imports, newest first, each with the number of its sessions outside the bin."""
         query = (
             select(*_ORIGIN, func.count())
@@ -75,7 +82,7 @@ class ImportLogStore(OnDatabase):
         with self.database.reading() as db:
             return tuple((FileImport(at, App(app), file), number) for at, app, file, number in db.execute(query))
 
-    def undo_import(self, at: datetime) -> int:
+    def undo(self, at: datetime) -> int:
         """Move all sessions of the import at this time into the bin; returns their number.
 
         Players added by the import are hidden until one of their sessions is restored. Many sessions are moved in
@@ -112,7 +119,7 @@ class ImportLogStore(OnDatabase):
         return moved
 
 
-def log_sessions(db: Connection, session_ids: Iterable[str], file_import: FileImport) -> None:
+def log_sessions(db: Session, session_ids: Iterable[str], file_import: FileImport) -> None:
     """Log that an import added these sessions, inside the caller's transaction."""
     origin = {"imported_at": file_import.at, "imported_app": file_import.app.value, "imported_file": file_import.file}
     ids = list(session_ids)
@@ -120,20 +127,16 @@ def log_sessions(db: Connection, session_ids: Iterable[str], file_import: FileIm
         db.execute(update(SESSION).where(SESSION.c.id.in_(ids[at : at + _SESSIONS_AT_ONCE])).values(origin))
 
 
-def mark_unfinished(
-    db: Connection, file_import: FileImport, first: str, merges: Iterable[tuple[str, str]] = ()
-) -> None:
+def mark_unfinished(db: Session, file_import: FileImport, first: str, merges: Iterable[tuple[str, str]] = ()) -> None:
     """Store that the import of a file whose first session is `first` is unfinished, with its pending merges."""
     identity = {"app": file_import.app.value, "file": file_import.file, "first": first}
     value = identity | {"at": file_import.at.isoformat(), "merges": [list(pair) for pair in merges]}
-    clear_unfinished(db)
-    db.execute(insert(SETTING), {"key": UNFINISHED_SETTING, "value": value})
+    db.merge(SettingRow(key=UNFINISHED_SETTING, value=value))
 
 
-def find_unfinished(db: Connection, file_import: FileImport, first: str) -> UnfinishedImport | None:
+def find_unfinished(db: Session, file_import: FileImport, first: str) -> UnfinishedImport | None:
     """The interrupted import of the same file: of the same app, file name and first session. None if there is none."""
-    value = db.execute(select(SETTING.c.value).where(SETTING.c.key == UNFINISHED_SETTING)).scalar_one_or_none()
-    match value:
+    match load_setting(db, UNFINISHED_SETTING):
         case {
             "app": file_import.app.value,
             "file": file_import.file,
@@ -147,6 +150,6 @@ def find_unfinished(db: Connection, file_import: FileImport, first: str) -> Unfi
             return None
 
 
-def clear_unfinished(db: Connection) -> None:
+def clear_unfinished(db: Session) -> None:
     """Delete the mark of `mark_unfinished`: the import is complete."""
-    db.execute(delete(SETTING).where(SETTING.c.key == UNFINISHED_SETTING))
+    delete_setting(db, UNFINISHED_SETTING)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, update
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.contract.names import name_key
@@ -16,8 +16,8 @@ from storage.bg_format.reading import GAMES
 from storage.derived import imported_sessions
 from storage.derived.pipeline import changing
 from storage.errors import Unreadable
-from storage.file.database import OnDatabase
-from storage.models import NAMED_GAME, SESSION
+from storage.file.database import Database
+from storage.models import NamedGameRow, SessionRow
 from storage.sessions import game_titles, journals
 
 PREFIX = "named-"
@@ -31,7 +31,7 @@ class NamedGames:
     upper and lower case make no difference.
     """
 
-    def __init__(self, db: Connection, games: Iterable[AnyGame]) -> None:
+    def __init__(self, db: Session, games: Iterable[AnyGame]) -> None:
         self._db = db
         self._games = games
         self._keys: dict[str, str] | None = None
@@ -50,45 +50,59 @@ class NamedGames:
         key = self._keys.setdefault(name, PREFIX + play_facts.make_uuid(GAMES, name))
         if name not in self._stored:
             self._stored.add(name)
-            row = {"name_key": name, "key": key, "name": title, "rules": game.key}
-            self._db.execute(sqlite_insert(NAMED_GAME).values(row).on_conflict_do_nothing())
+            self._db.add(NamedGameRow(name_key=name, key=key, name=title, rules=game.key))
+            self._db.flush()
         return key
 
     def _load_keys(self) -> dict[str, str]:
         """The keys of all known games by title; those that were stored first, then imported ones, then the shelf."""
-        named = {row.name_key: row.key for row in self._db.execute(select(NAMED_GAME))}
+        named = {row.name_key: row.key for row in self._db.exec(select(NamedGameRow))}
         self._stored = set(named)
         imported = {name_key(title): key for key, title in imported_sessions.load_titles(self._db).items()}
         return {name_key(title): key for key, title in titles_of(self._games).items()} | imported | named
 
 
-def rename(db: Connection, session_id: str, games: Iterable[AnyGame], game: AnyGame, options: Any) -> None:
+def rename(db: Session, session_id: str, games: Iterable[AnyGame], game: AnyGame, options: Any) -> None:
     """Let a session count as the game that its corrected options name; its result follows when it is derived again."""
     key = NamedGames(db, games).find_key(game, options)
-    if db.execute(_COUNTED, {"session": session_id}).scalar() != key:
+    row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one()
+    if row.game != key:
         with changing(db, [session_id]):
-            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(game=key))
+            row.game = key
+            db.flush()
 
 
-def load_titles(db: Connection) -> dict[str, str]:
+def load_titles(db: Session) -> dict[str, str]:
     """The titles that tables gave to games, and those of games that may not be installed any more, by key."""
     titles = game_titles.load_kept(db)
-    for row in db.execute(select(NAMED_GAME.c.key, NAMED_GAME.c.name).order_by(NAMED_GAME.c.name_key)):
+    for row in db.exec(select(NamedGameRow).order_by(NamedGameRow.name_key)):
         titles.setdefault(row.key, row.name)
     return titles
 
 
-class NamedGameStore(OnDatabase):
-    """The part of the store for games by the title that a table gave them."""
+def load_all_titles(db: Session, games: Iterable[AnyGame]) -> dict[str, str]:
+    """The titles of all games by key, including imported games."""
+    return load_titles(db) | imported_sessions.load_titles(db) | titles_of(games)
 
-    games: Sequence[AnyGame]
+
+class TitleStore:
+    """The part of the store for the games that were played here, and their titles."""
+
+    def __init__(self, database: Database, games: Sequence[AnyGame]) -> None:
+        self.database = database
+        self.games = games
+
+    def load(self) -> dict[str, str]:
+        """The titles of all games by key, including imported games."""
+        with self.database.reading() as db:
+            return load_all_titles(db, self.games)
 
     def load_games(self) -> dict[str, AnyGame]:
         """The games by key: those of the shelf, and for a title that a table gave, the game whose rules keep it."""
         own = {game.key: game for game in self.games}
         with self.database.reading() as db:
-            rows = db.execute(select(NAMED_GAME.c.key, NAMED_GAME.c.rules)).all()
-        return {row.key: own[row.rules] for row in rows if row.rules in own} | own
+            rows = db.exec(select(NamedGameRow)).all()
+            return {row.key: own[row.rules] for row in rows if row.rules in own} | own
 
     def load_uninstalled(self) -> frozenset[str]:
         """The keys of games that were played here and are not on the shelf any more."""
@@ -98,9 +112,10 @@ class NamedGameStore(OnDatabase):
     def load_last_options(self, game: AnyGame, title: str) -> Payload | None:
         """The options with which this game was last played under this title; None if it never was."""
         with self.database.reading() as db:
-            key = db.execute(_KEY, {"name": name_key(title)}).scalar()
-            ids = db.execute(_LAST, {"game": key, "rules": game.key}).scalars().all() if key else []
-            for session_id in ids:
+            named = db.get(NamedGameRow, name_key(title))
+            if named is None:
+                return None
+            for session_id in db.exec(_select_last(named.key, game.key)).all():
                 try:
                     entries = journals.decode_journal(game, journals.load_entries(db, session_id))
                 except Unreadable:
@@ -110,11 +125,9 @@ class NamedGameStore(OnDatabase):
         return None
 
 
-_COUNTED = select(SESSION.c.game).where(SESSION.c.id == bindparam("session"))
-_KEY = select(NAMED_GAME.c.key).where(NAMED_GAME.c.name_key == bindparam("name"))
-_LAST = (
-    select(SESSION.c.id)
-    .where(SESSION.c.game == bindparam("game"), SESSION.c.rules == bindparam("rules"), SESSION.c.binned_at.is_(None))
-    .order_by(SESSION.c.opened_at.desc(), SESSION.c.key.desc())
-    .limit(3)
-)
+def _select_last(game: str, rules: str) -> SelectOfScalar[str]:
+    """The ids of the last three sessions of a game."""
+    query = select(SessionRow.id).where(
+        SessionRow.game == game, SessionRow.rules == rules, col(SessionRow.binned_at).is_(None)
+    )
+    return query.order_by(col(SessionRow.opened_at).desc(), col(SessionRow.key).desc()).limit(3)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, case, func, literal_column, or_, select
+from sqlalchemy import Select, and_, case, func, literal_column, or_, select
+from sqlmodel import Session
 
 from storage.derived.pipeline import EVENING
 from storage.derived.results import Status
@@ -67,7 +68,7 @@ class Page:
     more: Cursor | None
 
 
-def load_page(db: Connection, conditions: Conditions, after: Cursor | None, limit: int) -> Page:
+def load_page(db: Session, conditions: Conditions, after: Cursor | None, limit: int) -> Page:
     """A page of the sessions that match, newest first."""
     query = _HEADS.where(*conditions)
     if after is not None:
@@ -80,15 +81,13 @@ def load_page(db: Connection, conditions: Conditions, after: Cursor | None, limi
     return Page(heads, Cursor(last_head.opened_at, last_head.id) if last_head else None)
 
 
-def count_matches(db: Connection, conditions: Conditions) -> int:
+def count_matches(db: Session, conditions: Conditions) -> int:
     """The number of sessions that match."""
     number: int = db.execute(select(func.count()).select_from(SESSION).where(*conditions)).scalar_one()
     return number
 
 
-def count_by_span(
-    db: Connection, conditions: Conditions, spans: Sequence[tuple[datetime, datetime]]
-) -> tuple[int, ...]:
+def count_by_span(db: Session, conditions: Conditions, spans: Sequence[tuple[datetime, datetime]]) -> tuple[int, ...]:
     """The number of matching sessions opened in each time range: from (inclusive), to (exclusive)."""
     if not spans:
         return ()
@@ -98,7 +97,7 @@ def count_by_span(
     return tuple(number or 0 for number in db.execute(select(*counts).where(*within, *conditions)).one())
 
 
-def count_by_game(db: Connection, conditions: Conditions) -> dict[str, int]:
+def count_by_game(db: Session, conditions: Conditions) -> dict[str, int]:
     """The number of matching sessions by game key, highest first."""
     count = func.count()
     query = select(SESSION.c.game, count).where(*conditions).group_by(SESSION.c.game)
@@ -106,45 +105,40 @@ def count_by_game(db: Connection, conditions: Conditions) -> dict[str, int]:
     return {row.game: row[1] for row in rows}
 
 
-def count_by_size(db: Connection, conditions: Conditions) -> dict[int, int]:
+def count_by_size(db: Session, conditions: Conditions) -> dict[int, int]:
     """The number of matching sessions by number of players, fewest players first."""
     query = select(SESSION.c.size, func.count()).where(*conditions).group_by(SESSION.c.size)
     return {row.size: row[1] for row in db.execute(query.order_by(SESSION.c.size))}
 
 
-def list_places(db: Connection, limit: int) -> tuple[str, ...]:
+def list_places(db: Session, limit: int) -> tuple[str, ...]:
     """The places of sessions, most recently used first."""
     last = func.max(SESSION.c.opened_at)
     query = select(SESSION.c.place).where(SESSION.c.place != "").group_by(SESSION.c.place)
     return tuple(db.execute(query.order_by(last.desc(), SESSION.c.place).limit(limit)).scalars())
 
 
-def find_first_evening(db: Connection) -> date | None:
+def find_first_evening(db: Session) -> date | None:
     """The evening of the oldest session; None if there are no sessions."""
     query: Select[Any] = select(literal_column(EVENING)).select_from(SESSION).where(SESSION.c.binned_at.is_(None))
     day = db.execute(query.order_by(SESSION.c.opened_at).limit(1)).scalar_one_or_none()
     return date.fromisoformat(day) if day else None
 
 
-def load_head(db: Connection, session_id: str) -> SessionHead:
+def load_head(db: Session, session_id: str) -> SessionHead:
     """One session; raises UnknownSession."""
     rows = db.execute(_HEADS.where(SESSION.c.id == session_id)).all()
     if not rows:
-        raise unknown_session()
+        raise UnknownSession
     return _build_heads(db, rows)[0]
 
 
-def load_names(db: Connection, session_id: str) -> tuple[str, ...]:
+def load_names(db: Session, session_id: str) -> tuple[str, ...]:
     """The current names of the players of a session, by seat."""
     return tuple(seated.player.name for seated in _load_seats(db, [session_id])[session_id])
 
 
-def unknown_session() -> UnknownSession:
-    """The error for a missing session."""
-    return UnknownSession("This session no longer exists; it may have been deleted in another window.")
-
-
-def _build_heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
+def _build_heads(db: Session, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
     """Add the players to session rows, with one query for all of them."""
     seats = _load_seats(db, [row.id for row in rows])
     return tuple(
@@ -167,7 +161,7 @@ def _build_heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]
     )
 
 
-def _load_seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]]:
+def _load_seats(db: Session, session_ids: Sequence[str]) -> dict[str, list[Seated]]:
     seats: dict[str, list[Seated]] = {session_id: [] for session_id in session_ids}
     for row in db.execute(_SEATS.where(SEAT.c.session_id.in_(session_ids))):
         player = Player(row.id, row.name, row.colour, row.symbol, row.is_archived)

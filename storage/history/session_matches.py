@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, and_, func, literal_column, or_, select
+from sqlmodel import Session
 
 from storage.derived.pipeline import EVENING
 from storage.history.session_filter import SessionFilter
@@ -16,7 +17,7 @@ Conditions = tuple[ColumnElement[bool], ...]
 _EVENING: Final[ColumnElement[str]] = literal_column(EVENING)
 
 
-def list_conditions(db: Connection, filters: SessionFilter, titles: Mapping[str, str]) -> Conditions:
+def list_conditions(db: Session, filters: SessionFilter, titles: Mapping[str, str]) -> Conditions:
     """The conditions of all filters. `titles` are the games' titles by key; only a search for words needs them.
 
     Words, places and names are compared without case and accents. SQLite cannot do that, but there are few places and
@@ -25,9 +26,7 @@ def list_conditions(db: Connection, filters: SessionFilter, titles: Mapping[str,
     return tuple(_list_conditions(db, filters, titles))
 
 
-def _list_conditions(
-    db: Connection, filters: SessionFilter, titles: Mapping[str, str]
-) -> Iterator[ColumnElement[bool]]:
+def _list_conditions(db: Session, filters: SessionFilter, titles: Mapping[str, str]) -> Iterator[ColumnElement[bool]]:
     yield SESSION.c.binned_at.is_not(None) if filters.binned else SESSION.c.binned_at.is_(None)
     if filters.game is not None:
         yield SESSION.c.game == filters.game
@@ -52,7 +51,7 @@ def _list_conditions(
         yield _EVENING.between(f"{filters.year:04}-01-01", f"{filters.year:04}-12-31")
 
 
-def _has_word(db: Connection, word: str, titles: Mapping[str, str]) -> ColumnElement[bool]:
+def _has_word(db: Session, word: str, titles: Mapping[str, str]) -> ColumnElement[bool]:
     """Whether a session has a word in its place, its note, the game's title or a player's name."""
     games = [key for key, title in titles.items() if word in fold(title)]
     places = [place for place, folded in _load_places(db).items() if word in folded]
@@ -67,7 +66,7 @@ def _has_word(db: Connection, word: str, titles: Mapping[str, str]) -> ColumnEle
     )
 
 
-def _load_places(db: Connection) -> dict[str, str]:
+def _load_places(db: Session) -> dict[str, str]:
     """Every place, folded, by how it was written."""
     places = db.execute(select(SESSION.c.place).where(SESSION.c.place != "").distinct()).scalars()
     return {place: fold(place) for place in places}

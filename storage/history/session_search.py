@@ -5,12 +5,11 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
-from scoring.games import titles_of
-from storage.derived import imported_sessions
-from storage.file.database import OnDatabase
+from storage.derived.results import Status
+from storage.file.database import Database
 from storage.history import named_games, session_list
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page
@@ -22,17 +21,34 @@ Span = tuple[datetime, datetime]
 EVERYTHING: Final = SessionFilter()
 
 
-class SessionSearchStore(OnDatabase):
+class SessionSearch:
     """The part of the store for searching sessions."""
 
-    games: Sequence[AnyGame]
+    def __init__(self, database: Database, games: Sequence[AnyGame]) -> None:
+        self.database = database
+        self.games = games
 
     def search(self, filters: SessionFilter = EVERYTHING, *, after: Cursor | None = None, limit: int = 30) -> Page:
         """A page of the matching sessions, newest first."""
         with self._reading_matches(filters) as (db, conditions):
             return session_list.load_page(db, conditions, after, limit)
 
-    def count_sessions(self, filters: SessionFilter = EVERYTHING) -> int:
+    def list_sessions(
+        self,
+        *,
+        after: Cursor | None = None,
+        limit: int = 20,
+        game: str | None = None,
+        player: str | None = None,
+        status: Status | None = None,
+        binned: bool = False,
+    ) -> Page:
+        """A page of sessions, newest first, optionally of one game, player or status."""
+        players = () if player is None else (player,)
+        filters = SessionFilter(game=game, players=players, statuses=(status,) if status else (), binned=binned)
+        return self.search(filters, after=after, limit=limit)
+
+    def count(self, filters: SessionFilter = EVERYTHING) -> int:
         """The number of matching sessions."""
         with self._reading_matches(filters) as (db, conditions):
             return session_list.count_matches(db, conditions)
@@ -55,7 +71,7 @@ class SessionSearchStore(OnDatabase):
 
     def count_without_filters(self, filters: SessionFilter) -> dict[str, int]:
         """The number of sessions that match without each of the filters, highest first; for searches without hits."""
-        counts = {name: self.count_sessions(filters.without(name)) for name in filters.active}
+        counts = {name: self.count(filters.without(name)) for name in filters.active}
         return dict(sorted(counts.items(), key=lambda item: -item[1]))
 
     def count_by_game(self, filters: SessionFilter = EVERYTHING) -> dict[str, int]:
@@ -78,17 +94,9 @@ class SessionSearchStore(OnDatabase):
         with self.database.reading() as db:
             return session_list.list_places(db, limit)
 
-    def load_titles(self) -> dict[str, str]:
-        """The titles of all games by key, including imported games."""
-        with self.database.reading() as db:
-            return self._all_titles(db)
-
     @contextmanager
-    def _reading_matches(self, filters: SessionFilter) -> Iterator[tuple[Connection, Conditions]]:
+    def _reading_matches(self, filters: SessionFilter) -> Iterator[tuple[Session, Conditions]]:
         """Read with the conditions of the sessions that match."""
         with self.database.reading() as db:
-            titles = self._all_titles(db) if filters.search_words else {}
+            titles = named_games.load_all_titles(db, self.games) if filters.search_words else {}
             yield db, list_conditions(db, filters, titles)
-
-    def _all_titles(self, db: Connection) -> dict[str, str]:
-        return named_games.load_titles(db) | imported_sessions.load_titles(db) | titles_of(self.games)

@@ -5,10 +5,10 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlmodel import Session, select
 
 from storage.errors import Unreadable
-from storage.models import DELETION, SESSION
+from storage.models import DeletionRow, SessionRow
 from storage.sessions import journals
 from storage.sessions.edits import Edit
 from storage.sessions.entry_rows import StoredEntry, make_fingerprint
@@ -35,36 +35,37 @@ class Deletion(NamedTuple):
         return later._replace(entries=self.entries | other.entries)
 
 
-def load_deletion(db: Connection, session_id: str) -> Deletion | None:
+def load_deletion(db: Session, session_id: str) -> Deletion | None:
     """What is known of a deleted session; None if it was not deleted here."""
-    row = db.execute(select(DELETION).where(DELETION.c.id == session_id)).one_or_none()
+    row = db.get(DeletionRow, session_id)
     return _make_deletion(row) if row else None
 
 
-def list_deletions(db: Connection) -> list[Deletion]:
+def list_deletions(db: Session) -> list[Deletion]:
     """All deleted sessions, by id."""
-    return [_make_deletion(row) for row in db.execute(select(DELETION).order_by(DELETION.c.id))]
+    return [_make_deletion(row) for row in db.exec(select(DeletionRow).order_by(DeletionRow.id))]
 
 
-def keep_deletion(db: Connection, deletion: Deletion) -> None:
+def keep_deletion(db: Session, deletion: Deletion) -> None:
     """Keep that a session was deleted."""
     known = load_deletion(db, deletion.id)
-    forget_deletion(db, deletion.id)
     joined = known.join(deletion) if known else deletion
-    row = {"id": joined.id, "entries": sorted(joined.entries), "binned_at": joined.binned_at}
-    db.execute(insert(DELETION).values(row | {"edits": {"bin": list(joined.bin)}}))
+    edits = {"bin": list(joined.bin)}
+    db.merge(DeletionRow(id=joined.id, entries=sorted(joined.entries), binned_at=joined.binned_at, edits=edits))
+    db.flush()
 
 
-def forget_deletion(db: Connection, session_id: str) -> None:
+def forget_deletion(db: Session, session_id: str) -> None:
     """The session is here again."""
-    db.execute(delete(DELETION).where(DELETION.c.id == session_id))
+    if row := db.get(DeletionRow, session_id):
+        db.delete(row)
+        db.flush()
 
 
-def find_deletion_of(db: Connection, session_id: str) -> Deletion | None:
+def find_deletion_of(db: Session, session_id: str) -> Deletion | None:
     """What to keep of a session in the bin that is about to be deleted; None if it has no journal that can be read."""
-    query = select(SESSION.c.binned_at, SESSION.c.edits)
-    row = db.execute(query.where(SESSION.c.id == session_id, SESSION.c.entries > 0)).one_or_none()
-    if row is None:
+    row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+    if row is None or row.binned_at is None or not row.entries:
         return None
     with suppress(Unreadable):
         entries = frozenset(map(make_fingerprint, journals.load_entries(db, session_id)))
@@ -72,7 +73,7 @@ def find_deletion_of(db: Connection, session_id: str) -> Deletion | None:
     return None
 
 
-def _make_deletion(row: Any) -> Deletion:
+def _make_deletion(row: DeletionRow) -> Deletion:
     return Deletion(row.id, frozenset(row.entries), row.binned_at, _get_bin(row.edits))
 
 

@@ -9,10 +9,12 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
-from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy import Table, select, update
+from sqlmodel import Session
 
 from storage.clock import format_utc, later_than
-from storage.models import PLAYER, SESSION, SETTING
+from storage.models import PLAYER, SESSION, SettingRow
+from storage.sessions.saved_state import load_setting
 from storage.valid_values import is_time
 
 Edit = tuple[str, str]
@@ -32,22 +34,22 @@ PARTS: Final[Mapping[Table, Mapping[str, tuple[str, ...]]]] = {
 _NEVER: Final[Edit] = ("", "")
 
 
-def find_device(db: Connection) -> str | None:
+def find_device(db: Session) -> str | None:
     """The name of this device in files; None before anything was changed on it."""
-    name: str | None = db.execute(select(SETTING.c.value).where(SETTING.c.key == DEVICE)).scalar()
-    return name
+    device: str | None = load_setting(db, DEVICE)
+    return device
 
 
-def _get_device(db: Connection) -> str:
+def _get_device(db: Session) -> str:
     """The name of this device, made up the first time."""
     name = find_device(db)
     if name is None:
         name = uuid4().hex[:8]
-        db.execute(insert(SETTING).values(key=DEVICE, value=name))
+        db.add(SettingRow(key=DEVICE, value=name))
     return name
 
 
-def mark_edited(db: Connection, table: Table, ids: Iterable[str], parts: Iterable[str], at: datetime) -> None:
+def mark_edited(db: Session, table: Table, ids: Iterable[str], parts: Iterable[str], at: datetime) -> None:
     """Mark parts of sessions or players as changed now, inside the transaction that changes them."""
     parts, device = tuple(parts), _get_device(db)
     for row_id, edits in db.execute(select(table.c.id, table.c.edits).where(table.c.id.in_(list(ids)))).all():

@@ -6,7 +6,8 @@ from datetime import datetime
 from json import JSONDecodeError
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
+from sqlalchemy import and_, bindparam, func, insert, not_, select
+from sqlmodel import Session
 
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, CameLate
@@ -15,7 +16,7 @@ from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, 
 from scoring.games import UnknownGame, find_game
 from storage.errors import NeedsGame, UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
-from storage.models import ENTRY, SESSION
+from storage.models import ENTRY, SESSION, EntryRow
 from storage.sessions import game_titles
 from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
 
@@ -31,24 +32,25 @@ _FROM = (
 _RECORDED = select(SESSION.c.entries).where(SESSION.c.id == bindparam("session"))
 
 
-def insert_entry(db: Connection, session_id: str, stored: StoredEntry) -> None:
+def insert_entry(db: Session, session_id: str, stored: StoredEntry) -> None:
     """Insert an entry; raises IntegrityError if its number is taken or does not follow the last one."""
-    db.execute(_INSERT, _row(session_id, stored))
+    db.add(EntryRow(**_row(session_id, stored)))
+    db.flush()
 
 
-def insert_entries(db: Connection, session_id: str, stored: Iterable[StoredEntry]) -> None:
+def insert_entries(db: Session, session_id: str, stored: Iterable[StoredEntry]) -> None:
     """Insert consecutive entries."""
     rows = [_row(session_id, entry) for entry in stored]
     if rows:
         db.execute(_INSERT, rows)
 
 
-def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
+def insert_all(db: Session, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
     """Insert the entries of several new sessions in bulk."""
     insert_rows(db, ENTRY, [_row(session_id, entry) for session_id, entries in sessions for entry in entries])
 
 
-def load_entries(db: Connection, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:
+def load_entries(db: Session, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:
     """The entries from number `first` on, not yet decoded; raises Unreadable unless all recorded ones are there."""
     with _convert_errors():
         rows = db.execute(_FROM, {"session": session_id, "first": first}).all()
@@ -68,7 +70,7 @@ def describe_miscount(count: int, recorded: int) -> str:
     return f"{recorded} entries were recorded, but {count} are stored"
 
 
-def find_incomplete(db: Connection) -> datetime | None:
+def find_incomplete(db: Session) -> datetime | None:
     """When a session was opened whose entries are not numbered from 0 to as many as were recorded; None if all are.
 
     Reads all entries, but decodes none.
@@ -81,11 +83,11 @@ def find_incomplete(db: Connection) -> datetime | None:
     return opened_at
 
 
-def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGame:
+def load_game(db: Session, session_id: str, games: Iterable[AnyGame]) -> AnyGame:
     """The game of a session; raises UnknownSession, or Unreadable for a game this app does not have."""
     key = db.execute(select(SESSION.c.rules).where(SESSION.c.id == session_id)).scalar_one_or_none()
     if key is None:
-        raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
+        raise UnknownSession
     if not key:
         raise Unreadable("This session was imported from another app: it has a result, but no log.")
     try:
@@ -106,7 +108,7 @@ def decode_entries(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]
         return tuple(from_stored(game, entry) for entry in stored)
 
 
-def may_change_seats(db: Connection, session_id: str, entry: Entry[Any]) -> bool:
+def may_change_seats(db: Session, session_id: str, entry: Entry[Any]) -> bool:
     """Whether an entry may have changed who has a seat: it touches entry 0 or somebody who came late, or undoes it."""
     match entry:
         case Record(event):
@@ -121,7 +123,7 @@ def may_change_seats(db: Connection, session_id: str, entry: Entry[Any]) -> bool
             return _has_newcomers(db, session_id)
 
 
-def _has_newcomers(db: Connection, session_id: str) -> bool:
+def _has_newcomers(db: Session, session_id: str) -> bool:
     """Whether anybody came late, or did before it was taken back."""
     query = select(ENTRY.c.number).where(ENTRY.c.session_id == session_id, ENTRY.c.kind == CameLate.kind)
     return db.execute(query.limit(1)).first() is not None

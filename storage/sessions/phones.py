@@ -3,12 +3,12 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, delete, select
 
 from storage.errors import UnknownSession
-from storage.file.database import OnDatabase
-from storage.models import PHONE
+from storage.file.database import Database
+from storage.models import PhoneRow
 
 
 class KeptPhone(NamedTuple):
@@ -26,28 +26,28 @@ class KeptPhone(NamedTuple):
     last_seen: datetime
 
 
-class PhoneStore(OnDatabase):
+class PhoneStore:
     """The part of the store for phones at the table."""
 
-    def load_phones(self, session_id: str) -> tuple[KeptPhone, ...]:
-        """The phones of a session, in the order in which they were let in."""
-        columns = [PHONE.c[name] for name in KeptPhone._fields]
-        query = select(*columns).where(PHONE.c.session_id == session_id).order_by(PHONE.c.first_seen)
-        with self.database.reading() as db:
-            return tuple(KeptPhone(*row) for row in db.execute(query))
+    def __init__(self, database: Database) -> None:
+        self.database = database
 
-    def save_phone(self, session_id: str, phone: KeptPhone) -> None:
+    def load(self, session_id: str) -> tuple[KeptPhone, ...]:
+        """The phones of a session, in the order in which they were let in."""
+        query = select(PhoneRow).where(PhoneRow.session_id == session_id).order_by(col(PhoneRow.first_seen))
+        with self.database.reading() as db:
+            return tuple(KeptPhone(*(getattr(row, name) for name in KeptPhone._fields)) for row in db.exec(query))
+
+    def save(self, session_id: str, phone: KeptPhone) -> None:
         """Insert or update a phone. Raises UnknownSession if the session was deleted."""
         try:
             with self.database.writing() as db:
-                db.execute(delete(PHONE).where(PHONE.c.fingerprint == phone.fingerprint))
-                db.execute(insert(PHONE).values({"session_id": session_id, **phone._asdict()}))
+                db.exec(delete(PhoneRow).where(col(PhoneRow.fingerprint) == phone.fingerprint))
+                db.add(PhoneRow(session_id=session_id, **phone._asdict()))
         except IntegrityError as error:
-            raise UnknownSession(
-                "This session no longer exists; it may have been deleted in another window."
-            ) from error
+            raise UnknownSession from error
 
-    def delete_phone(self, fingerprint: str) -> None:
+    def delete(self, fingerprint: str) -> None:
         """A phone whose key no longer counts."""
         with self.database.writing() as db:
-            db.execute(delete(PHONE).where(PHONE.c.fingerprint == fingerprint))
+            db.exec(delete(PhoneRow).where(col(PhoneRow.fingerprint) == fingerprint))

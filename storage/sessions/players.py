@@ -8,22 +8,21 @@ from uuid import uuid4
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
-    RowMapping,
     ScalarSelect,
     and_,
     delete,
     func,
-    insert,
     or_,
     select,
     update,
 )
+from sqlmodel import Session
 
 from scoring.contract.names import name_key, tidy
+from storage.clock import Clock
 from storage.errors import StorageError
-from storage.file.database import OnDatabase
-from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION
+from storage.file.database import Database
+from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION, PlayerRow, SeatRow
 from storage.sessions.edits import mark_edited
 from storage.valid_values import find_name_error
 
@@ -43,10 +42,14 @@ class UnknownPlayer(StorageError):
     """There is no player with this id."""
 
 
-class PlayerStore(OnDatabase):
+class PlayerStore:
     """The part of the store for players."""
 
-    def recent_players(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
+    def __init__(self, database: Database, now: Clock) -> None:
+        self.database = database
+        self.now = now
+
+    def list_recent(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
         """Players by last use, newest first, then by number of plays, then by name; archived ones only if asked for."""
         query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
         plays = select(func.count()).where(PLAY.c.player_id == PLAYER.c.id).scalar_subquery()
@@ -54,20 +57,20 @@ class PlayerStore(OnDatabase):
         if not archived:
             query = query.where(PLAYER.c.archived_at.is_(None))
         with self.database.reading() as db:
-            return tuple(make_player(row) for row in db.execute(query.limit(limit)).mappings())
+            return tuple(map(make_player, db.execute(query.limit(limit))))
 
-    def player(self, player_id: str) -> Player:
+    def get(self, player_id: str) -> Player:
         """The player with this id; raises UnknownPlayer."""
         with self.database.reading() as db:
             return get_player(db, player_id)
 
-    def canonical_player(self, player_id: str) -> Player:
+    def get_canonical(self, player_id: str) -> Player:
         """The player this one counts as: themselves unless they were merged; raises UnknownPlayer."""
         with self.database.reading() as db:
             get_player(db, player_id)
             return get_player(db, get_canonical_id(db, player_id))
 
-    def create_player(self, name: str, *, colour: str = "", symbol: str = "") -> Player:
+    def create(self, name: str, *, colour: str = "", symbol: str = "") -> Player:
         """Add a player; raises StorageError if the name is empty or taken."""
         with self.database.writing() as db:
             _check_name(db, name)
@@ -77,41 +80,53 @@ class PlayerStore(OnDatabase):
                 mark_edited(db, PLAYER, [player_id], ["look"], at)
             return get_player(db, player_id)
 
-    def rename_player(self, player_id: str, name: str) -> None:
+    def rename(self, player_id: str, name: str) -> None:
         """Rename a player, in past sessions too; raises StorageError if the name is empty or taken."""
         with self.database.writing() as db:
             _check_name(db, name, except_id=player_id)
             self._update(db, player_id, "name", name=tidy(name), name_key=name_key(name))
 
-    def style_player(self, player_id: str, *, colour: str, symbol: str) -> None:
+    def set_look(self, player_id: str, *, colour: str, symbol: str) -> None:
         """Set the colour and the symbol of a player."""
         with self.database.writing() as db:
             self._update(db, player_id, "look", colour=colour, symbol=symbol)
 
-    def archive_player(self, player_id: str, *, archived: bool = True) -> None:
+    def archive(self, player_id: str, *, archived: bool = True) -> None:
         """Archive a player, or bring them back. Past sessions do not change."""
         with self.database.writing() as db:
             self._update(db, player_id, "archived", archived_at=self.now() if archived else None)
 
-    def _update(self, db: Connection, player_id: str, part: str, **values: Any) -> None:
-        at, before = self.now(), get_player(db, player_id)
-        db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(changed_at=at, **values))
-        if get_player(db, player_id) != before:
+    def _update(self, db: Session, player_id: str, part: str, **values: Any) -> None:
+        at, row = self.now(), _get_row(db, player_id)
+        before = make_player(row)
+        row.sqlmodel_update(values | {"changed_at": at})
+        if make_player(row) != before:
+            db.flush()
             mark_edited(db, PLAYER, [player_id], [part], at)
 
 
 def insert_player(
-    db: Connection, name: str, at: datetime, *, player_id: str | None = None, colour: str = "", symbol: str = ""
+    db: Session, name: str, at: datetime, *, player_id: str | None = None, colour: str = "", symbol: str = ""
 ) -> str:
     """Insert a player inside the caller's transaction; returns the id."""
     new_id = player_id or str(uuid4())
-    row = {"name": tidy(name), "name_key": name_key(name), "colour": colour, "symbol": symbol}
-    times = {"created_at": at, "changed_at": at, "used_at": at}
-    db.execute(insert(PLAYER).values(id=new_id, counts_as=new_id, **row, **times))
+    row = PlayerRow(
+        id=new_id,
+        name=tidy(name),
+        name_key=name_key(name),
+        colour=colour,
+        symbol=symbol,
+        counts_as=new_id,
+        created_at=at,
+        changed_at=at,
+        used_at=at,
+    )
+    db.add(row)
+    db.flush()
     return new_id
 
 
-def find_player(db: Connection, name: str) -> str | None:
+def find_player(db: Session, name: str) -> str | None:
     """The id of the player with this name, ignoring case; None if there is none. Merged players are not found."""
     query = select(PLAYER.c.id).where(PLAYER.c.name_key == name_key(name), PLAYER.c.counts_as == PLAYER.c.id)
     return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
@@ -139,7 +154,7 @@ def is_listed() -> ColumnElement[bool]:
     )
 
 
-def find_players_imported_with(db: Connection, session_id: str) -> tuple[str, ...]:
+def find_players_imported_with(db: Session, session_id: str) -> tuple[str, ...]:
     """The players of this session who were added by the same import and never edited."""
     query = select(PLAYER.c.id).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
     query = query.join(SESSION, SESSION.c.key == SEAT.c.session_id)
@@ -147,7 +162,7 @@ def find_players_imported_with(db: Connection, session_id: str) -> tuple[str, ..
     return tuple(db.execute(query.where(SEAT.c.session_id == session_id, *unedited)).scalars())
 
 
-def delete_unused_players(db: Connection, player_ids: Iterable[str]) -> None:
+def delete_unused_players(db: Session, player_ids: Iterable[str]) -> None:
     """Delete those of the players who have no seat left and were never merged by the user."""
     for player_id in player_ids:
         import_merges = (
@@ -168,9 +183,7 @@ def _select_created_at(player_id: str) -> ScalarSelect[Any]:
     return select(PLAYER.c.created_at).where(PLAYER.c.id == player_id).scalar_subquery()
 
 
-def seat_players(
-    db: Connection, session_id: str, names: Sequence[str], ids: Sequence[str | None], at: datetime
-) -> None:
+def seat_players(db: Session, session_id: str, names: Sequence[str], ids: Sequence[str | None], at: datetime) -> None:
     """Assign the seats of a session. A player is found by id, by their name in this session, or by name, else added.
 
     Raises StorageError as `check_seat_names`, and UnknownPlayer for an unknown id; nothing is written then.
@@ -210,7 +223,7 @@ def check_seat_names(names: Sequence[str]) -> None:
         raise StorageError(f"Two players are called {duplicate}; add an initial to tell them apart.")
 
 
-def check_one_seat_each(db: Connection, session_id: str) -> None:
+def check_one_seat_each(db: Session, session_id: str) -> None:
     """Raise StorageError if one person has two seats in a session: under an earlier name, or as a merged player."""
     query = select(PLAYER.c.counts_as, SEAT.c.name).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
     names: dict[str, str] = {}
@@ -220,7 +233,7 @@ def check_one_seat_each(db: Connection, session_id: str) -> None:
         names[person] = name
 
 
-def _find_merged(db: Connection, session_id: str, seat: int, name: str, known: set[str | None]) -> str | None:
+def _find_merged(db: Session, session_id: str, seat: int, name: str, known: set[str | None]) -> str | None:
     """The merged player with this name, unless their canonical player is in this session too."""
     others = select(SEAT.c.player_id).where(SEAT.c.session_id == session_id, SEAT.c.seat != seat)
     in_session = PLAYER.c.id.in_(others) | PLAYER.c.id.in_([player_id for player_id in known if player_id])
@@ -230,23 +243,24 @@ def _find_merged(db: Connection, session_id: str, seat: int, name: str, known: s
     return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
 
 
-def get_canonical_id(db: Connection, player_id: str) -> str:
+def get_canonical_id(db: Session, player_id: str) -> str:
     """The id of the player this one counts as: their own unless they were merged."""
     canonical_id: str = db.execute(select(PLAYER.c.counts_as).where(PLAYER.c.id == player_id)).scalar_one()
     return canonical_id
 
 
-def _assign_seat(db: Connection, session_id: str, seat: int, player_id: str, name: str, at: datetime) -> None:
-    where = (SEAT.c.session_id == session_id, SEAT.c.seat == seat)
-    updated = db.execute(update(SEAT).where(*where).values(player_id=player_id, name=name, changed_at=at))
-    if not updated.rowcount:
-        row = {"session_id": session_id, "seat": seat, "player_id": player_id, "name": name}
-        db.execute(insert(SEAT).values(created_at=at, changed_at=at, **row))
+def _assign_seat(db: Session, session_id: str, seat: int, player_id: str, name: str, at: datetime) -> None:
+    row = db.get(SeatRow, (session_id, seat))
+    if row is None:
+        row = SeatRow(session_id=session_id, seat=seat, player_id="", name="", created_at=at, changed_at=at)
+        db.add(row)
+    row.player_id, row.name, row.changed_at = player_id, name, at
+    db.flush()
     used = {player_id, get_canonical_id(db, player_id)}
     db.execute(update(PLAYER).where(PLAYER.c.id.in_(used), PLAYER.c.used_at < at).values(used_at=at))
 
 
-def _check_name(db: Connection, name: str, except_id: str = "") -> None:
+def _check_name(db: Session, name: str, except_id: str = "") -> None:
     if not name_key(name):
         raise StorageError("A player needs a name.")
     if error := find_name_error(name):
@@ -255,14 +269,18 @@ def _check_name(db: Connection, name: str, except_id: str = "") -> None:
         raise StorageError(f"There is already a player called {tidy(name)}; add an initial to tell them apart.")
 
 
-def get_player(db: Connection, player_id: str) -> Player:
+def get_player(db: Session, player_id: str) -> Player:
     """The player with this id; raises UnknownPlayer."""
-    row = db.execute(select(PLAYER).where(PLAYER.c.id == player_id)).mappings().one_or_none()
+    return make_player(_get_row(db, player_id))
+
+
+def _get_row(db: Session, player_id: str) -> PlayerRow:
+    row = db.get(PlayerRow, player_id, populate_existing=True)
     if row is None:
         raise UnknownPlayer("This player no longer exists; they may have been deleted in another window.")
-    return make_player(row)
+    return row
 
 
-def make_player(row: RowMapping) -> Player:
+def make_player(row: Any) -> Player:
     """Convert a row of the `player` table."""
-    return Player(row["id"], row["name"], row["colour"], row["symbol"], row["archived_at"] is not None)
+    return Player(row.id, row.name, row.colour, row.symbol, row.archived_at is not None)

@@ -5,11 +5,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, select, update
+from sqlmodel import Session, select
 
 from storage.errors import DamagedValue, UnknownSession
-from storage.file.database import OnDatabase
-from storage.models import SEAT, SESSION
+from storage.file.database import Database
+from storage.models import SessionRow
 
 TABLE: Final = ""
 """The key of what counts for nobody: questions that concern everybody."""
@@ -47,47 +47,49 @@ class KeptClock(NamedTuple):
     seen: datetime
 
 
-class TurnClockStore(OnDatabase):
+class ClockStore:
     """The part of the store for turn clocks."""
 
-    def load_clock(self, session_id: str) -> KeptClock | None:
-        """The clock of a session; None if it was never switched on. Raises StorageError if it is damaged."""
-        query = select(SESSION.c.clock, SESSION.c.clock_seen)
-        with self.database.reading() as db:
-            row = db.execute(query.where(SESSION.c.id == session_id, SESSION.c.clock_seen.is_not(None))).one_or_none()
-            return None if row is None else KeptClock(_parse(row.clock), row.clock_seen)
+    def __init__(self, database: Database) -> None:
+        self.database = database
 
-    def save_clock(self, session_id: str, kept: KeptClock) -> None:
+    def load(self, session_id: str) -> KeptClock | None:
+        """The clock of a session; None if it was never switched on. Raises StorageError if it is damaged."""
+        with self.database.reading() as db:
+            row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+            return KeptClock(_parse(row.clock), row.clock_seen) if row and row.clock_seen else None
+
+    def save(self, session_id: str, kept: KeptClock) -> None:
         """Keep a clock. Raises UnknownSession if the session was deleted."""
         with self.database.writing() as db:
             if not write_clock(db, session_id, kept):
-                raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
+                raise UnknownSession
 
-    def save_clock_seen(self, session_id: str, seen: datetime) -> None:
+    def save_seen(self, session_id: str, seen: datetime) -> None:
         """Keep when somebody last had the app in view, and nothing else: another program may have changed the rest."""
-        with_clock = (SESSION.c.id == session_id, SESSION.c.clock_seen.is_not(None))
         with self.database.writing() as db:
-            db.execute(update(SESSION).where(*with_clock).values(clock_seen=seen))
-
-    def load_seat_ids(self, session_id: str) -> tuple[str, ...]:
-        """The ids of the players, by seat."""
-        query = select(SEAT.c.player_id).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)
-        with self.database.reading() as db:
-            return tuple(db.execute(query).scalars())
+            row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+            if row and row.clock_seen:
+                row.clock_seen = seen
+                db.add(row)
 
 
-def write_clock(db: Connection, session_id: str, kept: KeptClock) -> bool:
+def write_clock(db: Session, session_id: str, kept: KeptClock) -> bool:
     """Replace the clock of a session; False if there is no such session."""
+    row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+    if row is None:
+        return False
     clock = kept.clock
-    values: dict[str, Any] = {
+    row.clock = {
         "state": str(clock.state),
         "seat": clock.seat,
         "turn": clock.turn,
         "since": clock.since and clock.since.isoformat(),
         "sums": [list(pair) for pair in clock.sums],
     }
-    session = update(SESSION).where(SESSION.c.id == session_id)
-    return bool(db.execute(session.values(clock=values, clock_seen=kept.seen)).rowcount)
+    row.clock_seen = kept.seen
+    db.add(row)
+    return True
 
 
 def _parse(values: Any) -> TurnClock:

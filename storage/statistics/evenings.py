@@ -11,7 +11,8 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, TextClause, and_, case, func, literal_column, select, text
+from sqlalchemy import TextClause, and_, case, func, literal_column, select, text
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.derived.pipeline import EVENING
@@ -189,11 +190,11 @@ def _by_name(player: Player) -> tuple[str, str]:
     return name_key(player.name), player.id
 
 
-def _load_players(db: Connection) -> dict[str, Player]:
-    return {row["id"]: make_player(row) for row in db.execute(select(PLAYER)).mappings()}
+def _load_players(db: Session) -> dict[str, Player]:
+    return {row.id: make_player(row) for row in db.execute(select(PLAYER))}
 
 
-def _query_day(db: Connection, query: TextClause, day: date) -> date | None:
+def _query_day(db: Session, query: TextClause, day: date) -> date | None:
     value = db.execute(query, {"day": day.isoformat()}).scalar_one_or_none()
     return date.fromisoformat(value) if value else None
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, text
+from sqlalchemy import text
+from sqlmodel import Session
 
 from scoring.contract.game import TOTALS_ONLY
 
@@ -109,12 +110,12 @@ class TurnCount:
     wins: int
 
 
-def load_round_sums(db: Connection, game: str) -> tuple[RoundSum, ...]:
+def load_round_sums(db: Session, game: str) -> tuple[RoundSum, ...]:
     """The sums over all rounds of a game: by type of round, then by hand size, then by turn order."""
     return tuple(RoundSum(*row) for row in db.execute(_ROUNDS, {"game": game}))
 
 
-def load_score_counts(db: Connection, game: str) -> tuple[ScoreCount, ...]:
+def load_score_counts(db: Session, game: str) -> tuple[ScoreCount, ...]:
     """The frequency of each final score, by number of players."""
     return tuple(
         ScoreCount(players, points, bool(won), count)
@@ -122,28 +123,28 @@ def load_score_counts(db: Connection, game: str) -> tuple[ScoreCount, ...]:
     )
 
 
-def load_time_counts(db: Connection, game: str) -> tuple[tuple[int, int, int], ...]:
+def load_time_counts(db: Session, game: str) -> tuple[tuple[int, int, int], ...]:
     """Triples of players, seconds rounded down to `TIME_STEP`, and the number of finished sessions."""
     rows = db.execute(_TIMES, {"game": game})
     return tuple((players, steps * TIME_STEP, count) for players, steps, count in rows)
 
 
-def load_table_sums(db: Connection, game: str) -> tuple[TableSum, ...]:
+def load_table_sums(db: Session, game: str) -> tuple[TableSum, ...]:
     """The sums over the sessions of a game, by number of players and status."""
     return tuple(TableSum(*row) for row in db.execute(_TABLES, {"game": game}))
 
 
-def load_variant_sums(db: Connection, game: str) -> tuple[ChoiceSum, ...]:
+def load_variant_sums(db: Session, game: str) -> tuple[ChoiceSum, ...]:
     """The sums over the finished sessions of a game, by option that differs from the printed rules."""
     return tuple(ChoiceSum(*row) for row in db.execute(_CHOICES, {"game": game}))
 
 
-def load_extremes(db: Connection, game: str) -> dict[int, Extremes]:
+def load_extremes(db: Session, game: str) -> dict[int, Extremes]:
     """The extremes in the finished sessions of a game, by number of players."""
     return {players: Extremes(*values) for players, *values in db.execute(_EXTREMES, {"game": game})}
 
 
-def load_turn_counts(db: Connection, game: str) -> tuple[TurnCount, ...]:
+def load_turn_counts(db: Session, game: str) -> tuple[TurnCount, ...]:
     """The plays and wins of each turn, by number of players."""
     return tuple(TurnCount(*row) for row in db.execute(_TURNS, {"game": game}))
 

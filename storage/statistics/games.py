@@ -9,7 +9,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Final
 
-from sqlalchemy import Connection, and_, bindparam, func, select
+from sqlalchemy import and_, bindparam, func, select
+from sqlmodel import Session
 
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
@@ -148,12 +149,12 @@ def load_game_page(database: Database, game: str, limit: SessionFilter = NO_LIMI
     return database.remember(("game page", game, limit), query)
 
 
-def query_games(db: Connection) -> tuple[GameSummary, ...]:
+def query_games(db: Session) -> tuple[GameSummary, ...]:
     """The same as `list_games`, inside the caller's transaction."""
     return tuple(GameSummary(*row) for row in db.execute(_GAMES))
 
 
-def query_game_page(db: Connection, game: str) -> GamePage:
+def query_game_page(db: Session, game: str) -> GamePage:
     """The same as `load_game_page`, inside the caller's transaction."""
     tables = game_sums.load_table_sums(db, game)
     sizes = _query_sizes(db, game, tables)
@@ -174,7 +175,7 @@ def query_game_page(db: Connection, game: str) -> GamePage:
     )
 
 
-def _query_sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
+def _query_sizes(db: Session, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
     extremes = game_sums.load_extremes(db, game)
     return tuple(
         _make_size(players, tuple(group), extremes.get(players, Extremes()))

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, column, select, table
+from sqlalchemy import column, select, table
+from sqlmodel import Session
 
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
@@ -24,7 +25,7 @@ _LIMITED: Final = table("limited_session", column("key"))
 
 
 @contextmanager
-def reading_limited(database: Database, limit: SessionFilter) -> Iterator[Connection]:
+def reading_limited(database: Database, limit: SessionFilter) -> Iterator[Session]:
     """A read transaction in which statistics count only the sessions that match `limit`, which has no words."""
     with database.reading() as db:
         if not limit.active:
@@ -45,18 +46,18 @@ def add_player(limit: SessionFilter, player_id: str) -> SessionFilter:
     return replace(limit, players=tuple(dict.fromkeys((*limit.players, player_id))))
 
 
-def _limit(db: Connection, limit: SessionFilter) -> None:
-    db.exec_driver_sql("CREATE TEMP TABLE limited_session (key INTEGER PRIMARY KEY)")
+def _limit(db: Session, limit: SessionFilter) -> None:
+    db.connection().exec_driver_sql("CREATE TEMP TABLE limited_session (key INTEGER PRIMARY KEY)")
     matches = select(SESSION.c.key).where(*list_conditions(db, limit, {}))
     db.execute(_LIMITED.insert().from_select(["key"], matches))
     for name in _VIEWS:
-        db.exec_driver_sql(
+        db.connection().exec_driver_sql(
             f"CREATE TEMP VIEW {name} AS"
             f" SELECT * FROM main.{name} WHERE session_id IN (SELECT key FROM temp.limited_session)"
         )
 
 
-def _lift(db: Connection) -> None:
+def _lift(db: Session) -> None:
     for name in _VIEWS:
-        db.exec_driver_sql(f"DROP VIEW temp.{name}")
-    db.exec_driver_sql("DROP TABLE temp.limited_session")
+        db.connection().exec_driver_sql(f"DROP VIEW temp.{name}")
+    db.connection().exec_driver_sql("DROP TABLE temp.limited_session")

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import and_, func, select
+from sqlmodel import Session
 
 from storage.models import MEASURE, PLAY
 from storage.statistics.people import belongs_to_player
@@ -20,7 +21,7 @@ class MeasureTotal:
     of: int
 
 
-def query_measures(db: Connection, player_id: str) -> dict[str, tuple[MeasureTotal, ...]]:
+def query_measures(db: Session, player_id: str) -> dict[str, tuple[MeasureTotal, ...]]:
     """The measures of a player by game, ordered by key."""
     totals: dict[str, tuple[MeasureTotal, ...]] = {}
     for game, *numbers in db.execute(_SUMS, {"player": player_id}):

@@ -6,7 +6,8 @@ from datetime import date
 from itertools import groupby
 from typing import Final
 
-from sqlalchemy import Connection, and_, bindparam, func, literal_column, select
+from sqlalchemy import and_, bindparam, func, literal_column, select
+from sqlmodel import Session
 
 from storage.models import PLAY, RESULT
 from storage.statistics.people import WON, belongs_to_player, select_alias_ids
@@ -52,7 +53,7 @@ class Comeback:
     rank: int
 
 
-def query_streaks(db: Connection, player_id: str) -> Streaks:
+def query_streaks(db: Session, player_id: str) -> Streaks:
     """The streaks of a player over all games; plays are ordered by when they ended."""
     return compute_streaks(db.execute(_WON, {"player": player_id}).scalars())
 
@@ -63,7 +64,7 @@ def compute_streaks(won: Iterable[int]) -> Streaks:
     return Streaks(*(length if length > 1 else 0 for length in (wins[-1] if wins else 0, max(wins, default=0))))
 
 
-def query_evenings(db: Connection, player_id: str) -> Evenings:
+def query_evenings(db: Session, player_id: str) -> Evenings:
     """The best evening has the highest `beaten - lost`, the worst the lowest; of equal ones the latest is taken."""
     rows = db.execute(_EVENINGS, {"player": player_id}).all()
     if len(rows) < 2:
@@ -72,7 +73,7 @@ def query_evenings(db: Connection, player_id: str) -> Evenings:
     return Evenings(len(rows), *(Evening(date.fromisoformat(row[1]), *row[2:]) for row in (best, worst)))
 
 
-def query_comeback(db: Connection, player_id: str) -> Comeback | None:
+def query_comeback(db: Session, player_id: str) -> Comeback | None:
     """The finished play in which a player made up the most ranks after halfway; of equal ones the latest."""
     alias_ids = db.execute(select_alias_ids(), {"player": player_id}).scalars().all()
     rows = [row for alias_id in alias_ids for row in db.execute(_COMEBACK, {"alias": alias_id})]

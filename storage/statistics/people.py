@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Integer, Select, bindparam, case, func, select, type_coerce
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, case, func, select, type_coerce
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.file.database import Database
@@ -93,13 +94,11 @@ def list_player_summaries(database: Database, limit: SessionFilter = NO_LIMIT) -
     """All players, including archived ones: by last play, newest first, then those without plays by name."""
     with reading_limited(database, limit) as db:
         rows_by_player: dict[str, list[Any]] = defaultdict(list)
-        players = db.execute(_PLAYERS).mappings().all()
-        canonical_ids = {row["id"]: row["counts_as"] for row in players}
+        players = db.execute(_PLAYERS).all()
+        canonical_ids = {row.id: row.counts_as for row in players}
         for row in db.execute(_PLAYED):
             rows_by_player[canonical_ids[row.player_id]].append(row)
-    summaries = [
-        _make_summary(make_player(row), rows_by_player[row["id"]]) for row in players if row["id"] == row["counts_as"]
-    ]
+    summaries = [_make_summary(make_player(row), rows_by_player[row.id]) for row in players if row.id == row.counts_as]
     summaries.sort(key=lambda summary: (name_key(summary.player.name), summary.player.id))
     summaries.sort(
         key=lambda summary: summary.last_played_at.timestamp() if summary.last_played_at else 0, reverse=True
@@ -107,7 +106,7 @@ def list_player_summaries(database: Database, limit: SessionFilter = NO_LIMIT) -
     return tuple(summaries)
 
 
-def query_player_record(db: Connection, player_id: str) -> PlayerRecord:
+def query_player_record(db: Session, player_id: str) -> PlayerRecord:
     """Sum all plays of a player."""
     by_game: dict[str, list[PlayTotals]] = defaultdict(list)
     by_sides: dict[int, list[PlayTotals]] = defaultdict(list)

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
-    Connection,
     Integer,
     Select,
     String,
@@ -18,6 +17,7 @@ from sqlalchemy import (
     null,
     select,
 )
+from sqlmodel import Session
 
 from scoring.contract.game import TOTALS_ONLY
 from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION
@@ -42,7 +42,7 @@ class GameRecord:
     is_truncated: bool = False
 
 
-def query_records(db: Connection, game: str, values: Mapping[str, int]) -> Iterator[GameRecord]:
+def query_records(db: Session, game: str, values: Mapping[str, int]) -> Iterator[GameRecord]:
     """Find who first reached the value of each record."""
     for key, value in values.items():
         rows = db.execute(_HOLDERS[key], {"game": game, "value": value}).all()
@@ -67,7 +67,7 @@ def query_records(db: Connection, game: str, values: Mapping[str, int]) -> Itera
         )
 
 
-def _find_players(db: Connection, rows: Sequence[Any]) -> set[str]:
+def _find_players(db: Session, rows: Sequence[Any]) -> set[str]:
     """The canonical ids of the players in the seats of these rows."""
     seats = {(row.session_id, row.seat) for row in rows}
     players = db.execute(_SESSION_PLAYERS, {"sessions": sorted({row.session_id for row in rows})})

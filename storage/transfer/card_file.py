@@ -62,7 +62,7 @@ def export_cards(store: Store, game: str) -> str:
     """Encode every remembered card of a game. The same cards give the same text."""
     shelves = {
         shelf: [{"name": card.name, "numbers": [list(pair) for pair in card.numbers]} for card in cards]
-        for shelf, cards in store.all_cards(game).items()
+        for shelf, cards in store.cards.load_all(game).items()
     }
     file = {"app": APP, "cards": FORMAT, "game": game, "shelves": shelves}
     return json.dumps(file, ensure_ascii=False, indent=1) + "\n"
@@ -103,7 +103,7 @@ def parse_cards(text: str, games: Iterable[AnyGame] = GAMES) -> CardFile:
 def preview_cards(store: Store, file: CardFile) -> CardReport:
     """What importing the file would change; nothing is written."""
     new = corrected = known = 0
-    remembered = store.all_cards(file.game)
+    remembered = store.cards.load_all(file.game)
     for shelf, cards in file.shelves.items():
         numbers_by_name = {name_key(card.name): card.numbers for card in remembered.get(shelf, ())}
         for card in {name_key(card.name): card for card in cards}.values():  # the last of equal names counts
@@ -121,5 +121,5 @@ def import_cards(store: Store, text: str) -> CardReport:
     shelves = {
         shelf: [KnownCard(card.name, tuple(card.numbers)) for card in cards] for shelf, cards in file.shelves.items()
     }
-    store.remember_cards(file.game, shelves)
+    store.cards.remember_all(file.game, shelves)
     return report

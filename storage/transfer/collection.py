@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import select, update
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.clock import format_utc
@@ -15,15 +16,15 @@ from storage.derived.pipeline import changing
 from storage.errors import Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION
+from storage.session_store import purge_all
 from storage.sessions import journals, players
 from storage.sessions.deletions import Deletion, keep_deletion, list_deletions
 from storage.sessions.edits import Edits, find_device, find_later
-from storage.store import purge_all
 from storage.text_folding import fold
 from storage.transfer.session_file import Collection, DeletedLine, KnownCardLine, MergeLine, PlayerLine
 
 
-def load_collection(db: Connection, at: datetime) -> Collection:
+def load_collection(db: Session, at: datetime) -> Collection:
     """The first line of a file with everything that this device has."""
     return Collection(
         device=find_device(db) or "",
@@ -86,7 +87,7 @@ class Changes:
     sentences: Mapping[str, str] = field(default_factory=dict)  # by the id of the player
 
 
-def find_changes(db: Connection, collection: Collection | None, lines: Iterable[PlayerLine]) -> Changes:
+def find_changes(db: Session, collection: Collection | None, lines: Iterable[PlayerLine]) -> Changes:
     """What the first line of a file, if it has one, and the `lines` of the players in its sessions change."""
     changed_players, sentences = _find_player_changes(db, [*lines, *(collection.players if collection else ())])
     sessions: dict[str, Mapping[str, Any]] = {}
@@ -108,7 +109,7 @@ def find_changes(db: Connection, collection: Collection | None, lines: Iterable[
     return Changes(changed_players, sessions, deleted, cards, sentences)
 
 
-def take_in(db: Connection, collection: Collection | None, lines: Iterable[PlayerLine], at: datetime) -> Sequence[str]:
+def take_in(db: Session, collection: Collection | None, lines: Iterable[PlayerLine], at: datetime) -> Sequence[str]:
     """Take in what `find_changes` finds, with the merges; returns a sentence for each merge that is undone now."""
     changes = find_changes(db, collection, lines)
     for session_id, values in changes.sessions.items():
@@ -123,7 +124,7 @@ def take_in(db: Connection, collection: Collection | None, lines: Iterable[Playe
     return merges.join_merges(db, map(_to_merge_row, collection.merges), at) if collection else ()
 
 
-def _take_in_deletions(db: Connection, collection: Collection, deleted: Sequence[str]) -> None:
+def _take_in_deletions(db: Session, collection: Collection, deleted: Sequence[str]) -> None:
     for deletion in map(_to_deletion, collection.deleted):
         if deletion.id in deleted:
             change_session(db, deletion.id, {"binned_at": deletion.binned_at, "edits": {"bin": list(deletion.bin)}})
@@ -132,30 +133,28 @@ def _take_in_deletions(db: Connection, collection: Collection, deleted: Sequence
             keep_deletion(db, deletion)
 
 
-def _add_players(db: Connection, collection: Collection, at: datetime) -> None:
+def _add_players(db: Session, collection: Collection, at: datetime) -> None:
     known = set(db.execute(select(PLAYER.c.id)).scalars())
     for line in collection.players:
         if line.uuid not in known:
             players.insert_player(db, line.name, at, player_id=line.uuid)
 
 
-def change_session(db: Connection, session_id: str, values: Mapping[str, Any]) -> None:
+def change_session(db: Session, session_id: str, values: Mapping[str, Any]) -> None:
     """Change the place, the note or the bin of a session as another device did."""
     sought = {"sought": fold(values["note"])} if "note" in values else {}
     with changing(db, [session_id]):
         db.execute(update(SESSION).where(SESSION.c.id == session_id).values(**values, **sought))
 
 
-def find_session_changes(db: Connection, session_id: str, theirs: Mapping[str, Any]) -> dict[str, Any]:
+def find_session_changes(db: Session, session_id: str, theirs: Mapping[str, Any]) -> dict[str, Any]:
     """The columns of a stored session that change when it comes with these; see `find_later`."""
     query = select(SESSION.c.place, SESSION.c.note, SESSION.c.binned_at, SESSION.c.edits)
     row = db.execute(query.where(SESSION.c.id == session_id)).mappings().one_or_none()
     return find_later(SESSION, dict(row), theirs) if row else {}
 
 
-def _find_player_changes(
-    db: Connection, lines: Sequence[PlayerLine]
-) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+def _find_player_changes(db: Session, lines: Sequence[PlayerLine]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
     """The changed columns of players by id, and a sentence for each player."""
     stored = {row.id: row for row in db.execute(select(PLAYER))}
     changed: dict[str, dict[str, Any]] = {}
@@ -167,7 +166,7 @@ def _find_player_changes(
     return changed, {player_id: _describe(stored[player_id].name, values) for player_id, values in changed.items()}
 
 
-def _find_cards(db: Connection, collection: Collection) -> Iterator[dict[str, Any]]:
+def _find_cards(db: Session, collection: Collection) -> Iterator[dict[str, Any]]:
     """The rows of remembered cards that are new here or were typed later there."""
 
     def order(at: datetime, numbers: Any) -> tuple[datetime, str]:

@@ -6,7 +6,8 @@ Cells are separated as the settings say, unless the caller says otherwise.
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
+from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
 from scoring.contract.scores import ScoreLine
@@ -35,7 +36,7 @@ LINES: Final = (
 
 def export_results(store: Store, separator: str = "") -> Iterator[bytes]:
     """Every player's result in every session that has one, oldest session first, as parts of a CSV file."""
-    titles = store.load_titles()
+    titles = store.titles.load()
     with store.database.reading() as db:
         rows = _query_results(db)
     return iter_csv(RESULTS, (_make_result_row(titles, row) for row in rows), separator or find_separator(store))
@@ -53,10 +54,10 @@ def export_lines(
 
 def find_separator(store: Store) -> str:
     """The separator of cells that the settings of this device say."""
-    return SEMICOLON if store.setting(SEPARATOR_SETTING) == SEMICOLON else COMMA
+    return SEMICOLON if store.settings.get(SEPARATOR_SETTING) == SEMICOLON else COMMA
 
 
-def _query_results(db: Connection) -> list[Any]:
+def _query_results(db: Session) -> list[Any]:
     seated = PLAYER.alias("seated")
     query = (
         select(
@@ -92,7 +93,7 @@ def _make_result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
 
 
 def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iterator[tuple[Cell, ...]]:
-    titles = store.load_titles()
+    titles = store.titles.load()
     for done, session_id in enumerate(list_own_sessions(store), start=1):
         try:
             with store.database.reading() as db:
@@ -101,7 +102,7 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
                 lines = _list_lines(game, run)
         except Unreadable:
             continue  # the doctor reports it
-        head, names = store.load_head(session_id), store.load_names(session_id)
+        head, names = store.sessions.load_head(session_id), store.sessions.load_names(session_id)
         session_cells = (
             session_id,
             head.game,

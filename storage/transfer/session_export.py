@@ -5,7 +5,8 @@ from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, select
+from sqlalchemy import select
+from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
 from scoring.engine import agreements
@@ -51,13 +52,13 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
         return tuple(encode_session(header, entries))
 
 
-def load_session_file(db: Connection, session_id: str, games: Iterable[AnyGame]) -> SessionFile:
+def load_session_file(db: Session, session_id: str, games: Iterable[AnyGame]) -> SessionFile:
     """A stored session as if it came in a file, with all its entries."""
     header, _ = _load_header(db, session_id)
     return parse_session(encode_session(header, journals.load_entries(db, session_id)), games)
 
 
-def _load_header(db: Connection, session_id: str) -> tuple[Header, SessionHead]:
+def _load_header(db: Session, session_id: str) -> tuple[Header, SessionHead]:
     head = load_head(db, session_id)
     row = db.execute(select(SESSION.c.binned_at, SESSION.c.edits).where(SESSION.c.id == session_id)).one()
     header = _make_header(
@@ -105,7 +106,7 @@ def _count_public_entries(game: AnyGame, journal: Journal[Any], state: Any) -> i
     return next(secret, len(journal))
 
 
-def _load_players(db: Connection, session_id: str) -> tuple[PlayerLine, ...]:
+def _load_players(db: Session, session_id: str) -> tuple[PlayerLine, ...]:
     query = select(PLAYER).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
     rows = db.execute(query.where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat))
     return tuple(map(make_player_line, rows))

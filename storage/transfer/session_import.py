@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
 
 from storage.clock import at_table
 from storage.derived import merges
@@ -345,7 +346,7 @@ class _Importer:
             self._parted += parted
             self._report(line, file, result)
 
-    def _mark_unfinished(self, db: Connection) -> FileImport:
+    def _mark_unfinished(self, db: Session) -> FileImport:
         """Mark the import of this file as unfinished; returns it, resumed if an earlier one was interrupted."""
         new_import = self._make_file_import()
         unfinished = import_log.find_unfinished(db, new_import, self._first_session_id)
@@ -386,5 +387,5 @@ def _locate(line: int, error: StorageError) -> str:
     )
 
 
-def _select_own(db: Connection) -> set[str]:
+def _select_own(db: Session) -> set[str]:
     return set(db.execute(select(SESSION.c.id).where(SESSION.c.entries > 0)).scalars())

@@ -6,7 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import select, update
+from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
 from storage.derived import imported_sessions, merges, results
@@ -15,11 +16,11 @@ from storage.history import named_games
 from storage.history.import_log import FileImport
 from storage.history.named_games import NamedGames
 from storage.models import DELETION, SESSION
+from storage.session_store import purge_all
 from storage.sessions import journals, players
 from storage.sessions.deletions import Deletion, forget_deletion, load_deletion
 from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry
-from storage.store import purge_all
 from storage.transfer.branches import comes_first, describe_fork, find_fork, make_branch_id
 from storage.transfer.collection import change_session, find_session_changes
 from storage.transfer.session_export import load_session_file
@@ -66,7 +67,7 @@ class SessionImport:
     since: str = ""  # where a diverged session was continued on both devices: "Round 4"
 
 
-def select_known(db: Connection, session_ids: list[str]) -> set[str]:
+def select_known(db: Session, session_ids: list[str]) -> set[str]:
     """Which of these sessions are stored, with or without a journal, or were deleted for good."""
     ids = select(SESSION.c.id).where(SESSION.c.id.in_(session_ids))
     return set(db.execute(ids.union(select(DELETION.c.id).where(DELETION.c.id.in_(session_ids)))).scalars())
@@ -77,7 +78,7 @@ def make_new(file: SessionFile) -> SessionImport:
 
 
 def compare(
-    db: Connection, file: SessionFile, also_known: Collection[str] = (), *, brings_back: bool = False
+    db: Session, file: SessionFile, also_known: Collection[str] = (), *, brings_back: bool = False
 ) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
     """What importing a session would change, and its stored entries.
 
@@ -108,7 +109,7 @@ def compare(
 
 
 def _keeps_ours(
-    db: Connection, session_id: str, ours: StoredEntry, theirs: StoredEntry, also_known: Collection[str] = ()
+    db: Session, session_id: str, ours: StoredEntry, theirs: StoredEntry, also_known: Collection[str] = ()
 ) -> bool | None:
     """Whether our journal keeps the id, where both were continued with these entries; None if nobody said it yet."""
     knows_ours, knows_theirs = (
@@ -120,7 +121,7 @@ def _keeps_ours(
     return knows_theirs if knows_ours or knows_theirs else None
 
 
-def _is_known(db: Connection, session_id: str) -> bool:
+def _is_known(db: Session, session_id: str) -> bool:
     """Whether a session is stored or was deleted."""
     return bool(select_known(db, [session_id]))
 
@@ -130,7 +131,7 @@ class Joining:
 
     def __init__(
         self,
-        db: Connection,
+        db: Session,
         file_import: FileImport,
         games: Sequence[AnyGame],
         diverged: Diverged | None,
@@ -237,7 +238,7 @@ def _rename(file: SessionFile, session_id: str) -> SessionFile:
 
 
 def _append_entries(
-    db: Connection, file: SessionFile, stored: int, at: datetime, games: Sequence[AnyGame]
+    db: Session, file: SessionFile, stored: int, at: datetime, games: Sequence[AnyGame]
 ) -> tuple[str, ...]:
     """Append the entries after the first `stored` ones, and derive the results again."""
     session_id = file.header.session

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from scoring.engine.journal import list_names
@@ -74,7 +75,7 @@ def get_seat_names(file: SessionFile) -> tuple[str, ...]:
 
 
 def write_new_sessions(
-    db: Connection, sessions: Sequence[NewSession], file_import: FileImport, games: NamedGames
+    db: Session, sessions: Sequence[NewSession], file_import: FileImport, games: NamedGames
 ) -> tuple[str, ...]:
     """Insert sessions, their players and everything derived from them. None of their ids may be in use.
 
@@ -89,7 +90,7 @@ def write_new_sessions(
     return merges.part_players(db, ids, file_import.at)
 
 
-def replace_imported_play(db: Connection, session: NewSession, at: datetime, games: NamedGames) -> tuple[str, ...]:
+def replace_imported_play(db: Session, session: NewSession, at: datetime, games: NamedGames) -> tuple[str, ...]:
     """Replace the play that was imported from another app by the journal of the same session.
 
     What was edited here stays: a place or a note that differs from the play's, and the bin. Returns a sentence for each
@@ -112,7 +113,7 @@ def replace_imported_play(db: Connection, session: NewSession, at: datetime, gam
     return merges.part_players(db, [session_id], at)
 
 
-def _insert_contents(db: Connection, sessions: Sequence[NewSession], keys: Sequence[str], at: datetime) -> None:
+def _insert_contents(db: Session, sessions: Sequence[NewSession], keys: Sequence[str], at: datetime) -> None:
     """Insert the entries, seats, players and results of sessions; `keys` are those of the games they count as."""
     journals.insert_all(db, ((session.row["id"], session.file.entries) for session in sessions))
     _insert_seats(db, sessions, at)
@@ -130,7 +131,7 @@ def name_players(file: SessionFile) -> tuple[tuple[str, str], ...]:
     return tuple((line.uuid, line.name if name_key(line.name) else name) for line, name in lines)
 
 
-def add_unknown_players(db: Connection, file: SessionFile, at: datetime) -> None:
+def add_unknown_players(db: Session, file: SessionFile, at: datetime) -> None:
     """Insert the players of a session whose ids are unknown."""
     known = _load_canonical_ids(db, (line.uuid for line in file.header.players))
     for player_id, name in name_players(file):
@@ -138,7 +139,7 @@ def add_unknown_players(db: Connection, file: SessionFile, at: datetime) -> None
             players.insert_player(db, name, at, player_id=player_id)
 
 
-def _insert_seats(db: Connection, sessions: Sequence[NewSession], at: datetime) -> None:
+def _insert_seats(db: Session, sessions: Sequence[NewSession], at: datetime) -> None:
     ids = {line.uuid for session in sessions for line in session.file.header.players}
     known = _load_canonical_ids(db, ids)
     for session in sessions:
@@ -149,7 +150,7 @@ def _insert_seats(db: Connection, sessions: Sequence[NewSession], at: datetime) 
     _update_last_used(db, sessions, known)
 
 
-def _load_canonical_ids(db: Connection, ids: Iterable[str]) -> dict[str, str]:
+def _load_canonical_ids(db: Session, ids: Iterable[str]) -> dict[str, str]:
     """The canonical id of each known player, by id."""
     query = select(PLAYER.c.id, PLAYER.c.counts_as).where(PLAYER.c.id.in_(list(ids)))
     return {row.id: row.counts_as for row in db.execute(query)}
@@ -163,7 +164,7 @@ def _make_seat_rows(session: NewSession) -> Rows:
     ]
 
 
-def _update_last_used(db: Connection, sessions: Sequence[NewSession], counts_as: dict[str, str]) -> None:
+def _update_last_used(db: Session, sessions: Sequence[NewSession], counts_as: dict[str, str]) -> None:
     """Move `used_at` of every player and their canonical player forward."""
     latest: dict[str, datetime] = {}
     for session in sessions:

@@ -6,7 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
+from sqlmodel import Session
 
 from storage.errors import CannotOpen, StorageError
 from storage.file.database import copy_file, damaged, examine, free_name, open_read_only
@@ -57,7 +58,7 @@ def check_backup(source: Path, name: str) -> Contents:
         if revision is None:
             raise CannotOpen(f"{source} is empty; choose another backup.")
         with open_read_only(source) as db:
-            if faults := schema_faults(db, revision):
+            if faults := schema_faults(db.connection(), revision):
                 raise damaged(source, faults[0])
             if opened_at := journals.find_incomplete(db):
                 raise damaged(source, f"entries of the session opened on {opened_at:%Y-%m-%d} are missing")
@@ -72,7 +73,7 @@ def contents(store: Store) -> Contents:
         return _query_contents(db)
 
 
-def _query_contents(db: Connection) -> Contents:
+def _query_contents(db: Session) -> Contents:
     sessions = select(func.count(), func.max(SESSION.c.opened_at)).where(SESSION.c.binned_at.is_(None))
     number, latest = db.execute(sessions).one()
     players = select(func.count()).select_from(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
+from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES
@@ -128,8 +129,8 @@ def doctor_in_steps(
         if schema is None:
             return Report(path)
         with open_read_only(path) as db:
-            db.exec_driver_sql("BEGIN")
-            faults = schema_faults(db, schema)
+            db.connection().exec_driver_sql("BEGIN")
+            faults = schema_faults(db.connection(), schema)
             if any("table" in fault for fault in faults):  # the other checks would only fail on the missing tables
                 return Report(path, integrity=_check_integrity(db), schema=schema, schema_faults=faults)
             report = yield from _check_everything(db, path, schema, games, start_stage)
@@ -151,7 +152,7 @@ def rebuild_in_steps(
 ) -> Generator[None, None, None]:
     """The work of `rebuild`, in steps; while results are rebuilt, a step ends when `is_paused`."""
     with store.database.reading() as db:
-        broken = (*schema_faults(db, migrations.NEWEST), *damaged_values(db), *_find_orphans(db)[0])
+        broken = (*schema_faults(db.connection(), migrations.NEWEST), *damaged_values(db), *_find_orphans(db)[0])
         faults = (*broken, *_check_integrity(db))
     if faults:
         raise Damaged(f"{store.database.path} cannot be rebuilt ({faults[0]}); restore a backup or ask for help.")
@@ -166,7 +167,7 @@ def rebuild_in_steps(
 
 
 def _check_everything(
-    db: Connection, path: Path, schema: str, games: Sequence[AnyGame], start_stage: StartStage
+    db: Session, path: Path, schema: str, games: Sequence[AnyGame], start_stage: StartStage
 ) -> Generator[None, None, Report]:
     progress = start_stage("Checking entries")
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
@@ -206,9 +207,7 @@ def _check_everything(
     )
 
 
-def _find_faults(
-    db: Connection, session_id: str, games: Sequence[AnyGame], *, derived: bool
-) -> Iterator[tuple[str, str]]:
+def _find_faults(db: Session, session_id: str, games: Sequence[AnyGame], *, derived: bool) -> Iterator[tuple[str, str]]:
     """The problems of one session: the list of the report they belong to, and a sentence."""
     if derived and imported_sessions.is_imported(db, session_id):
         yield from _find_imported_faults(db, session_id)
@@ -236,7 +235,7 @@ def _find_faults(
         yield from _find_derived_faults(db, session_id, fresh)
 
 
-def _find_derived_faults(db: Connection, session_id: str, fresh: results.Derived | None) -> Iterator[tuple[str, str]]:
+def _find_derived_faults(db: Session, session_id: str, fresh: results.Derived | None) -> Iterator[tuple[str, str]]:
     query = select(SESSION.c.closed_totals, SESSION.c.status, SESSION.c.game).where(SESSION.c.id == session_id)
     closed, status, key = db.execute(query).one()
     times = results.load_times(db, session_id, fresh.closed_by) if fresh else ()
@@ -247,7 +246,7 @@ def _find_derived_faults(db: Connection, session_id: str, fresh: results.Derived
         yield "changed", "It was closed with other totals than the current rules give."
 
 
-def _find_imported_faults(db: Connection, session_id: str) -> Iterator[tuple[str, str]]:
+def _find_imported_faults(db: Session, session_id: str) -> Iterator[tuple[str, str]]:
     try:
         stored = {table: rows for table, rows in results.load_rows(db, session_id).items() if rows}
         as_derived = stored == imported_sessions.compute_rows(db, session_id)
@@ -268,20 +267,20 @@ def _try_integrity_check(path: Path) -> tuple[str, ...]:
         return ()
 
 
-def _check_integrity(db: Connection) -> tuple[str, ...]:
+def _check_integrity(db: Session) -> tuple[str, ...]:
     """The problems that SQLite itself finds."""
-    return tuple(text for (text,) in db.exec_driver_sql("PRAGMA integrity_check") if text != "ok")
+    return tuple(text for (text,) in db.connection().exec_driver_sql("PRAGMA integrity_check") if text != "ok")
 
 
-def _find_orphans(db: Connection) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _find_orphans(db: Session) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Rows whose foreign key points nowhere: primary rows, and derived ones that can be rebuilt."""
-    tables = [row[0] for row in db.exec_driver_sql("PRAGMA foreign_key_check")]
+    tables = [row[0] for row in db.connection().exec_driver_sql("PRAGMA foreign_key_check")]
     primary = {table.name for table in PRIMARY}
     lost = tuple(f"a row of {name} refers to a missing row" for name in tables if name in primary)
     return lost, tuple(f"a row of {name} refers to a missing row" for name in tables if name not in primary)
 
 
-def _find_wrong_plays(db: Connection, known: set[str], progress: Progress) -> Iterator[Fault]:
+def _find_wrong_plays(db: Session, known: set[str], progress: Progress) -> Iterator[Fault]:
     """Sessions outside `known` whose statistics do not match their results."""
     for session_id in pipeline.find_wrong_plays(db, progress):
         if session_id not in known:

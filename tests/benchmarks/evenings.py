@@ -73,11 +73,11 @@ class Evening:
 
 def play(store: Store, game: AnyGame, journal: tuple[Record[Any], ...], upto: int | None = None) -> str:
     """Record a session entry by entry, results included, as the app does; gives its id."""
-    session = store.open_session(game, journal[0].event)
+    session = store.sessions.open(game, journal[0].event)
     run = replay(game, journal[:1])
     for number, entry in enumerate(journal[1:upto], start=1):
         run = extend(game, run, number, entry.event, entry.waived)
-        store.append(session, number, game, entry, derive(game, run))
+        store.sessions.append(session, number, game, entry, derive(game, run))
     return session
 
 
@@ -192,7 +192,7 @@ def _raw(db: Any, table: Table, session: str) -> tuple[Row, ...]:
     query = f'SELECT {names} FROM "{table.name}" WHERE {key} = {KEY_OF_ID.format("?")} ORDER BY {order}'
     return tuple(
         tuple(_as_moment(value, column.type) for value, column in zip(row, table.columns, strict=True))
-        for row in db.exec_driver_sql(query, (session,))
+        for row in db.connection().exec_driver_sql(query, (session,))
     )
 
 
@@ -378,10 +378,10 @@ def _insert(db: sqlite3.Connection, table: Table, rows: Sequence[Row]) -> None:
 
 def _merge(store: Store) -> None:
     """Merge the few players who are in the file under two names."""
-    players = {player.name: player.id for player in store.recent_players(1000, archived=True)}
+    players = {player.name: player.id for player in store.players.list_recent(1000, archived=True)}
     for one, other in SAME:
         if one in players and other in players:
-            store.merge_players(players[one], players[other])
+            store.merges.merge(players[one], players[other])
 
 
 def _text(moment: datetime) -> str:

@@ -40,9 +40,9 @@ def _open(store: Store, session: str) -> None:
 
 def _kept(store: Store, game: AnyGame) -> str:
     journal = _journal(game)
-    session = store.open_session(game, journal[0].event)
+    session = store.sessions.open(game, journal[0].event)
     for number, entry in enumerate(journal[1:], start=1):
-        store.append(session, number, game, entry)
+        store.sessions.append(session, number, game, entry)
     return session
 
 

@@ -21,7 +21,8 @@ from time import process_time, thread_time
 from typing import Any, Final
 from unittest.mock import patch
 
-from sqlalchemy import Connection, event, select
+from sqlalchemy import event, select
+from sqlmodel import Session
 
 from companion.app import main_for
 from companion.past.history_state import HistoryState
@@ -96,14 +97,16 @@ PAGES: Final = (
     PastPage(
         "home",
         lambda store, _: (
-            store.search(SessionFilter(statuses=(Status.OPEN, Status.STOPPED)), limit=3),
-            store.count_sessions(SessionFilter(statuses=(Status.OPEN, Status.STOPPED))),
-            store.search(SessionFilter(statuses=(Status.FINISHED,)), limit=4),
+            store.history.search(SessionFilter(statuses=(Status.OPEN, Status.STOPPED)), limit=3),
+            store.history.count(SessionFilter(statuses=(Status.OPEN, Status.STOPPED))),
+            store.history.search(SessionFilter(statuses=(Status.FINISHED,)), limit=4),
         ),
         "/",
     ),
     PastPage("history", lambda store, _: looked_for(store, SessionFilter()), "/history"),
-    PastPage("history: its pages alone", lambda store, of: store.search(after=of.middle), "/history", "history.more"),
+    PastPage(
+        "history: its pages alone", lambda store, of: store.history.search(after=of.middle), "/history", "history.more"
+    ),
     PastPage("history: words", lambda store, _: looked_for(store, SessionFilter(words="cafe ana")), "/history"),
     PastPage(
         "history: one player's", lambda store, of: looked_for(store, SessionFilter(players=(of.player,))), "/history"
@@ -120,7 +123,7 @@ PAGES: Final = (
     ),
     PastPage(
         "history: nothing found",
-        lambda store, of: store.count_without_filters(
+        lambda store, of: store.history.count_without_filters(
             SessionFilter(words="nowhere", game=of.game, winner=of.player, seats=4)
         ),
         "/history",
@@ -128,24 +131,24 @@ PAGES: Final = (
     PastPage(
         "history: filters",
         lambda store, _: (
-            store.count_by_game(),
-            store.count_by_size(),
-            store.recent_players(1000),
-            store.find_first_evening(),
+            store.history.count_by_game(),
+            store.history.count_by_size(),
+            store.players.list_recent(1000),
+            store.history.find_first_evening(),
         ),
         "/history",
         "history.filter",
     ),
-    PastPage("bin", lambda store, _: store.load_first_page(SessionFilter(binned=True), 30), "/bin"),
+    PastPage("bin", lambda store, _: store.history.load_first_page(SessionFilter(binned=True), 30), "/bin"),
     PastPage(
         "session",
-        lambda store, of: (store.load_head(of.session), store.load(of.session)),
+        lambda store, of: (store.sessions.load_head(of.session), store.sessions.load(of.session)),
         "/session/{session}",
         decodes=True,
     ),
     PastPage(
         "share",
-        lambda store, of: (store.load_head(of.session), store.load(of.session)),
+        lambda store, of: (store.sessions.load_head(of.session), store.sessions.load(of.session)),
         "/session/{session}/share",
         decodes=True,
     ),
@@ -234,7 +237,7 @@ def _per_session(name: str, act: Callable[[Path], object], large: Path, small: P
     for path in (small, large):
         with Store(path) as store:
             ratings.recompute(store.database)
-            number = store.count_sessions()
+            number = store.history.count()
         costs.append(_worked(partial(act, path)) / number)
     fewer, many = costs
     figure = f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms a session with ten times as many"
@@ -274,7 +277,7 @@ def _timing_changes(locks: list[float]) -> Iterator[None]:
     change = Database._change
 
     @contextmanager
-    def timed(database: Database) -> Iterator[Connection]:
+    def timed(database: Database) -> Iterator[Session]:
         with change(database) as db:
             start = thread_time()
             yield db
@@ -300,12 +303,12 @@ def sample(store: Store) -> Sample:
     """The player with the most plays, a session with the most entries, the most played game with bids."""
     newest_first = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None)).order_by(SESSION.c.opened_at.desc())
     with store.database.reading() as db:
-        half = db.execute(newest_first.limit(1).offset(store.count_sessions() // 2)).scalar_one()
-    middle = Cursor(store.load_head(half).opened_at, half)
+        half = db.execute(newest_first.limit(1).offset(store.history.count() // 2)).scalar_one()
+    middle = Cursor(store.sessions.load_head(half).opened_at, half)
     with store.database.reading() as db:
 
         def first(query: str) -> str:
-            value: str = db.exec_driver_sql(query).scalar_one()
+            value: str = db.connection().exec_driver_sql(query).scalar_one()
             return value
 
         return Sample(

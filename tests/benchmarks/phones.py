@@ -248,7 +248,7 @@ def _server(tables: int) -> Iterator[TableServer]:
         game = find_game(GAME)
         options = game.presets(len(NAMES))[0].options
         with Store(database) as store:
-            session_ids = [store.open_session(game, Opened(NAMES, options)) for _ in range(tables)]
+            session_ids = [store.sessions.open(game, Opened(NAMES, options)) for _ in range(tables)]
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.benchmarks.phone_tables", os.fspath(database), *session_ids],
             cwd=ROOT,

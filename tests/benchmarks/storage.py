@@ -35,10 +35,10 @@ def _timed(folder: Path, entries: int) -> tuple[list[float], list[float]]:
     plain = _bare(folder / "bare.sqlite")
     ours, bare = [], []
     with Store(folder / "ours.sqlite") as store:
-        session = store.open_session(game, journal[0].event)
+        session = store.sessions.open(game, journal[0].event)
         for number in range(1, entries + 1):
             entry = Record(journal[1 + (number - 1) % (len(journal) - 1)].event)
-            ours.append(seconds(lambda n=number, e=entry: store.append(session, n, game, e)))
+            ours.append(seconds(lambda n=number, e=entry: store.sessions.append(session, n, game, e)))
             bare.append(seconds(lambda n=number: _insert(plain, session, n)))
     plain.close()
     return ours, bare

@@ -54,7 +54,7 @@ def opened(store: Store, game: AnyGame, players: int = 3, options: Any = None, n
     if options is None:
         presets = game.presets(players)
         options = presets[0].options if presets else game.options()
-    return Desk(store, store.open_session(game, Opened(names[:players], options)))
+    return Desk(store, store.sessions.open(game, Opened(names[:players], options)))
 
 
 def tiny(store: Store, *scores: tuple[int, int], rounds: int = 3) -> Desk:

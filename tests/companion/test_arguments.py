@@ -146,7 +146,7 @@ def test_a_hostile_argument_is_refused_in_a_sentence(
         os.chdir(folder)
     assert not wrong, "\n".join(wrong)
     with Store(database) as store:
-        assert len(store.list_sessions().sessions) == 1
+        assert len(store.history.list_sessions().sessions) == 1
 
 
 @pytest.mark.parametrize("path", ["sqlite://", "file:x", ":memory:", "~nouser_xx/x", "/", "."])

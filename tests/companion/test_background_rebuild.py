@@ -27,7 +27,7 @@ async def test_the_table_is_usable_while_statistics_are_rebuilt(
     with Store(path, GAMES) as store:
         for _ in range(30):
             played(store, GAMES[0], 2)
-        store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
+        store.settings.put(rebuilding.DERIVED_BY, results.VERSION - 1)
     with Store(path, GAMES, rebuild=False) as store:
         page = await Page().run(main_for(store))
         assert store.is_outdated()
@@ -49,7 +49,7 @@ async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     with Store(path, GAMES) as store:
         for _ in range(6):
             played(store, GAMES[0], 2)
-        store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
+        store.settings.put(rebuilding.DERIVED_BY, results.VERSION - 1)
     with Store(path, GAMES, rebuild=False) as store:
         threads = threading.active_count()
         rebuild = BackgroundRebuild(store)

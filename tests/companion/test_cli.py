@@ -50,9 +50,9 @@ def database(tmp_path: Path) -> Path:
 
 
 def keep_evening(store: Store) -> str:
-    session_id = store.open_session(GAME, OPENED, place="Kitchen")
+    session_id = store.sessions.open(GAME, OPENED, place="Kitchen")
     for number, entry in enumerate(EVENING[1:], start=1):
-        store.append(session_id, number, GAME, entry, derive(GAME, replay(GAME, EVENING[: number + 1])))
+        store.sessions.append(session_id, number, GAME, entry, derive(GAME, replay(GAME, EVENING[: number + 1])))
     return session_id
 
 
@@ -65,7 +65,7 @@ def session_file(database: Path, tmp_path: Path) -> Path:
 
 def only_session(database: Path) -> str:
     with Store(database) as store:
-        return store.list_sessions().sessions[0].id
+        return store.history.list_sessions().sessions[0].id
 
 
 def never(options: AppOptions) -> int:
@@ -136,7 +136,7 @@ def test_sessions_are_listed_in_lines_and_in_json(database: Path, capsys: Any) -
 
 def test_sessions_can_be_limited_and_filtered_by_game(database: Path, capsys: Any) -> None:
     with Store(database) as store:
-        newest = store.open_session(GAME, OPENED)
+        newest = store.sessions.open(GAME, OPENED)
     heads = answer(capsys, "--database", database, "sessions", "--json", "--limit", "1")
     assert [head["session"] for head in heads] == [newest]
     assert answer(capsys, "--database", database, "sessions", "--json", "--game", "chess") == []
@@ -186,15 +186,15 @@ def test_a_session_continued_on_both_devices_needs_an_answer(session_file: Path,
     assert "added, 3 entries" in run(capsys, "--database", other, "import", "--diverged", "both", theirs)[1]
     assert "already stored" in run(capsys, "--database", other, "import", theirs)[1]
     with Store(other) as store:
-        assert store.count_sessions() == 2
+        assert store.history.count() == 2
 
 
 def test_a_deleted_session_comes_again_only_if_it_is_asked_for(session_file: Path, tmp_path: Path, capsys: Any) -> None:
     other = tmp_path / "other.db"
     run(capsys, "--database", other, "import", session_file)
     with Store(other) as store:
-        store.bin(store.list_sessions().sessions[0].id)
-        store.empty_bin()
+        store.sessions.bin(store.history.list_sessions().sessions[0].id)
+        store.sessions.empty_bin()
     assert "deleted here; --bring-back imports it again." in run(capsys, "--database", other, "import", session_file)[1]
     assert "added, 3 entries" in run(capsys, "--database", other, "import", "--bring-back", session_file)[1]
 
@@ -388,7 +388,7 @@ def test_commands_do_not_import_flet(session_file: Path) -> None:
 
 def test_remembered_cards_are_exported_and_imported(database: Path, tmp_path: Path, capsys: Any) -> None:
     with Store(database) as store:
-        store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
+        store.cards.remember(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file, other = tmp_path / "cards.json", tmp_path / "other.sqlite"
     code, output, _ = run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
     assert (code, output.strip()) == (0, f"1 card of {GAMES[0].box.title} was exported to {file}.")
@@ -513,7 +513,7 @@ def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsy
     for number, file in enumerate((only_plays(tmp_path), ours)):
         other = tmp_path / f"{number}.sqlite"
         with Store(other) as store:
-            store.create_player("Ana")
+            store.players.create("Ana")
         (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
         players = [(player["name"], player["action"], player["as"]) for player in looked["players"]]
         assert players == [("Ana", "merged", "Ana"), ("Ben", "new", "")]
@@ -523,13 +523,13 @@ def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsy
         assert {player["action"] for player in apart["players"]} == {"new"}
         run(capsys, "--database", other, "import", "--separate", file)
         with Store(other) as store:
-            assert (store.merges(), store.count_sessions()) == ((), 1)
+            assert (store.merges.list_active(), store.history.count()) == ((), 1)
 
 
 def test_an_import_says_whom_its_players_count_as(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
     with Store(other) as store:
-        store.create_player("Ana")
+        store.players.create("Ana")
     out = run(capsys, "--database", other, "import", file)[1]
     assert out.splitlines() == [f"{file}: 1 play imported.", "  Players known by name: Ana counts as Ana"]
 
@@ -541,8 +541,8 @@ def test_an_import_says_which_merges_it_undoes(tmp_path: Path, capsys: Any) -> N
         for names in (("Ben", "Zed"), ("Benjamin", "Zed")):
             played(theirs, GAMES[0], 2, names=names)
         import_sessions(store, export_sessions(theirs))
-        ids = {player.name: player.id for player in store.recent_players()}
-        store.merge_players(ids["Ben"], ids["Benjamin"])
+        ids = {player.name: player.id for player in store.players.list_recent()}
+        store.merges.merge(ids["Ben"], ids["Benjamin"])
         played(theirs, GAMES[0], 2, names=("Ben", "Benjamin"))
         write_lines(file, export_sessions(theirs))
     code, out, _ = run(capsys, "--database", other, "import", file)
@@ -567,19 +567,19 @@ def test_an_import_says_what_lies_in_the_bin_and_brings_it_back(tmp_path: Path, 
             write_lines(file, export_sessions(theirs))
     run(capsys, "--database", other, "import", file)
     with Store(other) as store:
-        ((arrival, number),) = store.list_file_imports()
-        store.undo_import(arrival.at)
+        ((arrival, number),) = store.imports.list_latest()
+        store.imports.undo(arrival.at)
     lies = f"{number} of these sessions {'lies' if number == 1 else 'lie'} in the bin."
     out = run(capsys, "--database", other, "import", file)[1].splitlines()
     assert out[0] == f"{file}: {number} already here. {lies}"
     assert out[1].endswith("in the bin: --bring-back brings them back.")
     run(capsys, "--database", other, "import", "--dry-run", "--bring-back", file)
     with Store(other) as store:
-        assert store.count_sessions() == 0
+        assert store.history.count() == 0
     (done,) = answer(capsys, "--database", other, "import", "--bring-back", "--json", file)
     assert done["binned"] == number
     with Store(other) as store:
-        assert store.count_sessions() == number
+        assert store.history.count() == number
     assert run(capsys, "--database", other, "import", file)[1] == f"{file}: {number} already here.\n"
 
 
@@ -592,7 +592,7 @@ def test_a_skipped_play_is_exit_code_2_and_the_others_are_imported(tmp_path: Pat
 
 def test_import_accepts_card_files(database: Path, tmp_path: Path, capsys: Any) -> None:
     with Store(database) as store:
-        store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
+        store.cards.remember(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file = tmp_path / "cards.json"
     run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
     (done,) = answer(capsys, "--database", tmp_path / "other.sqlite", "import", file, "--json")
@@ -609,10 +609,10 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     assert code == 0
     assert out.startswith(f"{safe} was restored. The data before that were saved as ")
     with Store(database) as store:
-        assert len(store.list_sessions().sessions) == 1
+        assert len(store.history.list_sessions().sessions) == 1
     kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])
     with Store(kept) as store:
-        assert len(store.list_sessions().sessions) == 1
+        assert len(store.history.list_sessions().sessions) == 1
     code, _, error = run(capsys, "--database", database, "import", safe)
     assert (code, error) == (
         2,
@@ -625,7 +625,7 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     assert code == 2
     assert "was written by a newer version of this app" in error
     with Store(database) as store:
-        assert len(store.list_sessions().sessions) == 1
+        assert len(store.history.list_sessions().sessions) == 1
 
 
 # Export targets ----------------------------------------------------------------------------------------------------

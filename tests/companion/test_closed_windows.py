@@ -80,14 +80,14 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
         await leave(page)
         clock.on.set()
         for _ in range(200):
-            if store.count_sessions() == 3:
+            if store.history.count() == 3:
                 break
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.2)
 
     with Store(tmp_path / "here.sqlite", GAMES, now=clock) as store:
         close(store)
-        assert store.count_sessions() == 3
+        assert store.history.count() == 3
     gc.collect()  # unseen failures are reported on collection
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
@@ -106,7 +106,7 @@ async def test_a_tap_at_the_table_does_not_stumble_over_a_window_that_is_long_go
         await other.tap("scored.seat=0")
         await other.tap("scored.points=5")
         await other.tap("confirm")
-        assert len(store.load(session_id).journal) == 2
+        assert len(store.sessions.load(session_id).journal) == 2
         assert other.texts(other.id("total[0]")) == ["5", "+5"]
         await other.close()
 

@@ -68,9 +68,9 @@ class World:
         self.names |= {key: folder / f"{key}.sqlite" for key in ("sound", "damaged")}
         with Store(self.database, now=ticking()) as store:
             self.session = played(store, find_game("crown_battles"), 3, events=8)
-            self.player = store.load_head(self.session).seats[0].player.id
+            self.player = store.sessions.load_head(self.session).seats[0].player.id
             played(store, find_game("score_pad"), 3)
-            store.remember_card(KEYS[0], "goblin", "Łowca", [["vp", 2]])
+            store.cards.remember(KEYS[0], "goblin", "Łowca", [["vp", 2]])
             import_plays(store, worlds.read(worlds.world()))
             self.names["sessions"].write_text("".join(f"{line}\n" for line in export_sessions(store)))
             self.names["cards"].write_text(export_cards(store, KEYS[0]))
@@ -93,7 +93,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     chance = random.Random(5)
     with pytest.MonkeyPatch.context() as patch:
         blank.speed_up_files(patch)
-        for module in ("store", "sessions.players"):  # the same file in every run
+        for module in ("session_store", "sessions.players"):  # the same file in every run
             patch.setattr(f"storage.{module}.uuid4", lambda: UUID(int=chance.getrandbits(128), version=4))
         yield World(tmp_path_factory.mktemp("damaged"))
 

@@ -33,11 +33,11 @@ from tests.storage.tiny import SCORE, Scored
 def full(store: Store) -> Iterator[None]:
     """Let the disk be full: no more pages fit, which shows after a few entries."""
     with store.database.reading() as db:
-        pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
-        db.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
+        db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     yield
     with store.database.reading() as db:
-        db.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
 
 
 # Recording ---------------------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def test_what_is_recorded_is_on_disk_and_on_the_table(store: Store) -> None:
     assert record(desk, "scored", seat=1, points=4) == Recorded(1)
     assert totals(desk.state.ledger, desk.state.table.seats) == {0: 0, 1: 4, 2: 0}
     assert view_of(Desk(store, desk.session_id)) == view_of(desk)
-    assert desk.times == store.load(desk.session_id).times
+    assert desk.times == store.sessions.load(desk.session_id).times
 
 
 def test_what_the_rules_forbid_is_refused_and_not_written(store: Store) -> None:
@@ -82,7 +82,7 @@ def test_a_tap_that_arrives_twice_is_recorded_once(store: Store) -> None:
     answers = {"seat": 0, "points": 3}
     assert desk.record(prompt, answers, number) == Recorded(1)
     assert desk.record(prompt, answers, number) == Moved()
-    assert len(store.load(desk.session_id).journal) == 2
+    assert len(store.sessions.load(desk.session_id).journal) == 2
 
 
 def test_two_who_enter_at_once_collide_and_the_second_sees_the_first(path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_card_typed_once_is_remembered_with_its_numbers(store: Store) -> None:
     desk = opened(store, stacks.GAME, 2)
     enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
     enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
-    (known,) = store.known_cards("sk_stacks", "goblin", "br")
+    (known,) = store.cards.find("sk_stacks", "goblin", "br")
     assert (known.name, known.numbers) == ("Brute", (("vp", 1), ("def", 5), ("cost", 3)))
 
 
@@ -125,7 +125,7 @@ def test_a_card_corrected_in_the_log_is_remembered_as_it_is_now(store: Store) ->
     number = desk.number - 1
     right = desk.payload(number) | {"card": {"name": "Brute", "numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
     assert isinstance(desk.write(desk.amendment(number, right)), Recorded)
-    (known,) = store.known_cards("sk_stacks", "goblin", "br")
+    (known,) = store.cards.find("sk_stacks", "goblin", "br")
     assert known.numbers == (("vp", 2), ("def", 5), ("cost", 3))
 
 
@@ -353,7 +353,7 @@ def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     enter(desk, "trump_spun", shows="yellow")
     desk.save_held_draft(number, "tricks_taken")  # the frame comes after the entry of the other form
     assert desk.draft("tricks_taken") == taps
-    assert store.load_draft(desk.session_id, desk.number, "tricks_taken") == taps
+    assert store.drafts.load(desk.session_id, desk.number, "tricks_taken") == taps
     keep_draft(desk, "tricks_taken", {})  # all taken back
     assert desk.draft("tricks_taken") == {}
 
@@ -366,7 +366,7 @@ def test_a_tap_kept_for_an_entry_that_another_process_recorded_is_not_stored(pat
         enter(Desk(other, desk.session_id), "scored", seat=0, points=5)
         desk.refresh()
         desk.save_held_draft(number, "scored")
-        assert one.load_draft(desk.session_id, number, "scored") == {}
+        assert one.drafts.load(desk.session_id, number, "scored") == {}
 
 
 def test_an_answer_put_in_from_outside_leaves_the_taps_of_the_form(path: Path) -> None:
@@ -422,10 +422,10 @@ def test_a_desk_notices_that_the_same_entry_was_made_at_another_time(store: Stor
     """As in a restored backup whose last entry was undone and made again since."""
     desk = tiny(store, (0, 5))
     with store.database.writing() as db:
-        db.exec_driver_sql("DROP TRIGGER entry_no_update")
-        db.exec_driver_sql("UPDATE entry SET entered_at = '2026-01-02 20:09:09.000000' WHERE number = 1")
+        db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
+        db.connection().exec_driver_sql("UPDATE entry SET entered_at = '2026-01-02 20:09:09.000000' WHERE number = 1")
     assert desk.refresh()
-    assert desk.times == store.load(desk.session_id).times
+    assert desk.times == store.sessions.load(desk.session_id).times
 
 
 def test_all_windows_of_a_session_share_one_desk(store: Store) -> None:
@@ -455,8 +455,8 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
         desks = Desks(other)
         for desk in (deleted, kept):
             desks.desk(desk.session_id)
-        one.bin(deleted.session_id)
-        one.purge(deleted.session_id)
+        one.sessions.bin(deleted.session_id)
+        one.sessions.purge(deleted.session_id)
         enter(kept, "scored", seat=0, points=5)
         assert desks.look()
         assert view_of(desks.desk(kept.session_id)) == view_of(kept)
@@ -472,8 +472,8 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
 
 
 def rename(store: Store, name: str, to: str) -> None:
-    player = next(player for player in store.recent_players() if player.name == name)
-    store.rename_player(player.id, to)
+    player = next(player for player in store.players.list_recent() if player.name == name)
+    store.players.rename(player.id, to)
 
 
 def test_a_renamed_player_has_the_new_name_everywhere(store: Store) -> None:
@@ -497,7 +497,9 @@ def test_a_corrected_set_up_brings_other_names_options_and_players(store: Store)
     assert (desk.state.table.names, desk.state.rounds) == (("Dov", "Ben", "Cleo", "Eve"), 4)
     assert [step.event for step in desk.run.steps] == [Scored(0, 5)]
     desk.write(desk.amendment(0, {"names": ["Dov", "Ben"], "options": {"rounds": 2}}))
-    assert store.load_names(desk.session_id) == ("Dov", "Ben") == Desk(store, desk.session_id).state.table.names
+    assert (
+        store.sessions.load_names(desk.session_id) == ("Dov", "Ben") == Desk(store, desk.session_id).state.table.names
+    )
     desk.undo()
     desk.undo()
     assert desk.state.table.names == ("Dov", "Ben", "Cleo") == Desk(store, desk.session_id).state.table.names
@@ -531,7 +533,7 @@ def test_undoing_a_set_up_leaves_a_renamed_player_the_present_name(store: Store)
     assert desk.state.table.names == ("Anastasia", "Ben", "Cleo")
     desk.undo()
     assert desk.state.table.names == ("Anastasia", "Ben", "Cleo")
-    assert {player.name for player in store.recent_players()} == {"Anastasia", "Ben", "Cleo"}
+    assert {player.name for player in store.players.list_recent()} == {"Anastasia", "Ben", "Cleo"}
     assert view_of(Desk(store, desk.session_id)) == view_of(desk)
 
 

@@ -26,11 +26,11 @@ DAY = date(2026, 1, 2)
 
 def play(store: Store, names: tuple[str, ...], *winners: int, place: str = "") -> str:
     """A finished session of the tiny game: a round of five points for each of these seats."""
-    desk = Desk(store, store.open_session(TINY, Opened(names, Options(len(winners)))))
+    desk = Desk(store, store.sessions.open(TINY, Opened(names, Options(len(winners)))))
     for seat in winners:
         enter(desk, "scored", seat=seat, points=5)
     if place:
-        store.set_details(desk.session_id, place=place)
+        store.sessions.set_details(desk.session_id, place=place)
     return desk.session_id
 
 
@@ -88,7 +88,7 @@ def test_everything_can_be_reached_and_read(route: str, theme: str) -> None:
     @headless
     async def look() -> None:
         with open_store() as store:
-            store.put_setting("theme", theme)
+            store.settings.put("theme", theme)
             an_evening(store)
             async with at(store, route) as page:
                 assert out_of_reach(page) == []
@@ -124,7 +124,7 @@ async def test_days_and_years_without_games_say_so() -> None:
 async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
     with open_store() as store:
         an_evening(store)
-        ana = next(player.id for player in store.recent_players() if player.name == "Ana")
+        ana = next(player.id for player in store.players.list_recent() if player.name == "Ana")
         async with at(store, "/games") as page:
             assert has(page, "3 plays", "Everything is counted")
             await page.tap("limit")
@@ -233,7 +233,7 @@ def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tu
 def test_the_text_of_an_evening_names_games_winner_and_players() -> None:
     with open_store() as store:
         an_evening(store)
-        text = describe_evening(load_evening(store.database, DAY), store.load_titles(), {}, HOUSE)
+        text = describe_evening(load_evening(store.database, DAY), store.titles.load(), {}, HOUSE)
         lines = as_text(text).splitlines()
         assert lines[0].startswith("Game evening · Fri 2 January 2026 · Café")
         assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]

@@ -80,7 +80,7 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
     file = tmp_path / "ours.jsonl"
     file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
     with open_store() as other:
-        other.create_player("Ben")
+        other.players.create("Ben")
         preview = preview_file(other, file)
     assert list(details(preview)) == [
         ("Players known by name", ("Ben counts as Ben",)),
@@ -113,16 +113,16 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         assert "16 new" in page.texts()
         games = len({play["gameRefId"] for play in json.loads(REAL.read_bytes())["plays"]})
         assert f"{games} played, 34 new in the list" in page.texts()
-        assert store.count_sessions() == 0
+        assert store.history.count() == 0
         await page.tap("import.all[New games]")
         assert "Wavelength" in page.texts()
         await page.tap("import.start")
         await until_shown(page, "79 plays imported.")
-        assert store.count_sessions() == 79
+        assert store.history.count() == 79
         await page.tap("import.undo")
         await until_shown(page, "79 sessions moved to the bin")
         assert not has(page, "import.undo")
-        assert store.count_sessions() == 0
+        assert store.history.count() == 0
         await page.tap("import.history")
 
 
@@ -146,11 +146,11 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str) -> 
         with open_store() as other:
             session_id = played(other, GAMES[0], 2, names=("Ana", "Ben"))
             file.write_text("".join(f"{line}\n" for line in export_sessions(other)))
-            ids = tuple(seat.player.id for seat in other.load_head(session_id).seats)
+            ids = tuple(seat.player.id for seat in other.sessions.load_head(session_id).seats)
 
     @headless
     async def choose(store: Store) -> None:
-        ana, eve = store.create_player("Ana"), store.create_player("Eve")
+        ana, eve = store.players.create("Ana"), store.players.create("Eve")
         async with at(store, "/") as page:
             await choose_file(page, file)
             assert f"counts as {ana.name} · 1 {noun}" in page.texts()
@@ -162,7 +162,7 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str) -> 
             await until_shown(page, "counts as Eve")
             await page.tap("import.start")
             await until_shown(page, "1 play imported." if noun == "play" else "1 session added.")
-        assert [seat.player.id for seat in store.load_head(session_id).seats] == [ids[0], eve.id]
+        assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [ids[0], eve.id]
 
     with open_store() as store:
         choose(store)
@@ -204,7 +204,7 @@ def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: by
             assert fault in " ".join(page.texts())
             assert str(tmp_path) not in " ".join(page.texts())
             assert not has(page, "import.start")
-        assert store.count_sessions() == 0
+        assert store.history.count() == 0
 
     with open_store() as store:
         look(store)
@@ -235,8 +235,8 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
             await choose_file(page, tmp_path / "cards.json")
             await page.tap("import.start")
             await until_shown(page, "1 new, 0 corrected")
-        assert store.count_sessions() == 1
-        assert store.card_counts() == {GAMES[0].key: 1}
+        assert store.history.count() == 1
+        assert store.cards.count_by_game() == {GAMES[0].key: 1}
 
     with open_store() as store:
         take(store)
@@ -247,7 +247,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
     with open_store() as other:
         played(other, GAMES[0], 3)
         (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
-        (session_id,) = (head.id for head in other.list_sessions().sessions)
+        (session_id,) = (head.id for head in other.history.list_sessions().sessions)
 
     @headless
     async def look(store: Store) -> None:
@@ -262,14 +262,14 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             assert any("imported from evenings.jsonl, " in text for text in page.texts())
             await page.go("/exchange")
             assert "evenings.jsonl" in page.texts()
-            at_ = store.list_file_imports()[0][0].at
+            at_ = store.imports.list_latest()[0][0].at
             await page.tap(f"exchange.back[{at_.isoformat()}]")
             await until_shown(page, "1 session moved to the bin")
-            assert store.count_sessions() == 0
-            assert store.recent_players() == ()
+            assert store.history.count() == 0
+            assert store.players.list_recent() == ()
             assert "evenings.jsonl" not in page.texts()
-            store.restore(session_id)
-            assert store.undo_import(at_) == 1
+            store.sessions.restore(session_id)
+            assert store.imports.undo(at_) == 1
 
     with open_store() as store:
         look(store)
@@ -289,7 +289,7 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
             await until_shown(page, "1 session added.")
             await page.tap("import.undo")
             await until_shown(page, "1 session moved to the bin")
-            assert (store.count_sessions(), store.recent_players()) == (0, ())
+            assert (store.history.count(), store.players.list_recent()) == (0, ())
 
     with open_store() as store:
         look(store)
@@ -312,8 +312,8 @@ def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_p
             assert read_status(page) == "1 already here. 1 of these sessions lies in the bin."
             await page.tap("import.unbin")
             await until_shown(page, "1 session is back from the bin.")
-            assert (store.count_sessions(), has(page, "import.unbin")) == (1, False)
-        store.bin(store.list_sessions().sessions[0].id)
+            assert (store.history.count(), has(page, "import.unbin")) == (1, False)
+        store.sessions.bin(store.history.list_sessions().sessions[0].id)
         async with at(store, "/") as page:
             file.write_text("".join(f"{line}\n" for line in both))
             await choose_file(page, file)
@@ -322,11 +322,11 @@ def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_p
             await until_shown(page, "1 session added, 1 already here. 1 of these sessions lies in the bin.")
             await page.tap("import.unbin")
             await until_shown(page, "1 session is back from the bin.")
-            assert (store.count_sessions(), has(page, "import.undo")) == (2, True)
+            assert (store.history.count(), has(page, "import.undo")) == (2, True)
 
     with open_store() as store:
         import_sessions(store, first)
-        store.bin(store.list_sessions().sessions[0].id)
+        store.sessions.bin(store.history.list_sessions().sessions[0].id)
         look(store)
 
 
@@ -348,7 +348,7 @@ def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
-        old.create_player("Zoë")
+        old.players.create("Zoë")
         backup(old, tmp_path / "safe.sqlite")
 
     @headless
@@ -359,14 +359,14 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
             assert page.texts(page.id("import.current")) == ["There are no sessions here now."]
             await page.tap("import.restore")
             await until_shown(page, "Your data from before is kept in")
-            assert [player.name for player in store.recent_players()] == ["Zoë"]
+            assert [player.name for player in store.players.list_recent()] == ["Zoë"]
             await other.settle(1.0)
             await page.tap("import.undo")
             await until_shown(page, "Everything is as it was before.")
-            assert [player.name for player in store.recent_players()] == ["Ana"]
+            assert [player.name for player in store.players.list_recent()] == ["Ana"]
 
     with Store(tmp_path / "new.sqlite") as store:
-        store.create_player("Ana")
+        store.players.create("Ana")
         restore(store)
 
 
@@ -445,7 +445,7 @@ def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, fl
                 assert out_of_reach(page) == [], route
 
     with open_store() as store:
-        store.put_setting("theme", theme)
+        store.settings.put("theme", theme)
         look(store)
 
 
@@ -478,15 +478,15 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             assert "Round 1: Ana 4, side 0 5" in words
             assert any("does not count · imported" in text for text in words)
             await page.fill("Place", "Attic")
-            assert store.load_head(uuid(901)).place == "Attic"
+            assert store.sessions.load_head(uuid(901)).place == "Attic"
             await page.go("/history")
             assert "Tichu · Does not count" in page.texts()
             await page.go(f"/session/{uuid(901)}")
             await page.tap("imported.bin")
-            assert store.count_sessions() == 0
+            assert store.history.count() == 0
             assert any("In the bin: deleted for ever on" in text for text in page.texts())
             await page.tap("imported.restore")
-            assert store.count_sessions() == 1
+            assert store.history.count() == 1
             for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
                 await page.go(route)
                 assert any("it has a result, but no log" in text for text in page.texts()), route
@@ -645,7 +645,7 @@ def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_pa
     with Store(tmp_path / "new.sqlite") as store:
         desk = opened_table(store, GAMES[0], 3)
         backup(store, tmp_path / "safe.sqlite")
-        store.append(desk.session_id, 1, GAMES[0], Record(Adjusted(Seat(0), 5, "=late=")))
+        store.sessions.append(desk.session_id, 1, GAMES[0], Record(Adjusted(Seat(0), 5, "=late=")))
         restore(store, desk)
 
 
@@ -700,5 +700,5 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
                 await page.until(lambda: has(page, "import.history"))
 
         answer(store)
-        binned = store.list_sessions(binned=True).sessions
-        assert (store.count_sessions(), len(binned)) == ((2, 0) if button == "both" else (1, 1))
+        binned = store.history.list_sessions(binned=True).sessions
+        assert (store.history.count(), len(binned)) == ((2, 0) if button == "both" else (1, 1))

@@ -332,9 +332,9 @@ def template() -> Iterator[Path]:
         folder = Path(name)
         with Store(folder / "companion.sqlite") as store:
             session = keep_evening(store)
-            renamed = next(player for player in store.recent_players() if player.name == "Ana")
-            store.rename_player(renamed.id, "Łukasz")
-            store.remember_card(KEYS[0], "goblin", "Łowca", [["vp", 2]])
+            renamed = next(player for player in store.players.list_recent() if player.name == "Ana")
+            store.players.rename(renamed.id, "Łukasz")
+            store.cards.remember(KEYS[0], "goblin", "Łowca", [["vp", 2]])
             (folder / "input.jsonl").write_text("\n".join(export_session(store, session)) + "\n", encoding="utf-8")
             (folder / "cards.json").write_text(export_cards(store, KEYS[0]), encoding="utf-8")
             backup(store, folder / "backup.sqlite")

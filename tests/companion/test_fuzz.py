@@ -97,7 +97,7 @@ def lines() -> tuple[str, ...]:
 def cards() -> str:
     with open_store() as store:
         for number, shelf in enumerate(("goblin", "goblin", "elf")):
-            store.remember_card("recruits", shelf, f"Card {number}", [("points", number), ("cost", 2)])
+            store.cards.remember("recruits", shelf, f"Card {number}", [("points", number), ("cost", 2)])
         return export_cards(store, "recruits")
 
 
@@ -153,8 +153,9 @@ def assert_sentence(error: StorageError, number: int) -> None:
 def everything_in(store: Store) -> list[Any]:
     """All rows of all tables."""
     with store.database.reading() as db:
-        names = db.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").scalars().all()
-        return [db.exec_driver_sql(f"SELECT * FROM {name}").all() for name in names]
+        run = db.connection().exec_driver_sql
+        names = run("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").scalars().all()
+        return [run(f"SELECT * FROM {name}").all() for name in names]
 
 
 def taken_in(path: Path, raw: bytes, number: int) -> None:

@@ -205,7 +205,7 @@ async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store)
 @headless
 async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size: dict[str, float], dark: bool) -> None:
     with Store(years) as store:
-        store.put_setting("theme", "dark" if dark else "light")
+        store.settings.put("theme", "dark" if dark else "light")
         async with visited(main_for(store), **size) as page:
             for route in ("/games", *(f"/games/{game.key}" for game in GAMES), "/games/nothing"):
                 await page.go(route)
@@ -220,7 +220,7 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
     async with visited(main_for(small)) as page:
         for head in list_games(small.database):
             await page.go(f"/games/{head.game}")
-            assert small.load_titles()[head.game] in shown(page)
+            assert small.titles.load()[head.game] in shown(page)
             assert "It is not known who started these games." in shown(page)
             assert "No game has been finished with this app yet." in shown(page)
             assert out_of_reach(page) == []
@@ -231,7 +231,7 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
 async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_name(small: Store) -> None:
     import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
-    titles = small.load_titles()
+    titles = small.titles.load()
     imported = [f"game[{head.game}]" for head in list_games(small.database) if head.game != "dealt"]
     async with visited(main_for(small)) as page:
         await page.go("/games")

@@ -52,7 +52,7 @@ def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "C
     for seat in winners:
         enter(desk, "scored", seat=seat, points=5)
     if place:
-        store.set_details(desk.session_id, place=place)
+        store.sessions.set_details(desk.session_id, place=place)
     return desk.session_id
 
 
@@ -152,7 +152,7 @@ async def test_what_was_looked_for_is_marked_where_it_stands() -> None:
         players = ("Ana", "Ben", "Zoë-Maria", "Cleo")
         session_id = over(store, 0, names=players, place="Garten am Süd-Café")
         long = "We began late, the cake was gone before the first deal, and then\nDov dropped a whole crème brûlée."
-        store.set_details(session_id, note=long)
+        store.sessions.set_details(session_id, note=long)
         for words, marked in (
             ("zoe", ["Zoë"]),
             ("tin", ["Tin"]),
@@ -181,8 +181,8 @@ async def test_a_session_found_by_the_name_of_a_merged_player_says_so() -> None:
     with open_store() as store:
         session_id = over(store, 0, names=("Bernd", "Cleo"))
         over(store, 0, names=("Ben", "Dov"))
-        ids = {player.name: player.id for player in store.recent_players()}
-        store.merge_players(ids["Bernd"], ids["Ben"])
+        ids = {player.name: player.id for player in store.players.list_recent()}
+        store.merges.merge(ids["Bernd"], ids["Ben"])
         async with at(store, "/history") as page:
             await look_for(page, "bernd")
             assert shown(page) == [session_id]
@@ -211,7 +211,9 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() 
     with open_store() as store:
         over(store, 0)
         import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
-        named = {title: f"game:{key}" for key, title in store.load_titles().items() if key in store.count_by_game()}
+        named = {
+            title: f"game:{key}" for key, title in store.titles.load().items() if key in store.history.count_by_game()
+        }
         async with at(store, "/history") as page:
             await page.tap("history.filter")
             assert offered(page) == ["game:tiny"]
@@ -405,7 +407,7 @@ async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_
 def _later(store: Store, minutes: float) -> None:
     """Advance the clock of a store."""
     moment = store.now() + timedelta(minutes=minutes)
-    store.now = lambda: moment
+    store.sessions.now = lambda: moment
 
 
 @headless
@@ -416,11 +418,14 @@ async def test_places_are_kept_as_they_are_typed_and_offered_again() -> None:
         async with at(store, f"/session/{session_id}") as page:
             await page.fill("Place", "Café")
             await page.fill("Note", "with cake")
-            assert (store.load_head(session_id).place, store.load_head(session_id).note) == ("Café", "with cake")
+            assert (store.sessions.load_head(session_id).place, store.sessions.load_head(session_id).note) == (
+                "Café",
+                "with cake",
+            )
             await page.tap("place:Garden")
-            assert store.load_head(session_id).place == "Garden"
+            assert store.sessions.load_head(session_id).place == "Garden"
             assert page.one(ft.TextField, label="Place").value == "Garden"
-            assert store.search(SessionFilter(words="garden cake")).sessions[0].id == session_id
+            assert store.history.search(SessionFilter(words="garden cake")).sessions[0].id == session_id
 
 
 @headless
@@ -437,7 +442,7 @@ async def test_totals_of_older_rules_are_told() -> None:
 async def test_entries_that_todays_rules_refuse_are_told() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5))
-        store.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
+        store.sessions.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(
                 page,
@@ -456,9 +461,9 @@ async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_f
             await page.tap("scored.seat=1")
             await page.tap("entry.check")
             assert has(page, "Ana won → Ben won", "Ana 1st → 2nd", "Ben 2nd → 1st", "Ben, Total: 5 → 10")
-            assert store.load_head(session_id).winners == ("Ana",)
+            assert store.sessions.load_head(session_id).winners == ("Ana",)
             await page.tap("preview.save")
-            assert store.load_head(session_id).winners == ("Ben",)
+            assert store.sessions.load_head(session_id).winners == ("Ben",)
             await page.tap("back")
             assert page.page.route == f"/session/{session_id}"
             assert has(page, "Ben won. Most points after the last round.")
@@ -485,7 +490,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
             assert has(page, "Every game you play is listed here", "The session is in the bin.")
             await page.tap("Undo")
             assert shown(page) == [session_id]
-            assert store.load_head(session_id).binned_at is None
+            assert store.sessions.load_head(session_id).binned_at is None
 
 
 @pytest.mark.long
@@ -495,14 +500,14 @@ def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str) -> None
     async def look() -> None:
         with open_store() as store:
             session_id = over(store, 0)
-            store.bin(session_id)
+            store.sessions.bin(session_id)
             async with at(store, screen.format(session_id)) as page:
                 assert has(page, "In the bin: deleted for ever on 1 Feb.")
                 assert out_of_reach(page) == []
                 assert hard_to_read(page, dark=False) == []
                 await page.tap("bin.restore")
                 assert not has(page, "In the bin")
-                assert store.load_head(session_id).binned_at is None
+                assert store.sessions.load_head(session_id).binned_at is None
 
     look()
 
@@ -514,7 +519,7 @@ async def test_a_session_that_another_window_throws_away_says_so() -> None:
         session_id = over(store, 0)
         async with at(store, f"/table/{session_id}") as page:
             assert not has(page, "In the bin")
-            store.bin(session_id)
+            store.sessions.bin(session_id)
             await page.until(lambda: has(page, "In the bin"))
 
 
@@ -524,7 +529,7 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
     with open_store() as store:
         ids = [over(store, 0) for _ in range(4)]
         for session_id in ids:
-            store.bin(session_id)
+            store.sessions.bin(session_id)
         async with at(store, "/history") as page:
             await page.tap("history.bin")
             assert shown(page) == ids[::-1]
@@ -543,17 +548,17 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
             assert out_of_reach(page) == []
             await page.tap("delete.now")
             assert has(page, "The bin is empty.")
-            assert [head.id for head in store.list_sessions().sessions] == [ids[0]]
+            assert [head.id for head in store.history.list_sessions().sessions] == [ids[0]]
 
 
 @headless
 async def test_a_session_that_is_gone_already_is_told() -> None:
     with open_store() as store:
         session_id = over(store, 0)
-        store.bin(session_id)
+        store.sessions.bin(session_id)
         async with at(store, "/bin") as page:
             await page.tap(f"purge[{session_id}]")
-            store.purge(session_id)
+            store.sessions.purge(session_id)
             await page.tap("delete.now")
             assert has(page, "This session no longer exists", "The bin is empty.")
 
@@ -631,7 +636,7 @@ def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> Non
         assert past.total == 5
         assert past.months == {"January 2026": 5}
         with open_store(tmp_path / "one.sqlite") as other:
-            other.bin(ids[4])
+            other.sessions.bin(ids[4])
         assert past.refresh()
         assert [head.id for head in past.heads] == ids[3::-1]  # as many as were read before
         assert (past.total, past.next_page) == (4, None)
@@ -659,11 +664,11 @@ def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, float]) -
     @headless
     async def look() -> None:
         with open_store() as store:
-            store.put_setting("theme", "dark" if size else "light")
+            store.settings.put("theme", "dark" if size else "light")
             for game in SHELF:
                 binned = tables.played(store, game, game.box.players[-1], seed=3)
                 tables.played(store, game, game.box.players[0], seed=4)
-            store.bin(binned)
+            store.sessions.bin(binned)
             async with at(store, "/history", **size) as page:
                 for route in ("/history", "/bin", f"/session/{binned}"):
                     await page.go(route)

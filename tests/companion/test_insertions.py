@@ -118,7 +118,7 @@ def test_everything_in_the_sheet_can_be_reached_and_read(theme: str) -> None:
     @headless
     async def look() -> None:
         with open_store() as store:
-            store.put_setting("theme", theme)
+            store.settings.put("theme", theme)
             desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
             async with at(store, f"/table/{desk.session_id}/log") as page:
                 await page.tap(f"entry[{desk.run.steps[1].entry}]")

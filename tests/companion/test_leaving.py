@@ -96,7 +96,7 @@ def test_a_newcomer_gets_a_seat_and_keeps_it_through_undo_and_redo(store: Store)
 def test_a_newcomer_may_be_renamed_and_the_set_up_corrected(store: Store) -> None:
     desk = seated(store)
     enter(desk, "came_late", name="Dov", after=2, points=0)
-    store.rename_player(desk.players[3].id, "Dora")
+    store.players.rename(desk.players[3].id, "Dora")
     desk.refresh()
     assert desk.state.table.names == ("Ana", "Ben", "Cleo", "Dora")
     assert desk.setup_names == ("Ana", "Ben", "Cleo")
@@ -190,7 +190,7 @@ def test_the_result_ranks_who_left_last_and_counts_only_the_rounds_they_played(s
     played = {(score.number, score.seat) for score in derived.result.scores}
     assert played == {(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 0), (3, 1), (3, 3), (0, 3)}
     assert derived.result.starters == ()
-    assert [seated.rank for seated in store.load_head(desk.session_id).seats] == [3, 1, 4, 2]
+    assert [seated.rank for seated in store.sessions.load_head(desk.session_id).seats] == [3, 1, 4, 2]
 
 
 def test_a_session_with_other_players_is_exported_and_imported(store: Store) -> None:

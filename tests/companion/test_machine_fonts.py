@@ -121,7 +121,7 @@ async def test_a_merge_says_so_of_the_name_that_stays() -> None:
             assert has(page, f"שרה: {MISSING}")
             await page.tap("merge.swap")
             assert not has(page, "No font of this device")
-        assert store.canonical_player(ana).id == ana
+        assert store.players.get_canonical(ana).id == ana
 
 
 @pytest.mark.long

@@ -126,7 +126,7 @@ def test_a_game_that_fails_leaves_the_others_alone(part: str, tmp_path: Path, ca
 def test_a_session_whose_rules_fail_says_so() -> None:
     with Store(MEMORY, [GAME]) as store:
         session_id = played(store, GAME, 3, seed=4, events=8)
-        store.games = (failing("apply"),)
+        store.sessions.games = (failing("apply"),)
         with pytest.raises(Unreadable, match=BROKEN):
             Desk(store, session_id)
 
@@ -135,7 +135,7 @@ def test_our_own_rules_are_not_excused() -> None:
     recruits = games.find_game("recruits")
     with Store(MEMORY) as store:
         session_id = played(store, recruits, 3, seed=1, events=4)
-        store.games = (replace(recruits, apply=lambda state, event, waived: {}[BROKEN]),)
+        store.sessions.games = (replace(recruits, apply=lambda state, event, waived: {}[BROKEN]),)
         with pytest.raises(KeyError):
             Desk(store, session_id)
 
@@ -147,18 +147,18 @@ NOT_INSTALLED = "The game Oh Hell is not installed. Install the package it came 
 def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite"
     with Store(path, [GAME, *GAMES]) as store:
-        session_id = store.open_session(GAME, Opened(NAMES[:3], GAME.options()))
+        session_id = store.sessions.open(GAME, Opened(NAMES[:3], GAME.options()))
         finished = played(store, GAME, 3, seed=5)
         before = export_session(store, session_id)
     with Store(path) as store:
-        assert store.count_sessions() == 2
+        assert store.history.count() == 2
         with pytest.raises(NeedsGame, match=NOT_INSTALLED):
-            store.load(session_id)
+            store.sessions.load(session_id)
         assert export_session(store, session_id) == before
         report = doctor(path)
         assert report.healthy
         assert [*report.describe_unplayable()] == [f"2 sessions cannot be opened. {NOT_INSTALLED}"]
-        ana = next(seated.player.id for seated in store.load_head(finished).seats)
+        ana = next(seated.player.id for seated in store.sessions.load_head(finished).seats)
 
         @headless
         async def visit() -> None:
@@ -180,7 +180,7 @@ def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out
                 await page.tap("unplayable.save")
                 await page.until(lambda: any("Oh-Hell.jsonl" in str(call) for call in page.client.calls))
                 await page.tap("unplayable.bin")
-                assert store.count_sessions() == 1
+                assert store.history.count() == 1
 
         visit()
 
@@ -200,5 +200,5 @@ def test_sessions_of_a_game_that_is_not_installed_are_refused_in_one_sentence(tm
         assert summary(imported, done=True) == "1 session added, 2 left out."
     with Store(MEMORY, [GAME, *GAMES]) as store:
         import_sessions(store, lines)
-        journal = store.load(sessions[1]).journal
+        journal = store.sessions.load(sessions[1]).journal
         assert replay(GAME, journal).violation is None

@@ -17,7 +17,7 @@ from tests.storage.tiny import TINY
 
 
 def entries(store: Store, session_id: str) -> int:
-    return len(store.load(session_id).journal)
+    return len(store.sessions.load(session_id).journal)
 
 
 async def tap_blindly(page: Page, name: str) -> None:
@@ -36,7 +36,7 @@ async def test_a_key_is_the_same_control_for_the_next_player() -> None:
             await page.tap("bid_placed.bid=0")
             assert page.id("bid_placed.bid=2") is before
             await page.tap("bid_placed.bid=2")
-            assert [entry.event.bid for entry in store.load(session_id).journal[2:]] == [(0,), (2,)]
+            assert [entry.event.bid for entry in store.sessions.load(session_id).journal[2:]] == [(0,), (2,)]
 
 
 @pytest.mark.long

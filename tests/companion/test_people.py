@@ -89,10 +89,10 @@ def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> N
     @headless
     async def look() -> None:
         desk = tiny(store, (0, 5), (1, 8), (0, 9))
-        for player in store.recent_players():
+        for player in store.players.list_recent():
             if player.name == "Ben":
-                store.style_player(player.id, colour=INK, symbol="moon")
-        store.put_setting("theme", "dark")
+                store.players.set_look(player.id, colour=INK, symbol="moon")
+        store.settings.put("theme", "dark")
         async with at(store, route.format(desk.session_id)) as page:
             assert fills(page)[:3] == [GREEN, INK, PINK]
             assert hard_to_read(page, dark=True) == []
@@ -109,7 +109,7 @@ def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
     @headless
     async def look() -> None:
         for name in ("Ana", "Ben"):
-            store.create_player(name, colour=INK if name == "Ben" else "")
+            store.players.create(name, colour=INK if name == "Ben" else "")
         async with at(store, "/new/tiny") as page:
             for tap in ("seat:Ana", "seat:Ben"):
                 await page.tap(tap)
@@ -137,9 +137,9 @@ def test_who_played_last_is_offered_first_and_of_one_table_who_played_most(store
 @pytest.mark.long
 def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
-    ben = next(player for player in store.recent_players() if player.name == "Ben")
-    store.style_player(ben.id, colour="#5e7322", symbol="")
-    story = build_story(Desk(store, desk.session_id), store.load_head(desk.session_id))
+    ben = next(player for player in store.players.list_recent() if player.name == "Ben")
+    store.players.set_look(ben.id, colour="#5e7322", symbol="")
+    story = build_story(Desk(store, desk.session_id), store.sessions.load_head(desk.session_id))
     assert story.colours == (GREEN, "#5e7322", PINK)
     image = Image.open(io.BytesIO(laid_out(story).png())).convert("RGB")
     painted = {colour for _, colour in image.getcolors(1 << 24) or ()}

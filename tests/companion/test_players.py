@@ -80,10 +80,10 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
         async with at(store, "/players", **size) as page:
             assert has(page, "Everyone who plays is listed here")
             await assert_drawn(page)
-            store.create_player(LONG[0], colour="#2a211a", symbol="moon")
+            store.players.create(LONG[0], colour="#2a211a", symbol="moon")
             for game in GAMES:
                 played(store, game, game.box.players[-1], names=LONG)
-            store.archive_player(named(store, LONG[1]))
+            store.players.archive(named(store, LONG[1]))
             for name in LONG[:2]:
                 await page.go(f"/player/{named(store, name)}")
                 for tab in TABS:
@@ -98,7 +98,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
             await page.tap("players.archived")
             await assert_drawn(page)
 
-    store.put_setting("theme", theme)
+    store.settings.put("theme", theme)
     look()
 
 
@@ -129,7 +129,7 @@ async def test_the_list_is_searched_and_archived_players_are_folded() -> None:
     with open_store() as store:
         won(store, 0, "Ana", "Ben")
         won(store, 0, "Ana", "Zoë")
-        store.archive_player(named(store, "Ben"))
+        store.players.archive(named(store, "Ben"))
         async with at(store, "/players") as page:
             assert has(page, "2 players", "2 plays · 2 wins", "100 %", "Archived (1)")
             assert not has(page, "Ben")
@@ -152,7 +152,7 @@ async def test_the_list_is_searched_and_archived_players_are_folded() -> None:
 async def test_a_long_list_is_shown_bit_by_bit() -> None:
     with open_store() as store:
         for number in range(45):
-            store.create_player(f"Player {number:02}")
+            store.players.create(f"Player {number:02}")
         async with at(store, "/players") as page:
             assert not has(page, "Player 44")
             await page.tap("players.more")
@@ -187,7 +187,7 @@ async def test_the_list_is_ordered_by_last_seen_plays_or_rating() -> None:
 @headless
 async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> None:
     with open_store() as store:
-        store.create_player("Ana")
+        store.players.create("Ana")
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             assert has(
                 page,
@@ -428,13 +428,13 @@ async def test_a_player_gets_another_name_colour_and_symbol() -> None:
             await page.fill("Name", "Ben")
             await page.tap("player.save")
             assert has(page, "There is already a player called Ben; add an initial to tell them apart.")
-            assert store.player(ana).name == "Ana"
+            assert store.players.get(ana).name == "Ana"
             await page.fill("Name", "")
             assert has(page, "A player needs a name")
             await page.fill("Name", "Anna")
             await page.tap("player.save")
             assert has(page, "Anna")
-        kept = store.player(ana)
+        kept = store.players.get(ana)
         assert (kept.name, kept.colour, kept.symbol) == ("Anna", "#8a4fb0", "moon")
 
 
@@ -447,10 +447,10 @@ async def test_a_player_is_archived_and_brought_back() -> None:
         async with at(store, f"/player/{ana}") as page:
             await page.tap("player.archive")
             assert has(page, "Archived", "Bring back")
-            assert store.player(ana).archived
+            assert store.players.get(ana).archived
             await page.tap("player.archive")
             assert not has(page, "Archived")
-        assert not store.player(ana).archived
+        assert not store.players.get(ana).archived
 
 
 # Merging -------------------------------------------------------------------------------------------------------------
@@ -471,7 +471,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             await page.fill("Search", "benn")
             await page.tap(f"merge[{benny}]")
             assert has(page, "Ben stays: 3 + 1 plays become 4.")
-            assert len(store.merges()) == 0
+            assert len(store.merges.list_active()) == 0
             await page.tap("merge.confirm")
             assert has(page, "Counts as this player", "Benny")
             assert "4" in page.texts()
@@ -491,7 +491,7 @@ async def test_many_merged_namesakes_are_folded() -> None:
             won(store, 0, name, "Ana")
         ben = named(store, "Ben")
         for name in names:
-            store.merge_players(named(store, name), ben)
+            store.merges.merge(named(store, name), ben)
         async with at(store, f"/player/{ben}") as page:
             shown = [name for name in names if name in page.texts()]
             assert len(shown) == MERGES_SHOWN
@@ -550,7 +550,7 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() 
             assert has(page, "Ana and Ben played in the same session; they cannot be the same person.")
             await page.tap("merge.back")
             assert has(page, "Choose the player who is really")
-        assert store.merges() == ()
+        assert store.merges.list_active() == ()
 
 
 @headless

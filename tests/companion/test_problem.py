@@ -94,7 +94,7 @@ def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_is_empt
     assert (tmp_path / "companion.set-aside.sqlite").read_bytes() == before
     opened = open_store(str(path))
     assert isinstance(opened, Store)
-    assert opened.count_sessions() == 0
+    assert opened.history.count() == 0
     opened.close()
 
 

@@ -149,7 +149,7 @@ async def test_a_bid_leaves_the_chips_of_a_slim_row_which_record_the_next_entry(
             await page.tap("bid_placed.bid=0")
             assert all(page.id(name) is was for name, was in zip(chips, before, strict=True))
             await page.tap(chips[1])
-            journal = store.load(session_id).journal
+            journal = store.sessions.load(session_id).journal
             assert [type(record.event).__name__ for record in journal[-2:]] == ["BidPlaced", "TrumpSpun"]
 
 
@@ -164,7 +164,7 @@ async def test_kept_buttons_act_on_the_table_that_is_shown() -> None:
             await page.go(f"/table/{other.session_id}")
             await page.tap("undo")
             await page.settle()
-            assert [len(store.load(desk.session_id).journal) for desk in (one, other)] == [2, 3]
+            assert [len(store.sessions.load(desk.session_id).journal) for desk in (one, other)] == [2, 3]
 
 
 @headless
@@ -258,9 +258,9 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
                         return
                     key = rng.choice(recording if recording and rng.random() < 0.3 else keys)
                     trail.append(name_of(key))
-                    entries = len(store.load(session_id).journal)
+                    entries = len(store.sessions.load(session_id).journal)
                     await page.fire(key, "click")
-                    if key in recording and len(store.load(session_id).journal) == entries:
+                    if key in recording and len(store.sessions.load(session_id).journal) == entries:
                         continue  # what is missing is framed in this window alone
                     if page.page.route != f"/table/{session_id}" or page.all(ft.BottomSheet):
                         return

@@ -119,10 +119,10 @@ def test_somebody_else_may_begin(way: str, path: Path) -> None:
             again = plan_rematch(Desk(store, session_id))
             other = next(name for name in NAMES[:5] if name != again.first)
             async with at(store, way.format(session_id)) as page:
-                before = store.count_sessions()
+                before = store.history.count()
                 named = {"/result/{}": "rematch.plan", "/session/{}": "session.rematch"}
                 await page.tap(named[way])
-                assert store.count_sessions() == before  # nothing is begun before it was looked at
+                assert store.history.count() == before  # nothing is begun before it was looked at
                 assert has(page, "The same seats: Ana, Ben, Cleo, Dov and Eve.", "First dealer")
                 assert has(page, f"Last time it was {NAMES[again.last or 0]}.", "as last time.")
                 assert is_selected(page, f"again.first:{again.first}")

@@ -30,10 +30,10 @@ async def test_a_deleted_file_is_noticed_and_put_back(path: Path) -> None:
         await page.until(lambda: "was moved, deleted or replaced" in " ".join(page.texts()))
         await page.tap("put_back")
         await page.until(lambda: "Put the file back" not in page.texts())
-        assert store.load(session_id).journal[1:]
+        assert store.sessions.load(session_id).journal[1:]
         await page.tap("scored.seat=1")
     with Store(path, GAMES) as again:
-        assert again.load(session_id).journal[1:]
+        assert again.sessions.load(session_id).journal[1:]
 
 
 @headless
@@ -54,4 +54,4 @@ async def test_a_replaced_file_is_left_alone_and_a_copy_can_be_saved(path: Path)
         path.with_name("saved.sqlite").write_bytes(file.content)
     assert path.read_bytes() == b"something else"
     with Store(path.with_name("saved.sqlite"), GAMES) as saved:
-        assert saved.load(session_id).journal[1:]
+        assert saved.sessions.load(session_id).journal[1:]

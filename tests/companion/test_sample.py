@@ -34,8 +34,8 @@ def own(tmp_path: Path) -> Iterator[Store]:
 
 def assert_untouched(store: Store) -> None:
     """The user's own file has no session and no player."""
-    assert store.count_sessions() == 0
-    assert store.recent_players() == ()
+    assert store.history.count() == 0
+    assert store.players.list_recent() == ()
 
 
 # The evenings ------------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def assert_untouched(store: Store) -> None:
 
 def test_the_sample_has_finished_evenings_of_every_game_until_yesterday() -> None:
     sample = Sample(GAMES, SAMPLE_FILE, NOW)
-    heads = sample.store.list_sessions(limit=99).sessions
+    heads = sample.store.history.list_sessions(limit=99).sessions
     assert {head.game for head in heads} == {*KEYS} - {"score_pad"}  # it stands for no game of its own
     assert {head.status for head in heads} == {Status.FINISHED}
     assert heads[0].opened_at.date() == NOW.date() - timedelta(days=1)
@@ -61,8 +61,8 @@ def test_the_sample_has_finished_evenings_of_every_game_until_yesterday() -> Non
 def test_the_sample_is_written_in_the_formats_of_today() -> None:
     assert SAMPLE_FILE.parent.parent == ASSETS
     sample = Sample(GAMES, SAMPLE_FILE, NOW)
-    for head in sample.store.list_sessions(limit=99).sessions:
-        loaded = sample.store.load(head.id)
+    for head in sample.store.history.list_sessions(limit=99).sessions:
+        loaded = sample.store.sessions.load(head.id)
         assert [points for _, points in enumerate(head.closed_totals or ())], head.id
         assert loaded.game.key == head.game
     sample.close()
@@ -115,7 +115,7 @@ async def first_session(page: Page) -> tuple[str, ...]:
 def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
     @headless
     async def look() -> None:
-        own.put_setting("theme", theme)
+        own.settings.put("theme", theme)
         async with at(own, "/") as page:
             await visit(page, own, dark=theme == "dark")
         assert_untouched(own)
@@ -147,7 +147,7 @@ async def test_a_rematch_of_the_sample_is_not_started() -> None:
             await page.tap(next(name for name in pressed_names(page) if name.startswith("rematch[")))
             assert page.page.route == "/"
             assert has(page, "This is a sample. Choose a game on the first screen to play your own.")
-        assert store.count_sessions() == 0
+        assert store.history.count() == 0
 
 
 @headless
@@ -167,4 +167,4 @@ async def test_another_window_keeps_showing_ones_own() -> None:
             await page.tap("sample")
             assert has(page, STRIP)
             assert not has(other, STRIP)
-            assert store.count_sessions() == 0
+            assert store.history.count() == 0

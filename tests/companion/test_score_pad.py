@@ -140,8 +140,8 @@ async def test_another_target_is_typed_over_the_one_that_stands_there() -> None:
             for key in ("7", "5"):
                 await page.tap(f"option.target#{key}")
             await page.tap("start")
-        (session,) = store.list_sessions().sessions
-        assert store.load(session.id).journal[0].event.options.target == 75
+        (session,) = store.history.list_sessions().sessions
+        assert store.sessions.load(session.id).journal[0].event.options.target == 75
 
 
 @pytest.mark.parametrize(("best", "rise", "fall"), [(Best.HIGH, "good", "bad"), (Best.LOW, "bad", "good")])

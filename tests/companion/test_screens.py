@@ -94,7 +94,7 @@ def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: An
             await assert_drawn(page, f"/session/{session_id}")
 
     with open_store() as store:
-        store.put_setting("theme", "dark" if players % 4 > 1 else "light")
+        store.settings.put("theme", "dark" if players % 4 > 1 else "light")
         look(store, played(store, game, players, seed=players, events=7, names=LONG))
 
 
@@ -135,7 +135,7 @@ def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], 
             for route in ("/", "/history"):
                 await assert_drawn(page, route)
 
-    store.put_setting("theme", theme)
+    store.settings.put("theme", theme)
     look()
 
 
@@ -209,7 +209,7 @@ async def test_the_rematch_of_the_last_session_stands_above_the_games(
             tables.tiny(store, (0, 5), (0, 1), (0, 1))
         for _ in range(going):
             tables.tiny(store, (0, 5))
-        latest = [head.id for head in store.list_sessions().sessions if head.status is Status.FINISHED][:4]
+        latest = [head.id for head in store.history.list_sessions().sessions if head.status is Status.FINISHED][:4]
         async with at(store, "/") as page:
             named = [name for name in pressed_names(page) if name.startswith(("new.tiny", "rematch["))]
             at_games = named.index("new.tiny")
@@ -239,7 +239,7 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             await page.tap(f"rematch[{over}]")
             rematch = page.page.route.removeprefix("/table/")
             assert rematch not in (over, running.session_id)
-            assert store.load_names(rematch) == ("Ana", "Ben", "Cleo")
+            assert store.sessions.load_names(rematch) == ("Ana", "Ben", "Cleo")
             await page.go("/")
             await page.tap("new.tiny")
             assert page.page.route == "/new/tiny"
@@ -333,7 +333,7 @@ async def test_the_table_of_last_time_sits_down_with_one_tap() -> None:
             await page.tap("seats.last")
             assert "seats.last" not in pressed_names(page)
             await page.tap("start")
-            assert store.load_names(page.page.route.removeprefix("/table/")) == tuple(NAMES[:3])
+            assert store.sessions.load_names(page.page.route.removeprefix("/table/")) == tuple(NAMES[:3])
         tables.opened(store, CROWN, 8)
         async with at(store, "/new/recruits") as page:  # eight cannot play it, and nobody here ever did
             assert "seats.last" not in pressed_names(page)
@@ -366,10 +366,10 @@ async def test_undo_takes_back_the_last_tap_before_the_last_entry() -> None:
             await page.tap("tricks_taken.tricks[1]=0")
             await page.tap("undo")
             assert is_selected(page, "tricks_taken.tricks[1]=1")
-            assert len(store.load(session).journal) == 4
+            assert len(store.sessions.load(session).journal) == 4
             await page.tap("undo")
             await page.tap("undo")
-            assert len(store.load(session).journal) == 5  # the last bid is taken back
+            assert len(store.sessions.load(session).journal) == 5  # the last bid is taken back
             assert has(page, "Ana bids")
 
 
@@ -644,8 +644,8 @@ async def test_a_change_that_cannot_be_kept_is_told() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5))
         async with at(store, f"/table/{desk.session_id}") as page:
-            store.bin(desk.session_id)
-            store.purge(desk.session_id)
+            store.sessions.bin(desk.session_id)
+            store.sessions.purge(desk.session_id)
             await page.tap("undo")
             assert has(page, "Not recorded. This session no longer exists")
             await page.tap("scored.seat=1")
@@ -691,7 +691,7 @@ async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twic
             await one.tap("confirm")
             await other.tap(late)
             await other.until(lambda: other.texts(other.id("total[0]")) == ["5", "+5"])
-            assert len(store.load(session_id).journal) == 2
+            assert len(store.sessions.load(session_id).journal) == 2
 
 
 @pytest.mark.long
@@ -835,8 +835,8 @@ async def test_a_renamed_player_is_called_so_on_both_panes() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5))
         async with at(store, f"/table/{desk.session_id}", **DESK) as page:
-            ana = next(player for player in store.recent_players() if player.name == "Ana")
-            store.rename_player(ana.id, "Anastasia")
+            ana = next(player for player in store.players.list_recent() if player.name == "Ana")
+            store.players.rename(ana.id, "Anastasia")
             await page.until(lambda: "Anastasia" in page.texts())
             assert "Ana" not in page.texts()
 
@@ -912,7 +912,7 @@ async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: b
             async with at(store, address) as page:
                 for tap in ("owners[fair_winds]=0", "counts[fair_winds][0]=4"):
                     await page.tap(f"bonuses_scored.{tap}")
-                kept = lambda: store.load_draft(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
+                kept = lambda: store.drafts.load(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
                 await page.until(lambda: "counts" in kept())  # it is written after its frame
         async with at(store, address) as page:
             for name in ("owners[fair_winds]=0", "counts[fair_winds][0]=4"):
@@ -1035,8 +1035,8 @@ async def test_the_logs_of_two_sessions_are_not_mixed_up() -> None:
         async with at(store, f"/table/{one.session_id}/log") as page:
             await page.go(f"/table/{other.session_id}/log")
             assert has(page, "Cleo scores 9")
-            ana = next(player for player in store.recent_players() if player.name == "Cleo")
-            store.rename_player(ana.id, "Cleopatra")
+            ana = next(player for player in store.players.list_recent() if player.name == "Cleo")
+            store.players.rename(ana.id, "Cleopatra")
             await page.until(lambda: has(page, "Cleopatra scores 9"))
 
 
@@ -1186,8 +1186,8 @@ async def test_a_correction_that_cannot_be_kept_is_told() -> None:
         async with at(store, f"/table/{desk.session_id}/log") as page:
             await page.tap("entry[1]")
             await page.tap("entry.remove")
-            store.bin(desk.session_id)
-            store.purge(desk.session_id)
+            store.sessions.bin(desk.session_id)
+            store.sessions.purge(desk.session_id)
             await page.tap("preview.save")
             assert has(page, "Not recorded. This session no longer exists")
 
@@ -1236,7 +1236,7 @@ async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
             assert out_of_reach(page) == []
             await page.tap("rematch")
             again = page.page.route.removeprefix("/table/")
-            assert store.load_names(again) == ("Ana", "Ben", "Cleo")
+            assert store.sessions.load_names(again) == ("Ana", "Ben", "Cleo")
             await page.go(f"/result/{desk.session_id}")
             await page.tap("undo")
             desk.refresh()
@@ -1321,7 +1321,7 @@ async def test_settings_count_at_once_and_for_every_window_opened_later() -> Non
             page.session.apply_patch(awake._i, {"value": False})
             await page.fire(awake, "change", False)
         kept = {"theme": "dark", "scale": 1.3, "letters": True, "awake": False}
-        assert {key: store.setting(key) for key in kept} == kept
+        assert {key: store.settings.get(key) for key in kept} == kept
         async with at(store, "/settings") as page:
             assert page.page.theme_mode is ft.ThemeMode.DARK
             assert all(is_selected(page, f"setting.{key}={kept[key]}") for key in ("theme", "scale", "letters"))
@@ -1337,7 +1337,7 @@ async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(monkey
             def refuse(*_: Any) -> None:
                 raise StorageFull("The disk is full.")
 
-            monkeypatch.setattr(store, "put_setting", refuse)
+            monkeypatch.setattr(store.settings, "put", refuse)
             await page.tap("setting.theme=dark")
             assert "Not saved. The disk is full." in page.texts()
             assert page.page.theme_mode is before
@@ -1354,8 +1354,8 @@ async def test_large_text_is_larger_and_suits_can_have_letters() -> None:
         enter(desk, "bid_placed", bid=[2])
         sizes = []
         for scale, letters in ((1.0, False), (1.3, True)):
-            store.put_setting("scale", scale)
-            store.put_setting("letters", letters)
+            store.settings.put("scale", scale)
+            store.settings.put("letters", letters)
             async with at(store, f"/table/{desk.session_id}") as page:
                 sizes.append(page.one(ft.Text, value="Five Tricks").style.size)
                 await page.tap("asides")
@@ -1369,7 +1369,7 @@ async def test_the_screen_stays_on_at_the_table_where_that_is_wanted() -> None:
     with open_store() as store:
         desk = tables.tiny(store)
         for wanted in (True, False):
-            store.put_setting("awake", wanted)
+            store.settings.put("awake", wanted)
             async with at(store, f"/table/{desk.session_id}") as page:
                 assert ("enable" in [name for name, _ in page.client.calls]) is wanted
 
@@ -1407,11 +1407,11 @@ def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -
 def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens() -> None:
     with open_store() as store:
         old, young = (tables.tiny(store, (0, 5)).session_id for _ in range(2))
-        store.bin(old)
-        store.now = ticking(datetime(2026, 2, 2, tzinfo=UTC))
-        store.bin(young)
+        store.sessions.bin(old)
+        store.sessions.now = ticking(datetime(2026, 2, 2, tzinfo=UTC))
+        store.sessions.bin(young)
         main_for(store)
-        assert [head.id for head in store.list_sessions(binned=True).sessions] == [young]
+        assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [young]
 
 
 @headless

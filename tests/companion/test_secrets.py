@@ -199,7 +199,7 @@ def write_files(store: Store, desk: Desk) -> list[str]:
     """Everything that can leave the app as a file, and the transcript of the session file."""
     lines = export_session(store, desk.session_id)
     file = parse_session(lines, store.games)
-    story = build_story(desk, store.load_head(desk.session_id))
+    story = build_story(desk, store.sessions.load_head(desk.session_id))
     parts = [*export_results(store), *export_lines(store), sheet_csv(story), sheet_page(story)]
     texts = [part.decode() for part in (*parts, export_plays(store).content)]
     texts += [*lines, *list(export_sessions(store))[1:], *transcript.lines(file.game, file.run)]

@@ -48,7 +48,7 @@ def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, ro
     @headless
     async def look() -> None:
         with open_store() as store:
-            store.put_setting("theme", "dark" if route == "session" else "light")
+            store.settings.put("theme", "dark" if route == "session" else "light")
             session_id = played(store, CROWN, players, seed=players, names=LONG)
             async with at(store, f"/{route}/{session_id}") as page:
                 await page.tap("share" if route == "result" else "session.share")
@@ -65,7 +65,7 @@ def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, ro
 async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-        story = build_story(desk, store.load_head(desk.session_id))
+        story = build_story(desk, store.sessions.load_head(desk.session_id))
         async with at(store, f"/result/{desk.session_id}/share") as page:
             texts = [action.data for action in actions(page, ft.CopyToClipboard)]
             assert texts == [result_text.as_grid(story), result_text.as_text(story), bg_stats_link.link(story)]
@@ -104,7 +104,7 @@ def test_a_link_that_is_too_long_for_a_code_is_copied_instead(letter: str, fits:
             names = tuple(f"{letter * (30 // len(letter))} {number}" for number in range(12))
             session_id = played(store, find_game("score_pad"), 12, names=names)
             async with at(store, f"/session/{session_id}/share") as page:
-                link = bg_stats_link.link(build_story(Desk(store, session_id), store.load_head(session_id)))
+                link = bg_stats_link.link(build_story(Desk(store, session_id), store.sessions.load_head(session_id)))
                 assert fits_code(link) is fits
                 assert has(page, "These names are too long for a QR code.") is not fits
                 assert identifiers(page, "share.code") == ["share.code"] * fits
@@ -159,7 +159,7 @@ def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict[str, 
     @headless
     async def look() -> None:
         with open_store() as store:
-            store.put_setting("theme", "dark")
+            store.settings.put("theme", "dark")
             session_id = played(store, CROWN, 5)
             async with at(store, f"/session/{session_id}/share", **size) as page:
                 small = page.tappable("share.code")

@@ -34,14 +34,14 @@ LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "A
 
 
 def load_story(store: Store, desk: Desk) -> Story:
-    return build_story(desk, store.load_head(desk.session_id))
+    return build_story(desk, store.sessions.load_head(desk.session_id))
 
 
 @pytest.fixture
 def evening(store: Store) -> Story:
     """Ana 5 in round 1, Ben 8 in round 2, Ana 9 in round 3: Ana 14, Ben 8, Cleo 0."""
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
-    store.set_details(desk.session_id, place="Ben's place")
+    store.sessions.set_details(desk.session_id, place="Ben's place")
     return load_story(store, desk)
 
 
@@ -67,7 +67,7 @@ def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
 @pytest.mark.parametrize(("offset", "day"), [(-1440, 1), (-720, 2), (840, 3), (1440, 3)])
 def test_the_day_is_that_of_the_clock_at_the_table(store: Store, offset: int, day: int) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
-    head = store.load_head(desk.session_id)._replace(utc_offset=offset)
+    head = store.sessions.load_head(desk.session_id)._replace(utc_offset=offset)
     assert result_text.as_text(build_story(desk, head)).startswith(f"Tiny · {date(2026, 1, day):%a} {day} January 2026")
 
 

@@ -94,7 +94,7 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
             await page.tap(f"pin[{third}]")
             await page.tap("arrange.done")
             assert "Show 1 hidden game" not in page.texts()
-        assert store.setting(SETTING)["hidden"] == []
+        assert store.settings.get(SETTING)["hidden"] == []
 
 
 @pytest.mark.long
@@ -120,7 +120,7 @@ async def test_an_arrangement_that_cannot_be_saved_says_so_and_changes_nothing(m
             def refuse(*_: Any) -> None:
                 raise StorageFull("The disk is full.")
 
-            monkeypatch.setattr(store, "put_setting", refuse)
+            monkeypatch.setattr(store.settings, "put", refuse)
             await page.tap(f"hide[{KEYS[0]}]")
             await page.tap("arrange.done")
             assert "Not saved. The disk is full." in page.texts()

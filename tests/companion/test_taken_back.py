@@ -142,7 +142,7 @@ async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_t
             for window in (page, other):
                 await window.until(lambda window=window: "Next: the faces" in window.texts())
                 assert all(window.id(f"tricks_counted.tricks[{seat}]={number}").selected for seat, number in TRICKS)
-            assert len(store.load(session).journal) == 4
+            assert len(store.sessions.load(session).journal) == 4
             await other.tap("confirm")
             assert Desk(store, session).payload(4) == {"tricks": TRICKS}
             await other.tap("undo")

@@ -73,7 +73,7 @@ def test_a_table_has_no_clock_until_it_is_switched_on(file: Store, watch: Watch)
     desk = opened(file, CROWN, 3)
     wait(watch, desk, 20)
     enter(desk, "bid_placed", bid=[0])
-    assert (desk.shows_clock, desk.clock.clock, file.load_clock(desk.session_id)) == (False, None, None)
+    assert (desk.shows_clock, desk.clock.clock, file.clocks.load(desk.session_id)) == (False, None, None)
 
 
 def test_each_turn_counts_for_the_player_the_table_waits_for(file: Store, watch: Watch) -> None:
@@ -130,7 +130,7 @@ def test_an_app_out_of_view_counts_for_nobody_and_says_so(file: Store, watch: Wa
     desk.watch(lambda: woken.append(True))
     desk.beat_clock()
     assert woken == [True]
-    kept = file.load_clock(desk.session_id)
+    kept = file.clocks.load(desk.session_id)
     assert kept is not None
     assert (kept.clock.state, kept.clock.since, sums(desk)) == (ClockState.ASLEEP, None, [0, 12, 0, 0])
     wait(watch, desk, 10)
@@ -264,7 +264,7 @@ def test_two_programs_show_the_same_clock(file: Store, watch: Watch, path: Path)
 def test_a_refused_or_unsaved_entry_moves_no_turn(file: Store, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = seated(file)
     wait(watch, desk, 10)
-    before = file.load_clock(desk.session_id)
+    before = file.clocks.load(desk.session_id)
 
     def fail(*_: Any) -> None:
         raise StorageError("The disk is full.")
@@ -273,7 +273,7 @@ def test_a_refused_or_unsaved_entry_moves_no_turn(file: Store, watch: Watch, mon
     prompt = desk.main
     assert prompt is not None
     assert isinstance(desk.record(prompt, {"seat": 1, "bid": [0]}, desk.number), Unsaved)
-    assert file.load_clock(desk.session_id) == before
+    assert file.clocks.load(desk.session_id) == before
     assert sums(desk) == [0, 10, 0, 0]
 
 
@@ -289,16 +289,16 @@ def test_the_journal_and_the_points_know_nothing_of_it(file: Store, watch: Watch
 def test_a_clock_that_cannot_be_read_counts_as_none(file: Store, watch: Watch) -> None:
     desk = seated(file)
     with file.database.writing() as db:
-        db.exec_driver_sql("UPDATE session SET clock = json_set(clock, '$.sums', json('[1]'))")
+        db.connection().exec_driver_sql("UPDATE session SET clock = json_set(clock, '$.sums', json('[1]'))")
     assert Desk(file, desk.session_id).clock.clock is None
 
 
 def test_a_session_deleted_for_ever_takes_its_clock_along(file: Store) -> None:
     desk = seated(file)
-    file.bin(desk.session_id)
-    file.purge(desk.session_id)
+    file.sessions.bin(desk.session_id)
+    file.sessions.purge(desk.session_id)
     with file.database.reading() as db:
-        assert db.exec_driver_sql("SELECT COUNT(clock) FROM session").scalar_one() == 0
+        assert db.connection().exec_driver_sql("SELECT COUNT(clock) FROM session").scalar_one() == 0
 
 
 @pytest.mark.parametrize(

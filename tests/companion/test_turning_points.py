@@ -20,7 +20,9 @@ from tests.seeds import over_seeds
 @over_seeds(1, long=8, deep=40)
 def test_what_is_told_of_a_random_evening_is_true(game: AnyGame, seed: int) -> None:
     with open_store() as store:
-        session = store.load(played(store, game, game.box.players[0] + seed % len(game.box.players), seed=seed))
+        session = store.sessions.load(
+            played(store, game, game.box.players[0] + seed % len(game.box.players), seed=seed)
+        )
     journal, run = session.journal, replay(game, session.journal)
     outcome = game.outcome(run.state)
     assert outcome is not None

@@ -157,7 +157,7 @@ async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(
     long = "Maximiliane-Henriette von und zu Hofenau"
     names = (long, "Ben", "Cleo", "Dov", "Eve")
     options = Options(schedule=(8, 8), pool=tuple(RoundType), specials=(Special.WIZARD,))
-    session_id = store.open_session(GAME, Opened(names, options))
+    session_id = store.sessions.open(GAME, Opened(names, options))
 
     def named(page: Page) -> dict[str, ft.Text]:
         strip = page.walk(page.one(key="strip"))

@@ -105,7 +105,7 @@ async def test_whatever_goes_wrong_nobody_waits_for_ever(
 async def test_numbers_that_nobody_can_have_are_named_as_the_reason() -> None:
     with open_store() as store:
         session = counting(store)
-        store.save_draft(session, 3, "tricks_taken", {"tricks": [[0, 1], [1, 1]]})
+        store.drafts.save(session, 3, "tricks_taken", {"tricks": [[0, 1], [1, 1]]})
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{session}")
             await page.tap("needs")

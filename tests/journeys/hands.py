@@ -40,25 +40,25 @@ def opened(
     """Create a session in the file, optionally with its first entries; returns its id."""
     with Store(path, games=(*GAMES, game) if game not in GAMES else GAMES) as store:
         begun = Opened(tuple(names), game.options() if options is None else options)
-        session = store.open_session(game, begun)
+        session = store.sessions.open(game, begun)
         run = replay(game, (Record(begun),))
         for number, (kind, answers) in enumerate(events, 1):
             event = event_from(game, kind, answers)
             run = extend(game, run, number, event)
-            store.append(session, number, game, Record(event))
+            store.sessions.append(session, number, game, Record(event))
     return session
 
 
 def journal(path: Path, session: str | None = None) -> Journal[Any]:
     """The stored journal of a session, by default of the only one."""
     with Store(path) as store:
-        return store.load(session or store.list_sessions().sessions[0].id).journal
+        return store.sessions.load(session or store.history.list_sessions().sessions[0].id).journal
 
 
 def kept_totals(path: Path) -> list[int | None]:
     """The stored points by seat of the latest session."""
     with Store(path) as store:
-        return [seated.points for seated in store.list_sessions().sessions[0].seats]
+        return [seated.points for seated in store.history.list_sessions().sessions[0].seats]
 
 
 def final_totals(names: Sequence[str], options: Options, rounds: Sequence[Round]) -> list[int]:
@@ -114,9 +114,9 @@ def take(ui: Ui, seat: int, tricks: int) -> None:
 def on_disk(path: Path, session: str, taken: tuple[int, int]) -> None:
     """Wait until the half-filled count of the next entry is in the file; it is written after its frame."""
     with Store(path) as store:
-        number = len(store.load(session).journal)
+        number = len(store.sessions.load(session).journal)
         end = time.monotonic() + 10
-        while list(taken) not in store.load_draft(session, number, "tricks_taken").get("tricks", ()):
+        while list(taken) not in store.drafts.load(session, number, "tricks_taken").get("tricks", ()):
             assert time.monotonic() < end, f"{taken} was never written down"
             time.sleep(0.02)  # polls a file, not the screen
 

@@ -124,27 +124,27 @@ def test_with_a_full_disk_nothing_is_shown_as_recorded_and_the_form_stays(visit:
     session = opened(path, FIVE, Options(), CROWN, *BIDS)
     with Store(path) as store, served(main_for(store)) as url:
         fill_up(store, session)
-        before = store.load(session).journal
+        before = store.sessions.load(session).journal
         ui = visit(url, **PHONE).open(f"/table/{session}").see_id("confirm")
         take(ui, 4, 0)
         ui.tap_id("confirm").see("Not recorded.").see("free some space")
         expect(chosen(ui, "tricks_taken.tricks[4]=0")).to_be_attached()
-        assert store.load(session).journal == before
+        assert store.sessions.load(session).journal == before
         allow_pages(store, 1_000_000)
         score(ui)
         ui.see("Round 2 of 6")
-        assert len(store.load(session).journal) == len(before) + 1
+        assert len(store.sessions.load(session).journal) == len(before) + 1
 
 
 def fill_up(store: Store, session: str) -> None:
     """Fill the disk: repeat a correction that changes nothing until it fails."""
     last = len(BIDS)
-    bid = store.load(session).journal[last]
+    bid = store.sessions.load(session).journal[last]
     assert isinstance(bid, Record)
     allow_pages(store, 1)
     with suppress(StorageFull):
         for number in count(last + 1):
-            store.append(session, number, CROWN, Amend(last, bid.event))
+            store.sessions.append(session, number, CROWN, Amend(last, bid.event))
 
 
 def allow_pages(store: Store, most: int) -> None:

@@ -84,10 +84,10 @@ def crowded(store: Store, game: str, evening: str, share: float) -> Desk:
     first, *rest = file.journal[: max(1, round(len(file.journal) * share))]
     names = LONG[: len(first.event.names)]
     journal = (Record(Opened(names, first.event.options)), *rest)
-    session = store.open_session(file.game, journal[0].event)
+    session = store.sessions.open(file.game, journal[0].event)
     for number, entry in enumerate(rest, start=1):
         derived = derive(file.game, replay(file.game, journal)) if number == len(rest) else None
-        store.append(session, number, file.game, entry, derived)
+        store.sessions.append(session, number, file.game, entry, derived)
     desk = Desk(store, session)
     for _ in range(HIGH):
         for seat in desk.state.table.seats:

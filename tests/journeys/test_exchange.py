@@ -33,7 +33,7 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
     phone.see("79 plays to import.").see("16 new").see("Players (16)")
     phone.tap_id("import.start").see("79 plays imported.")
     with Store(server.database) as store:
-        assert store.count_sessions() == 79
+        assert store.history.count() == 79
     phone.tap_id("import.history").see("May 2021")
     latest = next(iter(json.loads(REAL.read_bytes())["plays"][::-1]))
     phone.tap_id(f"session[{latest['uuid']}]").see("imported, without a log")
@@ -67,20 +67,20 @@ def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
     safe = tmp_path / "safe.sqlite"
     download.value.save_as(safe)
     with Store(server.database) as store:
-        for head in store.list_sessions(limit=78).sessions:
-            store.bin(head.id)
-        store.purge_old(days=-1)
-        assert store.count_sessions() == 1
+        for head in store.history.list_sessions(limit=78).sessions:
+            store.sessions.bin(head.id)
+        store.sessions.purge_old(days=-1)
+        assert store.history.count() == 1
     desktop.open("/history").see("December 2020")
     phone.open("/exchange")
     choose(phone, safe)
     phone.see("Restore this backup?").tap_id("import.restore").see("Your data from before is kept in")
     with Store(server.database) as store:
-        assert store.count_sessions() == 79
+        assert store.history.count() == 79
     desktop.see("May 2021")
     phone.tap_id("import.undo").see("Everything is as it was before.")
     with Store(server.database) as store:
-        assert store.count_sessions() == 1
+        assert store.history.count() == 1
 
 
 def test_an_evening_continued_on_two_devices_is_asked_about(phone: Ui, server: Served, tmp_path: Path) -> None:
@@ -92,8 +92,8 @@ def test_an_evening_continued_on_two_devices_is_asked_about(phone: Ui, server: S
         for device, seat in ((here, 0), (there, 1)):
             loaded = device.load(session_id)
             device.append(session_id, len(loaded.journal), loaded.game, Record(Adjusted(Seat(seat), 5, "fair")))
-        there.set_details(gone, note="It rained")
-        there.rename_player(there.load_head(gone).seats[0].player.id, "Anastasia")
+        there.sessions.set_details(gone, note="It rained")
+        there.players.rename(there.sessions.load_head(gone).seats[0].player.id, "Anastasia")
         played(here, GAMES[1], 3)
         file.write_text("".join(f"{line}\n" for line in export_sessions(there)))
     phone.open("/exchange")
@@ -102,12 +102,12 @@ def test_an_evening_continued_on_two_devices_is_asked_about(phone: Ui, server: S
     phone.tap_id("import.diverged[theirs]")
     phone.tap_id("import.start").see("1 with new entries")
     with Store(server.database) as store:
-        assert store.load_head(gone).note == "It rained"
-        assert store.load(session_id).journal[-1] == Record(Adjusted(Seat(1), 5, "fair"))
-        (branch,) = store.list_sessions(binned=True).sessions
-        assert store.load(branch.id).journal[-1] == Record(Adjusted(Seat(0), 5, "fair"))
-        store.bin(gone)
-        store.purge(gone)
+        assert store.sessions.load_head(gone).note == "It rained"
+        assert store.sessions.load(session_id).journal[-1] == Record(Adjusted(Seat(1), 5, "fair"))
+        (branch,) = store.history.list_sessions(binned=True).sessions
+        assert store.sessions.load(branch.id).journal[-1] == Record(Adjusted(Seat(0), 5, "fair"))
+        store.sessions.bin(gone)
+        store.sessions.purge(gone)
     phone.open("/exchange")
     choose(phone, deleted)
     phone.see("1 session deleted here.").tap_id("import.undelete").tap_id("import.start").see("1 session added.")

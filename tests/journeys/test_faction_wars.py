@@ -27,7 +27,7 @@ def remember(server: Served) -> None:
     """Store cards typed on an earlier evening."""
     with Store(server.database) as store:
         for name, kind, value, points in REMEMBERED:
-            store.remember_card(GAME.key, "recruit", name, (("kind", kind), ("value", value), ("points", points)))
+            store.cards.remember(GAME.key, "recruit", name, (("kind", kind), ("value", value), ("points", points)))
 
 
 def at_the_table(visit: Open, server: Served, options: Options, *events: tuple[str, Any]) -> Ui:
@@ -157,7 +157,7 @@ def test_a_new_card_is_typed_once(visit: Open, server: Served) -> None:
     ui.tap_id("card_collected.card:Bosun")
     expect_prompt(ui, "Cleo collects position 3")
     with Store(server.database) as store:
-        (card,) = store.known_cards(GAME.key, "recruit")
+        (card,) = store.cards.find(GAME.key, "recruit")
     assert (card.name, dict(card.numbers)) == ("Bosun", {"kind": 2, "value": 3, "points": 2})
 
 

@@ -32,19 +32,19 @@ def slipped(server: Served) -> str:
         now = utc_now()
         ids = []
         for week in range(EVENINGS):
-            store.now = lambda week=week: now - timedelta(weeks=EVENINGS - week)  # type: ignore[misc]
+            store.sessions.now = lambda week=week: now - timedelta(weeks=EVENINGS - week)  # type: ignore[misc]
             ids.append(played(store, CROWN if week % 4 else RECRUIT, 3, seed=week, names=NAMES))
-        slip = next(session_id for session_id in ids if store.load_head(session_id).winners == ("Ana",))
-        store.set_details(slip, place="Café Süd")
+        slip = next(session_id for session_id in ids if store.sessions.load_head(session_id).winners == ("Ana",))
+        store.sessions.set_details(slip, place="Café Süd")
         return give(store, slip, 1, 900)
 
 
 def give(store: Store, session_id: str, seat: int, points: int) -> str:
     """Points by agreement, recorded as the table would."""
-    loaded = store.load(session_id)
+    loaded = store.sessions.load(session_id)
     number, event = len(loaded.journal), Adjusted(Seat(seat), points, "a slip")
     run = extend(loaded.game, replay(loaded.game, loaded.journal), number, event)
-    store.append(session_id, number, loaded.game, Record(event), derive(loaded.game, run))
+    store.sessions.append(session_id, number, loaded.game, Record(event), derive(loaded.game, run))
     return session_id
 
 
@@ -84,7 +84,7 @@ def correct_and_note(ui: Ui, server: Served, slipped: str) -> None:
 def kept_winners(server: Served, session: str) -> tuple[str, ...]:
     """Who won, as the file keeps it."""
     with Store(server.database) as store:
-        return store.load_head(session).winners
+        return store.sessions.load_head(session).winners
 
 
 def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
@@ -104,6 +104,6 @@ def empty_the_bin(ui: Ui, server: Served, slipped: str) -> None:
     ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")
     ui.tap_id("delete.now").see("The bin is empty.")
     with Store(server.database) as store:
-        assert store.count_sessions() == EVENINGS - 1
-        assert store.count_sessions(SessionFilter(binned=True)) == 0
+        assert store.history.count() == EVENINGS - 1
+        assert store.history.count(SessionFilter(binned=True)) == 0
     ui.tap_id("back").see("Nothing matches “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} sessions")

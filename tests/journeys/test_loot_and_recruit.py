@@ -24,9 +24,9 @@ def remember(server: Served) -> None:
     """Store cards typed on an earlier evening."""
     with Store(server.database) as store:
         for name, vp, defense, cost in GOBLINS:
-            store.remember_card(GAME.key, "goblin", name, (("vp", vp), ("def", defense), ("cost", cost)))
+            store.cards.remember(GAME.key, "goblin", name, (("vp", vp), ("def", defense), ("cost", cost)))
         for card, numbers in CARDS:
-            store.remember_card(GAME.key, "power", card, numbers)
+            store.cards.remember(GAME.key, "power", card, numbers)
 
 
 def at_the_table(visit: Open, server: Served, options: Options, *events: tuple[str, Any]) -> Ui:

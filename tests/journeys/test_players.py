@@ -20,10 +20,10 @@ from tests.journeys.conftest import Open, Served, each_device
 def played(store: Store, game: AnyGame, seed: int, *names: str) -> None:
     """An evening played at random to its end."""
     first, *rest = random_session(game, random.Random(seed), len(names), names=names)
-    session_id = store.open_session(game, first.event)
+    session_id = store.sessions.open(game, first.event)
     for number, entry in enumerate(rest, start=1):
         derived = derive(game, replay(game, (first, *rest))) if number == len(rest) else None
-        store.append(session_id, number, game, entry, derived)
+        store.sessions.append(session_id, number, game, entry, derived)
 
 
 def plays(path: Path) -> dict[str, int]:
@@ -52,7 +52,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     ui.tap_id("tab=glance").tap_id("player.style").tap_id("colour:violet").tap_id("symbol:moon")
     ui.fill("Name", "Benjamin").tap_id("player.save").see("Benjamin")
     with Store(server.database) as store:
-        kept = store.player(ids["Ben"])
+        kept = store.players.get(ids["Ben"])
         assert (kept.name, kept.colour, kept.symbol) == ("Benjamin", "#8a4fb0", "moon")
 
     ui.tap_id("player.merge").tap_id(f"merge[{ids['Ana']}]")

@@ -138,7 +138,7 @@ def test_a_backup_leaves_and_comes_back(phone: Ui, server: Pocket, tmp_path: Pat
 def count_sessions(pocket: Pocket) -> int:
     """The sessions outside the bin, as stored at this moment."""
     with Store(pocket.database) as store:
-        return store.count_sessions()
+        return store.history.count()
 
 
 def test_every_file_leaves_as_the_command_would_write_it(visit: Open, server: Pocket, tmp_path: Path) -> None:

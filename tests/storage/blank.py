@@ -35,7 +35,7 @@ def new_file() -> sqlite3.Connection:
         patch.setattr(database.Database, "_prepare", PREPARE)
         patch.setattr(database, "_configure", CONFIGURE)
         with Store(database.MEMORY, ()) as store, store.database.reading() as db:
-            driver: Any = db.connection.driver_connection
+            driver: Any = db.connection().connection.driver_connection
             driver.backup(template)
     return template
 

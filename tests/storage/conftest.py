@@ -78,13 +78,13 @@ def scored(seat: int, points: int = 5) -> Record[Scored]:
 def record(store: Store, session_id: str, *entries: Any) -> None:
     """Record entries as the desk does, with the derived result."""
     for entry in entries:
-        loaded = store.load(session_id)
+        loaded = store.sessions.load(session_id)
         run = replay(TINY, (*loaded.journal, entry), None)
-        store.append(session_id, len(loaded.journal), TINY, entry, derive(TINY, run))
+        store.sessions.append(session_id, len(loaded.journal), TINY, entry, derive(TINY, run))
 
 
 def play(store: Store, *winners: int, opened: Opened[Options] = OPENED) -> str:
     """A session in which these seats score five points each, round by round."""
-    session_id = store.open_session(TINY, opened)
+    session_id = store.sessions.open(TINY, opened)
     record(store, session_id, *map(scored, winners))
     return session_id

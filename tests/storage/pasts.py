@@ -63,14 +63,14 @@ class Play:
 def append(store: Store, session_id: str, *entries: Any) -> None:
     """Record entries like the desk."""
     for entry in entries:
-        loaded = store.load(session_id)
+        loaded = store.sessions.load(session_id)
         run = replay(loaded.game, (*loaded.journal, entry), None)
-        store.append(session_id, len(loaded.journal), loaded.game, entry, derive(loaded.game, run))
+        store.sessions.append(session_id, len(loaded.journal), loaded.game, entry, derive(loaded.game, run))
 
 
 def evening(store: Store, names: tuple[str, ...], *scores: tuple[int, int], game: AnyGame = TINY) -> str:
     """A session with one (seat, points) pair per round; finished after three rounds."""
-    session_id = store.open_session(game, Opened(names, Options(3)))
+    session_id = store.sessions.open(game, Opened(names, Options(3)))
     append(store, session_id, *(Record(Scored(seat, points)) for seat, points in scores))  # type: ignore[arg-type]
     return session_id
 
@@ -79,24 +79,27 @@ def happen(store: Store, rng: random.Random) -> None:
     """A random action: mostly a new session, sometimes a change to an earlier one."""
     sessions = [
         head.id
-        for head in (*store.list_sessions(limit=99).sessions, *store.list_sessions(limit=99, binned=True).sessions)
+        for head in (
+            *store.history.list_sessions(limit=99).sessions,
+            *store.history.list_sessions(limit=99, binned=True).sessions,
+        )
     ]
-    ids = [player.id for player in store.recent_players(archived=True)]
-    merges = store.merges()
+    ids = [player.id for player in store.players.list_recent(archived=True)]
+    merges = store.merges.list_active()
     match rng.randrange(12):
         case 0 if sessions:
-            store.bin(rng.choice(sessions))
+            store.sessions.bin(rng.choice(sessions))
         case 1 if sessions:
-            store.restore(rng.choice(sessions))
+            store.sessions.restore(rng.choice(sessions))
         case 2 if sessions:
             correct(store, rng, rng.choice(sessions))
         case 3 if len(ids) > 3:
             try:
-                store.merge_players(*rng.sample(ids, 2))
+                store.merges.merge(*rng.sample(ids, 2))
             except StorageError:
                 return  # they played in the same session
         case 4 if merges:
-            store.unmerge_players(rng.choice(merges).id)
+            store.merges.undo(rng.choice(merges).id)
         case _:
             play_at_random(store, rng)
 
@@ -113,7 +116,7 @@ def play_at_random(store: Store, rng: random.Random) -> None:
 
 def correct(store: Store, rng: random.Random, session_id: str) -> None:
     """Correct the score of the first round, or the player of a seat."""
-    loaded = store.load(session_id)
+    loaded = store.sessions.load(session_id)
     if rng.random() < 0.5 and len(loaded.journal) > 1 and isinstance(loaded.journal[1], Record):
         if isinstance(loaded.journal[1].event, Scored):
             append(store, session_id, Amend(1, Scored(rng.randrange(2), rng.randrange(10))))  # type: ignore[arg-type]
@@ -126,8 +129,8 @@ def correct(store: Store, rng: random.Random, session_id: str) -> None:
 def plays(store: Store) -> list[Play]:
     """Every counted play by end time, computed from the journals."""
     counted = []
-    for head in store.list_sessions(limit=1000).sessions:
-        loaded = store.load(head.id)
+    for head in store.history.list_sessions(limit=1000).sessions:
+        loaded = store.sessions.load(head.id)
         run = replay(loaded.game, loaded.journal)
         outcome = agreements.outcome(loaded.game, run.state)
         if outcome is None:

@@ -25,12 +25,12 @@ EVENING: Final[tuple[Any, ...]] = (
 def record_evenings(store: Store) -> Iterator[str]:
     """Record one evening after the other without end; yields "session number" after each recorded entry."""
     while True:
-        session_id = store.open_session(TINY, LONG)
+        session_id = store.sessions.open(TINY, LONG)
         yield f"{session_id} 0"
         for number, entry in enumerate(EVENING[1:], start=1):
-            store.save_draft(session_id, number, "scored", {"seat": number % 3})
+            store.drafts.save(session_id, number, "scored", {"seat": number % 3})
             derived = derive(TINY, replay(TINY, EVENING[: number + 1]))
-            store.append(session_id, number, TINY, entry, derived)
+            store.sessions.append(session_id, number, TINY, entry, derived)
             yield f"{session_id} {number}"
 
 
@@ -42,7 +42,7 @@ def last_reported(reports: Iterable[str]) -> dict[str, int]:
 def count_kept(store: Store, reported: dict[str, int]) -> int:
     """The number of reported entries, after asserting that each is stored as it was recorded."""
     for session_id, number in reported.items():
-        journal = store.load(session_id).journal
+        journal = store.sessions.load(session_id).journal
         assert journal == EVENING[: len(journal)]
         assert number < len(journal)
     return sum(number + 1 for number in reported.values())

@@ -41,7 +41,7 @@ def counted(store: Store) -> dict[str, int]:
 def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int | None, bool]]]]:
     return [
         (head.game, head.place, [(seat.player.name, seat.rank, seat.points, seat.won) for seat in head.seats])
-        for head in store.list_sessions(limit=1000).sessions
+        for head in store.history.list_sessions(limit=1000).sessions
     ]
 
 
@@ -58,14 +58,14 @@ def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
 
     assert report.count(ImportAction.NEW) == len(data["plays"]) == 79
     assert report.skipped == ()
-    ours = store.list_sessions(limit=1000).sessions
+    ours = store.history.list_sessions(limit=1000).sessions
     assert len(ours) == 79
     seated = [(head, seat) for head in ours for seat in head.seats]
     assert Counter(seat.player.name for _, seat in seated) == Counter(names[row["playerRefId"]] for _, row in rows)
     assert Counter(seat.player.name for _, seat in seated if seat.won) == Counter(
         names[row["playerRefId"]] for _, row in rows if row["winner"]
     )
-    assert Counter(store.load_titles()[head.game] for head in ours) == Counter(
+    assert Counter(store.titles.load()[head.game] for head in ours) == Counter(
         titles[play["gameRefId"]] for play in data["plays"]
     )
     points: Counter[str] = Counter()
@@ -132,20 +132,20 @@ def test_rebuild_and_doctor_handle_imported_plays(store, path) -> None:
 
 
 def test_a_new_player_with_a_known_name_is_merged_until_undone(store) -> None:
-    ana = store.create_player("ana ")
+    ana = store.players.create("ana ")
     report = import_plays(store, read(world()))
     assert [(player.name, player.action, player.merged_into) for player in report.players] == [
         ("Ana", ImportAction.MERGED, ana.id),
         ("Ben", ImportAction.NEW, ""),
     ]
     assert heads(store)[0][2][0][0] == "ana"
-    store.unmerge_players(store.merges()[0].id)
+    store.merges.undo(store.merges.list_active()[0].id)
     assert [name for name, *_ in heads(store)[0][2]] == ["Ana", "Ben"]
-    assert store.load_head(uuid(901)).seats[0].player.id == uuid(101)
+    assert store.sessions.load_head(uuid(901)).seats[0].player.id == uuid(101)
 
 
 def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
-    ana, eve = store.create_player("Ana"), store.create_player("Eve")
+    ana, eve = store.players.create("Ana"), store.players.create("Eve")
     data = read(world())
     choices = {uuid(101): SEPARATE, uuid(102): eve.id}
     assert [player.action for player in preview_plays(store, data, choices).players] == [
@@ -153,26 +153,26 @@ def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
         ImportAction.MERGED,
     ]
     import_plays(store, data, choices)
-    assert [seat.player.id for seat in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
-    assert ana.id not in [seat.player.id for seat in store.load_head(uuid(901)).seats]
+    assert [seat.player.id for seat in store.sessions.load_head(uuid(901)).seats] == [uuid(101), eve.id]
+    assert ana.id not in [seat.player.id for seat in store.sessions.load_head(uuid(901)).seats]
 
 
 def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> None:
     for name in ("Ana", "Anonymous player"):
-        store.create_player(name)
+        store.players.create(name)
     data = world(play(1, score(1, "5"), score(5, "6"), score(4, "7"), score(4, "8")))
     data["players"].append(player(5, "Ana"))
     report = import_plays(store, read(data))
     assert {player.action for player in report.players} == {ImportAction.NEW}
     assert [name for name, *_ in heads(store)[0][2]] == ["Ana", "Ana", "Anonymous player", "Anonymous player 2"]
-    assert "Anonymous player 2" not in [player.name for player in store.recent_players()]
+    assert "Anonymous player 2" not in [player.name for player in store.players.list_recent()]
     with open_store(store.database.path.with_name("b.db")) as other:
         import_plays(other, read(json.loads(export_plays(store).content)))
         assert export_plays(other).content == export_plays(store).content
 
 
 def test_players_of_the_same_session_are_not_merged(store) -> None:
-    eve = store.create_player("Eve")
+    eve = store.players.create("Eve")
     report = import_plays(store, read(world()), {uuid(101): eve.id, uuid(102): eve.id})
     assert [player.action for player in report.players] == [ImportAction.MERGED, ImportAction.NEW]
     assert [skipped.item for skipped in report.skipped] == ["Ben as Eve"]
@@ -193,13 +193,13 @@ def test_ids_are_case_insensitive(store) -> None:
 
 def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) -> None:
     import_plays(store, read(world()))
-    store.rename_player(uuid(102), "Benjamin")
+    store.players.rename(uuid(102), "Benjamin")
     data = world()
     for record, name in zip(data["players"], ("Anna", "Benno"), strict=False):
         record |= {"name": name, "modificationDate": "2026-05-05 10:00:00"}
     data["plays"].append(play(2, score(1, "3"), score(2, "4")))
     import_plays(store, read(data))
-    assert sorted(player.name for player in store.recent_players()) == ["Anna", "Benjamin"]
+    assert sorted(player.name for player in store.players.list_recent()) == ["Anna", "Benjamin"]
     assert b'"name":"Benjamin"' in export_plays(store).content
 
 
@@ -208,13 +208,13 @@ def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) 
 
 def test_a_newer_play_updates_the_stored_one_and_an_older_one_does_not(store) -> None:
     import_plays(store, read(world()))
-    store.set_details(uuid(901), note="our own words")
+    store.sessions.set_details(uuid(901), note="our own words")
     later = world(play(1, score(1, "1"), score(2, "99", winner=True), modificationDate="2026-02-02 10:00:00"))
     assert preview_plays(store, read(later)).count(ImportAction.CHANGED) == 1
     import_plays(store, read(later))
     assert [seat[2:] for seat in heads(store)[0][2]] == [(1, False), (99, True)]
-    assert store.load_head(uuid(901)).note == "our own words"
-    assert store.load_head(uuid(901)).place == ""
+    assert store.sessions.load_head(uuid(901)).note == "our own words"
+    assert store.sessions.load_head(uuid(901)).place == ""
     older = import_plays(store, read(world()))
     assert older.is_empty
     assert heads(store)[0][2][1][2] == 99
@@ -248,8 +248,8 @@ def test_plays_deleted_in_bg_stats_are_not_imported_and_go_into_the_bin(store) -
     report = import_plays(store, read(data))
     assert report.deleted == (uuid(901),)
     assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."]
-    assert store.list_sessions().sessions == ()
-    assert [head.id for head in store.list_sessions(binned=True).sessions] == [uuid(901)]
+    assert store.history.list_sessions().sessions == ()
+    assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [uuid(901)]
     assert import_plays(store, read(data)).is_empty
     assert b"deletedObjects" in export_plays(store).content
 
@@ -281,7 +281,7 @@ def test_a_tombstone_does_not_put_a_newer_play_into_the_bin(store) -> None:
     import_plays(store, read(world()))
     older = [tombstone(1, modificationDate="2026-01-02 22:00:00")]
     assert import_plays(store, read(world(plays=[], deletedObjects=older))).deleted == ()
-    assert [head.id for head in store.list_sessions().sessions] == [uuid(901)]
+    assert [head.id for head in store.history.list_sessions().sessions] == [uuid(901)]
     newer = [tombstone(1, modificationDate="2026-01-04 22:00:00")]
     assert import_plays(store, read(world(plays=[], deletedObjects=newer))).deleted == (uuid(901),)
 
@@ -304,13 +304,13 @@ def test_tombstones_of_earlier_files_apply_to_later_imports(store) -> None:
     import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1)])))
     report = import_plays(store, read(world()))
     assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."]
-    assert store.list_sessions().sessions == ()
+    assert store.history.list_sessions().sessions == ()
 
 
 def test_a_play_restored_from_the_bin_is_exported_without_its_tombstone(store, tmp_path) -> None:
     import_plays(store, read(world()))
     import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1), tombstone(2)])))
-    store.restore(uuid(901))
+    store.sessions.restore(uuid(901))
     written = json.loads(export_plays(store).content)
     assert written["deletedObjects"] == [tombstone(2)]
     with open_store(tmp_path / "other.db") as other:
@@ -324,7 +324,7 @@ def test_an_import_never_deletes_or_changes_our_own_sessions(store) -> None:
     assert import_plays(store, read(data)).is_empty
     data |= {"deletedObjects": [{"uuid": session_id}]}
     import_plays(store, read(data))
-    assert [head.id for head in store.list_sessions().sessions] == [session_id]
+    assert [head.id for head in store.history.list_sessions().sessions] == [session_id]
 
 
 BAD = [
@@ -378,7 +378,7 @@ def test_missing_and_unknown_keys_are_accepted(store) -> None:
     }
     report = import_plays(store, read(data))
     assert report.skipped == ()
-    assert store.load_titles()[store.list_sessions().sessions[0].game] == "Untitled game"
+    assert store.titles.load()[store.history.list_sessions().sessions[0].game] == "Untitled game"
     written = json.loads(export_plays(store).content)
     assert [{key: value for key, value in play.items() if key != "uuid"} for play in written["plays"]] == data["plays"]
     assert (written["tags"], written["brandNew"]) == (data["tags"], data["brandNew"])
@@ -405,17 +405,17 @@ def test_equal_plays_without_uuids_are_several_and_the_same_file_again_adds_noth
     assert import_plays(store, data).is_empty
     one_more = without_uuids(world(*(play(n, score(1, "5", winner=True), score(2, "3")) for n in range(4))), blank)
     assert import_plays(store, read(one_more)).count(ImportAction.NEW) == 1
-    assert len(store.list_sessions().sessions) == 5
+    assert len(store.history.list_sessions().sessions) == 5
 
 
 def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(store, tmp_path) -> None:
     """Their own export adds nothing here, and brings all of it elsewhere."""
     data = read(without_uuids(world(*(play(n, score(1, "5", winner=True), score(2, "3")) for n in range(3)))))
     import_plays(store, data)
-    noted, placed, _ = (head.id for head in store.list_sessions().sessions)
-    store.set_details(noted, note="the long one")
-    store.set_details(placed, place="Attic")
-    store.rename_player(next(seat.player.id for seat in store.load_head(noted).seats), "Anna")
+    noted, placed, _ = (head.id for head in store.history.list_sessions().sessions)
+    store.sessions.set_details(noted, note="the long one")
+    store.sessions.set_details(placed, place="Attic")
+    store.players.rename(next(seat.player.id for seat in store.sessions.load_head(noted).seats), "Anna")
     exported = reading.parse_file(export_plays(store).content, "x")
     for file in (data, exported):
         report = import_plays(store, file)
@@ -424,12 +424,15 @@ def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(stor
     with open_store(tmp_path / "other.db") as other:
         import_plays(other, exported)
         there, here = (
-            {(head.id, head.place, *(seat.player.id for seat in head.seats)) for head in copy.list_sessions().sessions}
+            {
+                (head.id, head.place, *(seat.player.id for seat in head.seats))
+                for head in copy.history.list_sessions().sessions
+            }
             for copy in (other, store)
         )
         assert there == here
         assert export_plays(other).content == export_plays(store).content
-    store.bin(noted)
+    store.sessions.bin(noted)
     assert import_plays(store, data).is_empty
 
 
@@ -444,7 +447,7 @@ def test_players_of_the_same_name_without_uuids_are_as_many_as_the_file_numbers(
     data = world(play(1, score(1, "5", winner=True)), play(2, score(2, "6", winner=True)))
     data["players"] = [player(1, "Ana"), player(2, "Ana")]
     assert import_plays(store, read(without_uuids(data))).skipped == ()
-    assert len({seat.player.id for head in store.list_sessions().sessions for seat in head.seats}) == 2
+    assert len({seat.player.id for head in store.history.list_sessions().sessions for seat in head.seats}) == 2
     assert import_plays(store, read(data)).is_empty
 
 
@@ -460,7 +463,7 @@ def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
         ("Club", ["Dov", "Ana"]),
         ("Kitchen", ["Ana", "Ben"]),
     ]
-    assert len({head.game for head in store.list_sessions().sessions}) == 1
+    assert len({head.game for head in store.history.list_sessions().sessions}) == 1
     written = json.loads(export_plays(store).content)
     names = {player["id"]: player["name"] for player in written["players"]}
     assert len(names) == len(written["players"]) == 5
@@ -517,7 +520,7 @@ def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_referen
     for sort in ("players", "games", "locations"):
         assert len({record["id"] for record in written[sort]}) == len(written[sort])
     assert left["playerScores"][0]["startPosition"] == "North"
-    assert [seat.points for seat in store.load_head(uuid(901)).seats] == [9, 22]
+    assert [seat.points for seat in store.sessions.load_head(uuid(901)).seats] == [9, 22]
     old = json.loads(REAL.read_bytes())
     assert written["plays"][:79] == old["plays"]
     assert import_plays(store, reading.parse_file(raw, "ios.json")).is_empty
@@ -545,11 +548,11 @@ def test_a_single_shared_play_is_imported(store) -> None:
 def test_an_import_can_be_moved_into_the_bin(store) -> None:
     known = evening(store, 0)
     report = import_plays(store, read(world()), name="BGStatsExport.json")
-    arrival = store.find_file_import(report.new_session_ids[0])
+    arrival = store.imports.find(report.new_session_ids[0])
     assert (arrival.app, arrival.file) == (App.BG_STATS, "BGStatsExport.json")
-    assert store.undo_import(arrival.at) == 1
-    assert [head.id for head in store.list_sessions().sessions] == [known]
-    assert store.undo_import(arrival.at) == 0
+    assert store.imports.undo(arrival.at) == 1
+    assert [head.id for head in store.history.list_sessions().sessions] == [known]
+    assert store.imports.undo(arrival.at) == 0
 
 
 @pytest.mark.long
@@ -560,7 +563,7 @@ def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
         data = world(*(play(n, score(n, "5")) for n in several), players=[player(n, f"Player {n}") for n in several])
         with open_store(tmp_path / f"{number}.db") as store:
             for n in several:
-                store.create_player(f"Player {n}")
+                store.players.create(f"Player {n}")
             statements: list[str] = []
             event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
             assert {player.action for player in import_plays(store, read(data)).players} == {ImportAction.MERGED}
@@ -576,13 +579,13 @@ def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path
         plays = [play(n, score(1, "5"), score(2, "7"), locationRefId=1) for n in range(1, number + 1)]
         with open_store(tmp_path / f"{number}.db") as store:
             import_plays(store, read(world(*plays)))
-            store.set_details(uuid(901), place="Attic")
+            store.sessions.set_details(uuid(901), place="Attic")
             for record in plays:
                 record |= {"modificationDate": "2026-05-05 00:00:00", "locationRefId": 2, "comments": "late"}
             statements: list[str] = []
             event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
             assert import_plays(store, read(world(*plays))).count(ImportAction.CHANGED) == number
-            noted = {(head.place, head.note) for head in store.list_sessions(limit=100).sessions}
+            noted = {(head.place, head.note) for head in store.history.list_sessions(limit=100).sessions}
             assert noted == {("Attic", "late"), ("Club", "late")}
         return len(statements)
 
@@ -609,9 +612,9 @@ def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkey
 def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path) -> None:
     import_plays(store, read(world()))
     evening(store, 0, 2, 2, opened=Opened(("Ana", "Zoë", "=Gus"), Options()))
-    store.set_details(evening(store, 1, 1, 1), place="kitchen", note='"quoted"\n2')
-    store.set_details(evening(store, 2, 2, 2), place="Attic")
-    store.set_details(uuid(901), note="seen", place="Attic")
+    store.sessions.set_details(evening(store, 1, 1, 1), place="kitchen", note='"quoted"\n2')
+    store.sessions.set_details(evening(store, 2, 2, 2), place="Attic")
+    store.sessions.set_details(uuid(901), note="seen", place="Attic")
     first = export_plays(store)
     assert (first.plays, first.skipped) == (4, 0)
     assert import_plays(store, reading.parse_file(first.content, "x")).is_empty
@@ -629,7 +632,7 @@ def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
     session_id = evening(store, 0, 2, 2)
     written = json.loads(export_plays(store).content)
     (left,) = written["plays"]
-    placed = store.load_head(session_id).seats
+    placed = store.sessions.load_head(session_id).seats
     assert left["uuid"] == session_id
     assert left["playDate"] == "2026-01-02 20:00:01"
     assert written["games"][0]["name"] == TINY.box.title
@@ -668,8 +671,8 @@ def test_what_is_ours_is_numbered_from_one(store) -> None:
 
 
 def test_open_and_binned_sessions_are_not_exported(store) -> None:
-    store.bin(evening(store, 0, 0, 0))
-    store.open_session(TINY, Opened(("Ana", "Ben"), Options()))
+    store.sessions.bin(evening(store, 0, 0, 0))
+    store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()))
     written = export_plays(store)
     assert (written.plays, written.skipped) == (0, 1)
     assert json.loads(written.content) == {
@@ -688,21 +691,21 @@ def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
     lines = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
         import_plays(other, reading.parse_file(export_plays(store).content, "x"))
-        assert other.is_imported(session_id)
+        assert other.sessions.is_imported(session_id)
         with pytest.raises(TransferError, match="was imported from BG Stats"):
             export_session(other, session_id)
         with pytest.raises(Unreadable, match="it has a result, but no log"):
-            other.load(session_id)
+            other.sessions.load(session_id)
         import_session(other, parse_session(lines, (TINY,)))
-        assert not other.is_imported(session_id)
+        assert not other.sessions.is_imported(session_id)
         assert export_session(other, session_id) == lines
         assert doctor(tmp_path / "other.db", (TINY,)).healthy
 
 
 def test_a_purged_play_can_be_imported_again(store) -> None:
     import_plays(store, read(world()))
-    store.bin(uuid(901))
-    store.purge(uuid(901))
+    store.sessions.bin(uuid(901))
+    store.sessions.purge(uuid(901))
     assert counted(store)["imported_play"] == 0
     assert import_plays(store, read(world())).count(ImportAction.NEW) == 1
 
@@ -751,12 +754,12 @@ def test_lone_surrogates_are_replaced(store) -> None:
 def test_a_full_disk_rolls_the_import_back(store) -> None:
     before = counted(store)
     with store.database.reading() as db:
-        pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
-        db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
+        pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
+        db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
     with pytest.raises(StorageFull, match="no room left"):
         import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     with store.database.reading() as db:
-        db.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert counted(store) == before
     assert import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name)).count(ImportAction.NEW) == 79
 
@@ -831,6 +834,6 @@ def assert_comes_in_and_out_or_is_refused(data: dict) -> None:
         again = import_plays(other, reading.parse_file(written, "x"))
         assert again.count(ImportAction.NEW) == len(json.loads(written)["plays"])
         assert export_plays(other).content == written
-        ids = [head.id for head in store.list_sessions(limit=100).sessions]
+        ids = [head.id for head in store.history.list_sessions(limit=100).sessions]
         assert store.rebuild() == ()
-        assert [head.id for head in store.list_sessions(limit=100).sessions] == ids
+        assert [head.id for head in store.history.list_sessions(limit=100).sessions] == ids

@@ -36,7 +36,7 @@ def take_in(store: Store, text: str) -> None:
 
 def test_a_play_counts_as_often_as_its_quantity_says(store) -> None:
     take_in(store, BGG)
-    first, second = store.list_sessions().sessions
+    first, second = store.history.list_sessions().sessions
     assert [(seat.player.name, seat.points, seat.won) for seat in first.seats] == [
         ("Ana", 120, True),
         ("Ben", 90, False),
@@ -44,18 +44,18 @@ def test_a_play_counts_as_often_as_its_quantity_says(store) -> None:
     assert (first.place, first.seconds, second.seconds) == ("Home", 17 * 60, 17 * 60)
     assert first.opened_at.date().isoformat() == "2026-11-01"
     take_in(store, BGG)
-    assert store.count_sessions() == 2
+    assert store.history.count() == 2
 
 
 def test_notes_and_plays_that_do_not_count_come_along(store) -> None:
     inside = "<comments>Rain &amp; tea</comments>"
     take_in(store, bgg_file(bgg_play(1, 5, 1, 4, 0, more='nowinstats="1"', inside=inside), bgg_play(2, 5, 1, 4, 0)))
-    notes = {head.note: head for head in store.list_sessions().sessions}
+    notes = {head.note: head for head in store.history.list_sessions().sessions}
     assert set(notes) == {"Rain & tea", ""}
-    (ana,) = (player for player in store.recent_players() if player.name == "Ana")
+    (ana,) = (player for player in store.players.list_recent() if player.name == "Ana")
     report = preview_plays(store, parse_file(bgg_file(bgg_play(3, 5, 1, 4, 0, more='incomplete="1"')).encode(), ""))
     assert [play.counts for play in report.plays] == [False]
-    assert store.list_sessions(player=ana.id).sessions
+    assert store.history.list_sessions(player=ana.id).sessions
 
 
 def test_the_fewest_points_win_where_every_winner_has_them(store) -> None:

@@ -18,9 +18,9 @@ GAME = GAMES[0].key
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store(tmp_path / "one.sqlite") as opened:
-        opened.remember_card(GAME, "goblin", "Snatcher", [["vp", 2], ["cost", 3]])
-        opened.remember_card(GAME, "goblin", "Ärgerling", [["vp", -1]])
-        opened.remember_card(GAME, "recruit", "Deckhand", [["value", 4]])
+        opened.cards.remember(GAME, "goblin", "Snatcher", [["vp", 2], ["cost", 3]])
+        opened.cards.remember(GAME, "goblin", "Ärgerling", [["vp", -1]])
+        opened.cards.remember(GAME, "recruit", "Deckhand", [["value", 4]])
         yield opened
 
 
@@ -28,7 +28,7 @@ def test_cards_survive_export_and_import(store: Store, tmp_path: Path) -> None:
     text = export_cards(store, GAME)
     with Store(tmp_path / "other.sqlite") as other:
         assert import_cards(other, text) == CardReport(GAME, new=3, corrected=0, known=0)
-        assert other.all_cards(GAME) == store.all_cards(GAME)
+        assert other.cards.load_all(GAME) == store.cards.load_all(GAME)
         assert export_cards(other, GAME) == text
         assert import_cards(other, text) == CardReport(GAME, new=0, corrected=0, known=3)
 
@@ -38,7 +38,7 @@ def test_a_known_card_is_corrected_and_reported(store: Store) -> None:
     text = json.dumps(json.loads(export_cards(store, GAME)) | {"shelves": changed})
     assert preview_cards(store, parse_cards(text)) == CardReport(GAME, new=0, corrected=1, known=0)
     assert import_cards(store, text).corrected == 1
-    assert store.known_cards(GAME, "goblin", "Sna") == (KnownCard("snatcher", (("vp", 5),)),)
+    assert store.cards.find(GAME, "goblin", "Sna") == (KnownCard("snatcher", (("vp", 5),)),)
 
 
 def test_of_two_cards_of_one_name_the_last_counts(store: Store) -> None:
@@ -49,7 +49,7 @@ def test_of_two_cards_of_one_name_the_last_counts(store: Store) -> None:
 
 
 def test_cards_are_counted_by_game(store: Store) -> None:
-    assert store.card_counts() == {GAME: 3}
+    assert store.cards.count_by_game() == {GAME: 3}
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,10 @@ def test_cards_are_counted_by_game(store: Store) -> None:
     ],
 )
 def test_an_invalid_card_file_changes_nothing(store: Store, text: str, message: str) -> None:
-    before = store.all_cards(GAME)
+    before = store.cards.load_all(GAME)
     with pytest.raises(StorageError, match=message):
         import_cards(store, text)
-    assert store.all_cards(GAME) == before
+    assert store.cards.load_all(GAME) == before
 
 
 def test_a_file_over_the_limit_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

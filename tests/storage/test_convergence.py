@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-import storage.store
+import storage.session_store
 from scoring.contract.game import Opened
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Amend, Record, Redo, Undo
@@ -58,7 +58,7 @@ class Device:
 
     def start(self) -> None:
         opened = Opened(tuple(self.chance.sample(NAMES, self.chance.choice((2, 3)))), Options())
-        self.world.note_entries(self, self.store.open_session(TINY, opened))
+        self.world.note_entries(self, self.store.sessions.open(TINY, opened))
 
     def record(self) -> None:
         self._write(lambda loaded: Record(Scored(Seat(self.chance.randrange(2)), self.chance.randrange(9))))
@@ -74,38 +74,38 @@ class Device:
 
     def describe(self) -> None:
         text = self.chance.choice(("", "Kitchen", "Garden", "Inn"))
-        self.store.set_details(self._session(), **{self.chance.choice(("place", "note")): text})
+        self.store.sessions.set_details(self._session(), **{self.chance.choice(("place", "note")): text})
 
     def rename(self) -> None:
-        self.store.rename_player(self._player(), f"{self.chance.choice(NAMES)} {self.chance.choice('ABC')}.")
+        self.store.players.rename(self._player(), f"{self.chance.choice(NAMES)} {self.chance.choice('ABC')}.")
 
     def style(self) -> None:
-        self.store.style_player(self._player(), colour=self.chance.choice(("#112233", "#445566")), symbol="star")
+        self.store.players.set_look(self._player(), colour=self.chance.choice(("#112233", "#445566")), symbol="star")
 
     def archive(self) -> None:
-        self.store.archive_player(self._player(), archived=self.chance.random() < 0.5)
+        self.store.players.archive(self._player(), archived=self.chance.random() < 0.5)
 
     def merge(self) -> None:
-        self.store.merge_players(self._player(), self._player())
+        self.store.merges.merge(self._player(), self._player())
 
     def part(self) -> None:
-        if merges := self.store.merges():
-            self.store.unmerge_players(self.chance.choice(merges).id)
+        if merges := self.store.merges.list_active():
+            self.store.merges.undo(self.chance.choice(merges).id)
 
     def remember(self) -> None:
         number = self.chance.randrange(5)
-        self.store.remember_card(TINY.key, "cards", self.chance.choice(("Ace", "King")), [("points", number)])
+        self.store.cards.remember(TINY.key, "cards", self.chance.choice(("Ace", "King")), [("points", number)])
 
     def bin(self) -> None:
-        self.store.bin(self._session())
+        self.store.sessions.bin(self._session())
 
     def restore(self) -> None:
-        self.store.restore(self._session(binned=True))
+        self.store.sessions.restore(self._session(binned=True))
 
     def delete(self) -> None:
         session_id = self._session(binned=True)
         self.world.give_up(self, session_id)
-        self.store.purge(session_id)
+        self.store.sessions.purge(session_id)
 
     # Files ---------------------------------------------------------------------------------------------------------
 
@@ -141,20 +141,20 @@ class Device:
 
     def _write(self, make: Any, least: int = 1) -> None:
         session_id = self._session()
-        loaded = self.store.load(session_id)
+        loaded = self.store.sessions.load(session_id)
         if len(loaded.journal) < least:
             return
         entry = make(loaded)
         run = replay(TINY, (*loaded.journal, entry), None)
         if run.violation is None:
-            self.store.append(session_id, len(loaded.journal), TINY, entry, derive(TINY, run))
+            self.store.sessions.append(session_id, len(loaded.journal), TINY, entry, derive(TINY, run))
             self.world.note_entries(self, session_id)
 
     def _session(self, *, binned: bool = False) -> str:
-        return self.chance.choice(self.store.list_sessions(binned=binned, limit=100).sessions).id
+        return self.chance.choice(self.store.history.list_sessions(binned=binned, limit=100).sessions).id
 
     def _player(self) -> str:
-        return self.chance.choice(self.store.recent_players(archived=True)).id
+        return self.chance.choice(self.store.players.list_recent(archived=True)).id
 
 
 ACTS: Final = {
@@ -225,7 +225,7 @@ def test_all_devices_end_with_the_same_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     chance = random.Random(seed)
-    for module in (storage.store, players, merges, edits):
+    for module in (storage.session_store, players, merges, edits):
         monkeypatch.setattr(module, "uuid4", lambda: UUID(int=chance.getrandbits(128)))
     folder = tmp_path / str(seed)
     folder.mkdir()

@@ -21,7 +21,7 @@ def table(parts) -> list[dict[str, str]]:
 
 
 def test_each_row_has_the_result_of_one_player(store) -> None:
-    session_id = store.open_session(TINY, Opened(("=Ana", "Ben"), Options()), place="-Kitchen", note="one\ntwo, three")
+    session_id = store.sessions.open(TINY, Opened(("=Ana", "Ben"), Options()), place="-Kitchen", note="one\ntwo, three")
     record(
         store, session_id, scored(0, 5), Record(Adjusted(Seat(1), -20, "late")), Record(Stopped("late", counts=True))
     )
@@ -50,7 +50,7 @@ def test_score_lines_add_up_to_the_results(store) -> None:
 
 def test_every_score_line_has_a_row_with_its_rule(store) -> None:
     session_id = play(store, 0, 1)
-    run = replay(TINY, store.load(session_id).journal)
+    run = replay(TINY, store.sessions.load(session_id).journal)
     rows = table(export_lines(store))
     assert [(int(row["round"]), int(row["seat"]) - 1, row["rule"], int(row["points"])) for row in rows] == sorted(
         (line.round, line.seat, line.rule.id, line.points) for line in run.state.ledger
@@ -58,8 +58,8 @@ def test_every_score_line_has_a_row_with_its_rule(store) -> None:
 
 
 def test_open_and_binned_sessions_have_no_results(store) -> None:
-    store.bin(play(store, 0, 0, 0))
-    store.open_session(TINY, Opened(("Ana", "Ben"), Options()))
+    store.sessions.bin(play(store, 0, 0, 0))
+    store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()))
     assert table(export_results(store)) == []
     assert table(export_lines(store)) == []
 
@@ -74,11 +74,11 @@ def test_progress_is_reported(store) -> None:
 
 def test_cells_are_separated_by_a_semicolon_where_the_settings_say_so(store) -> None:
     play(store, 0, 1, 2)
-    store.set_details(store.list_sessions().sessions[0].id, note="Rain; tea, too")
+    store.sessions.set_details(store.history.list_sessions().sessions[0].id, note="Rain; tea, too")
     comma = b"".join(export_results(store)).decode("utf-8-sig")
-    store.put_setting(SEPARATOR_SETTING, ";")
+    store.settings.put(SEPARATOR_SETTING, ";")
     semicolon = b"".join(export_results(store)).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(semicolon), delimiter=";")) == list(csv.reader(io.StringIO(comma)))
     assert b"".join(export_results(store, ",")).decode("utf-8-sig") == comma
-    store.put_setting(SEPARATOR_SETTING, "rubbish")
+    store.settings.put(SEPARATOR_SETTING, "rubbish")
     assert b"".join(export_results(store)).decode("utf-8-sig") == comma

@@ -59,7 +59,7 @@ def test_a_new_file_is_made_with_its_folder(tmp_path: Path) -> None:
     with open_store(path) as store:
         play(store, 0)
     with open_store(path) as store:
-        assert len(store.list_sessions().sessions) == 1
+        assert len(store.history.list_sessions().sessions) == 1
     assert sorted(file.name for file in path.parent.iterdir()) == ["100%.db"]
 
 
@@ -68,7 +68,7 @@ def test_what_is_promised_about_durability_is_set(path: Path) -> None:
     for connection in (database.reading, database.writing):
         with connection() as db:
             settings = {
-                name: db.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+                name: db.connection().exec_driver_sql(f"PRAGMA {name}").scalar_one()
                 for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "application_id")
             }
         assert settings == {
@@ -186,7 +186,7 @@ def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Pat
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'session'").fetchone()
     db.close()
     with open_store(played) as store:
-        assert len(store.list_sessions().sessions) == 6
+        assert len(store.history.list_sessions().sessions) == 6
     with closing(sqlite3.connect(played)) as db:  # a connection not yet collected may keep the last pages in the log
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with played.open("r+b") as file:
@@ -255,8 +255,8 @@ def _use(path: Path) -> str:
         return "refused"
     with store:
         try:
-            for head in store.list_sessions().sessions:
-                assert len(store.load(head.id).journal) == 4
+            for head in store.history.list_sessions().sessions:
+                assert len(store.sessions.load(head.id).journal) == 4
         except StorageError:
             return "unreadable"
     return "sound"
@@ -281,10 +281,10 @@ def test_a_lock_while_recording_leaves_nothing_half_done(played: Path) -> None:
         other = sqlite3.connect(played, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Locked):
-            store.append(session_id, 1, TINY, scored(0))
-        assert len(store.load(session_id).journal) == 1
+            store.sessions.append(session_id, 1, TINY, scored(0))
+        assert len(store.sessions.load(session_id).journal) == 1
         other.execute("ROLLBACK")
-        store.append(session_id, 1, TINY, scored(0))
+        store.sessions.append(session_id, 1, TINY, scored(0))
         other.close()
 
 
@@ -366,7 +366,7 @@ def append_until_full(store: Store, session_id: str) -> tuple[int, str]:
     """The number of the last recorded entry, and the message for the next one."""
     for number in range(1, 1000):
         try:
-            store.append(session_id, number, TINY, scored(0))
+            store.sessions.append(session_id, number, TINY, scored(0))
         except StorageFull as error:
             return number - 1, str(error)
     raise AssertionError("the disk never got full")
@@ -374,22 +374,22 @@ def append_until_full(store: Store, session_id: str) -> tuple[int, str]:
 
 def test_a_full_disk_is_told_and_nothing_is_half_recorded(path: Path) -> None:
     with open_store(path) as store:
-        session_id = store.open_session(TINY, OPENED)
+        session_id = store.sessions.open(TINY, OPENED)
         with store.database.reading() as db:
-            pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
-            db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
+            pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
+            db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
         recorded, message = append_until_full(store, session_id)
         assert recorded > 5
         assert message.startswith(f"There is no room left for {path}: free some space")
-        assert len(store.load(session_id).journal) == recorded + 1
+        assert len(store.sessions.load(session_id).journal) == recorded + 1
         with pytest.raises(StorageFull):
-            store.put_setting("long", "x" * 100_000)
-        assert store.setting("long") is None
+            store.settings.put("long", "x" * 100_000)
+        assert store.settings.get("long") is None
         with store.database.reading() as db:
-            db.exec_driver_sql("PRAGMA max_page_count = 1000000")
-        store.append(session_id, recorded + 1, TINY, scored(1))
+            db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
+        store.sessions.append(session_id, recorded + 1, TINY, scored(1))
     with open_store(path) as store:
-        assert len(store.load(session_id).journal) == recorded + 2
+        assert len(store.sessions.load(session_id).journal) == recorded + 2
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="/proc, on which there is never room, is Linux's")
@@ -408,16 +408,16 @@ def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> N
     with open_store(tmp_path / "other.db") as other:
         session_id = play(other)
         for number in range(1, 300):
-            other.append(session_id, number, TINY, scored(0))
+            other.sessions.append(session_id, number, TINY, scored(0))
         file = parse_session(export_session(other, session_id), (TINY,))
     with open_store(path) as store:
         with store.database.reading() as db:
-            pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
-            db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
+            pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
+            db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(StorageFull):
             import_session(store, file)
-        assert store.list_sessions().sessions == ()
-        assert store.recent_players() == ()
+        assert store.history.list_sessions().sessions == ()
+        assert store.players.list_recent() == ()
 
 
 @pytest.mark.long
@@ -430,7 +430,7 @@ def test_a_wal_left_by_a_crash_is_read_before_anything_is_judged(played: Path, t
             shutil.copy(f"{played}{suffix}", f"{crashed}{suffix}")
     assert examine(crashed) == migrations.NEWEST
     with open_store(crashed) as again:
-        assert len(again.load(session_id).journal) == 4
+        assert len(again.sessions.load(session_id).journal) == 4
 
 
 @pytest.mark.long
@@ -449,7 +449,7 @@ def test_a_change_that_a_crash_broke_off_is_taken_back(played: Path, tmp_path: P
     driver.close()
     assert examine(crashed) == migrations.NEWEST
     with open_store(crashed) as store:
-        assert {head.note for head in store.list_sessions().sessions} == {""}
+        assert {head.note for head in store.history.list_sessions().sessions} == {""}
 
 
 def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
@@ -457,11 +457,11 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
 ) -> None:
     with open_store(path) as store:
         session_id = play(store, 0, 1, 2)
-        before = store.load(session_id), store.load_head(session_id)
+        before = store.sessions.load(session_id), store.sessions.load_head(session_id)
     old = path.read_bytes()
     learn_second_version()
     with open_store(path) as store:
-        assert (store.load(session_id), store.load_head(session_id)) == before
+        assert (store.sessions.load(session_id), store.sessions.load_head(session_id)) == before
     assert examine(path) == "0002"
     assert examine(path.with_name("sessions.before-0002-from-0001.db")) == "0001"
     path.write_bytes(old)
@@ -492,13 +492,13 @@ def test_an_update_that_fails_leaves_the_older_file_as_it_was(
 def test_an_error_nobody_thought_of_is_still_a_sentence(store: Store) -> None:
     sentence = r"could not be used \(no such table: nowhere\): check the disk"
     with pytest.raises(StorageError, match=sentence), store.database.reading() as db:
-        db.exec_driver_sql("SELECT * FROM nowhere")
+        db.connection().exec_driver_sql("SELECT * FROM nowhere")
 
 
 def test_a_text_that_is_no_longer_utf8_makes_one_session_unreadable(store: Store) -> None:
     session_id = play(store, 0)
     with store.database.writing() as db:
-        db.exec_driver_sql("DROP TRIGGER entry_no_update")
-        db.exec_driver_sql("UPDATE entry SET payload = CAST(x'ff' AS TEXT) WHERE number = 1")
+        db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
+        db.connection().exec_driver_sql("UPDATE entry SET payload = CAST(x'ff' AS TEXT) WHERE number = 1")
     with pytest.raises((Unreadable, StorageError)):
-        store.load(session_id)
+        store.sessions.load(session_id)

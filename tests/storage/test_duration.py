@@ -51,13 +51,13 @@ def seconds(store: Store) -> list[int | None]:
 
 def wait(store: Store, minutes: float) -> None:
     """Advance the clock of a store."""
-    moment = store.now() + timedelta(minutes=minutes)
-    store.now = lambda: moment
+    moment = store.sessions.now() + timedelta(minutes=minutes)
+    store.sessions.now = lambda: moment
 
 
 def test_a_result_knows_how_long_was_played(store: Store) -> None:
     wait(store, 0)
-    session_id = store.open_session(TINY, OPENED)
+    session_id = store.sessions.open(TINY, OPENED)
     for minutes in (10, 40, 12):
         wait(store, minutes)
         record(store, session_id, scored(1))
@@ -66,7 +66,7 @@ def test_a_result_knows_how_long_was_played(store: Store) -> None:
 
 def test_a_correction_weeks_later_does_not_make_the_evening_longer(store: Store) -> None:
     wait(store, 0)
-    session_id = store.open_session(TINY, OPENED)
+    session_id = store.sessions.open(TINY, OPENED)
     for minutes in (10, 10, 10):
         wait(store, minutes)
         record(store, session_id, scored(1))
@@ -81,7 +81,7 @@ def test_a_correction_weeks_later_does_not_make_the_evening_longer(store: Store)
 
 def test_a_session_that_is_gone_on_with_another_day_has_a_pause_in_between(store: Store) -> None:
     wait(store, 0)
-    session_id = store.open_session(TINY, OPENED)
+    session_id = store.sessions.open(TINY, OPENED)
     for minutes in (10, 10, 1440):
         wait(store, minutes)
         record(store, session_id, scored(1))

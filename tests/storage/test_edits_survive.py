@@ -25,19 +25,19 @@ from tests.storage.worlds import player, read, score, world
 
 def _edit(store: Store, session_id: str, place: str, note: str) -> None:
     """Change everything about a session and a player of it that this app lets one change without entries."""
-    ben = store.load_head(session_id).seats[1].player.id
-    store.set_details(session_id, place=place, note=note)
-    store.rename_player(ben, "Benny")
-    store.style_player(ben, colour="#112233", symbol="star")
-    store.archive_player(ben)
-    store.merge_players(store.load_head(session_id).seats[0].player.id, store.create_player("Zed").id)
-    store.bin(session_id)
+    ben = store.sessions.load_head(session_id).seats[1].player.id
+    store.sessions.set_details(session_id, place=place, note=note)
+    store.players.rename(ben, "Benny")
+    store.players.set_look(ben, colour="#112233", symbol="star")
+    store.players.archive(ben)
+    store.merges.merge(store.sessions.load_head(session_id).seats[0].player.id, store.players.create("Zed").id)
+    store.sessions.bin(session_id)
 
 
 def _look(store: Store, session_id: str) -> dict[str, Any]:
     """What `_edit` has changed, by name."""
-    head = store.load_head(session_id)
-    binned = [head.id for head in store.list_sessions(binned=True).sessions]
+    head = store.sessions.load_head(session_id)
+    binned = [head.id for head in store.history.list_sessions(binned=True).sessions]
     zed, ben, *_ = (seat.player for seat in head.seats)
     return {"place": head.place, "note": head.note, "bin": binned, "player": ben, "merge": zed}
 
@@ -50,7 +50,7 @@ def _make_arrivals(path: Path) -> dict[str, Arrivals]:
     """The imports by name. All of them bring one session of Ana and Ben, with a place and a note."""
     with open_store(path) as other:
         session_id = play(other, 0)
-        other.set_details(session_id, place="Kitchen", note="Rain")
+        other.sessions.set_details(session_id, place="Kitchen", note="Rain")
         short = tuple(export_sessions(other))
         record(other, session_id, scored(1), scored(1))
         long = tuple(export_sessions(other))
@@ -96,7 +96,7 @@ def test_what_was_edited_here_later_survives_every_import(tmp_path, texts) -> No
         path = tmp_path / f"{number}.db"
         with Store(path, (TINY,), now=ticking(datetime(2026, 1, 3, tzinfo=UTC))) as store:
             first(store)
-            (head,) = store.list_sessions().sessions
+            (head,) = store.history.list_sessions().sessions
             _edit(store, head.id, *texts)
             before = _look(store, head.id)
             again(store)
@@ -108,12 +108,12 @@ def test_a_text_that_was_not_edited_here_comes_from_the_newer_file(store, tmp_pa
     with open_store(tmp_path / "other.db") as other:
         session_id = play(other, 0, 1, 2)
         plays = export_plays(other).content
-        other.set_details(session_id, place="Attic", note="Ben laughed")
+        other.sessions.set_details(session_id, place="Attic", note="Ben laughed")
         lines = tuple(export_sessions(other))
     import_plays(store, reading.parse_file(plays, "plays"))
     (report,) = import_sessions(store, lines).sessions
     assert report.result.change is SessionChange.EXTENDED
-    head = store.load_head(session_id)
+    head = store.sessions.load_head(session_id)
     assert (head.place, head.note) == ("Attic", "Ben laughed")
-    assert [found.id for found in store.search(SessionFilter(words="laughed")).sessions] == [session_id]
+    assert [found.id for found in store.history.search(SessionFilter(words="laughed")).sessions] == [session_id]
     assert tuple(export_sessions(store))[1:] == lines[1:]

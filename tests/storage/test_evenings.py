@@ -40,8 +40,8 @@ def test_every_game_is_played_at_tables_of_every_size(filled: Path) -> None:
 
 def test_some_are_open_some_stopped_some_binned_some_in_places_with_notes_over_years(filled: Path) -> None:
     with Store(filled) as store:
-        heads = store.list_sessions(limit=500).sessions
-        binned = store.list_sessions(limit=500, binned=True).sessions
+        heads = store.history.list_sessions(limit=500).sessions
+        binned = store.history.list_sessions(limit=500, binned=True).sessions
     assert {head.status for head in heads} == set(Status)
     assert binned
     assert {bool(head.place) for head in heads} == {bool(head.note) for head in heads} == {True, False}
@@ -65,6 +65,6 @@ def test_evenings_can_be_added_to_a_file_whose_players_are_known(tmp_path: Path)
     fill(path, 30, seed=1, until=UNTIL)
     fill(path, 30, seed=2, until=UNTIL)
     with Store(path) as store:
-        names = [player.name for player in store.recent_players(100, archived=True)]
+        names = [player.name for player in store.players.list_recent(100, archived=True)]
     assert doctor(path).healthy
     assert len(names) == len(set(names))

@@ -49,44 +49,44 @@ def continued_twice(here: Store, there: Store) -> str:
 
 
 def points(store: Store, session_id: str) -> list[int]:
-    return [entry.event.seat for entry in store.load(session_id).journal[1:]]  # type: ignore[union-attr]
+    return [entry.event.seat for entry in store.sessions.load(session_id).journal[1:]]  # type: ignore[union-attr]
 
 
 def binned(store: Store) -> list[str]:
-    return [head.id for head in store.list_sessions(binned=True).sessions]
+    return [head.id for head in store.history.list_sessions(binned=True).sessions]
 
 
 def test_a_later_note_place_and_bin_reach_the_other_device_whatever_its_clock_says(here, there) -> None:
     session_id = play(here, 0, 1, 2)
     send(here, there)
-    here.set_details(session_id, note="Rain", place="Kitchen")
+    here.sessions.set_details(session_id, note="Rain", place="Kitchen")
     assert changes(send(here, there)) == [SessionChange.EDITED]
-    there.set_details(session_id, note="Sun")
-    there.bin(session_id)
+    there.sessions.set_details(session_id, note="Sun")
+    there.sessions.bin(session_id)
     assert changes(send(there, here)) == [SessionChange.EDITED]
-    assert (here.load_head(session_id).note, here.load_head(session_id).place) == ("Sun", "Kitchen")
+    assert (here.sessions.load_head(session_id).note, here.sessions.load_head(session_id).place) == ("Sun", "Kitchen")
     assert binned(here) == [session_id]
 
 
 def test_a_rename_is_not_lost_when_an_older_file_comes(here, there) -> None:
     play(here, 0)
     old = tuple(export_sessions(here))
-    (ana,) = (player for player in here.recent_players() if player.name == "Ana")
-    here.rename_player(ana.id, "Ana B.")
+    (ana,) = (player for player in here.players.list_recent() if player.name == "Ana")
+    here.players.rename(ana.id, "Ana B.")
     import_sessions(here, old)
     import_sessions(there, old)
-    assert here.player(ana.id).name == "Ana B."
+    assert here.players.get(ana.id).name == "Ana B."
     assert send(here, there).changed == ("Ana: now called Ana B.",)
-    assert there.player(ana.id).name == "Ana B."
+    assert there.players.get(ana.id).name == "Ana B."
 
 
 def test_a_save_that_changes_nothing_is_no_later_change(here, there) -> None:
     session_id = play(here, 0)
     send(here, there)
-    there.set_details(session_id, note="Rain")
-    here.set_details(session_id, note="", place="")
+    there.sessions.set_details(session_id, note="Rain")
+    here.sessions.set_details(session_id, note="", place="")
     send(there, here)
-    assert here.load_head(session_id).note == "Rain"
+    assert here.sessions.load_head(session_id).note == "Rain"
 
 
 def test_without_an_answer_a_session_continued_twice_stays_as_it_is(here, there) -> None:
@@ -107,23 +107,23 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
     other = [0, 2] if kept == [0, 1, 1] else [0, 1, 1]
     for store in (here, there):
         assert points(store, session_id) == kept
-        ids = [head.id for head in store.list_sessions().sessions] + binned(store)
+        ids = [head.id for head in store.history.list_sessions().sessions] + binned(store)
         (branch,) = (found for found in ids if found != session_id)
         assert points(store, branch) == other
         assert binned(store) == ([] if answer is Diverged.BOTH else [branch])
-        is_told = store.load_head(branch).note == "Continued on another device since Round 2."
+        is_told = store.sessions.load_head(branch).note == "Continued on another device since Round 2."
         assert is_told == (answer is Diverged.BOTH)
 
 
 def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here, there) -> None:
     session_id = play(here, 0, 1, 2)
     old = tuple(export_sessions(here))
-    here.bin(session_id)
-    here.purge(session_id)
+    here.sessions.bin(session_id)
+    here.sessions.purge(session_id)
     assert changes(import_sessions(here, old)) == [SessionChange.DELETED]
-    assert here.count_sessions() == 0
+    assert here.history.count() == 0
     assert changes(import_sessions(here, old, brings_back=True)) == [SessionChange.NEW]
-    assert here.count_sessions() == 1
+    assert here.history.count() == 1
     import_sessions(there, old)
     assert send(here, there).deleted == ()
 
@@ -131,18 +131,18 @@ def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here
 def test_a_deletion_reaches_the_other_device(here, there) -> None:
     session_id = play(here, 0, 1, 2)
     send(here, there)
-    here.bin(session_id)
-    here.purge(session_id)
+    here.sessions.bin(session_id)
+    here.sessions.purge(session_id)
     assert send(here, there).deleted == (session_id,)
-    assert there.count_sessions() == 0
+    assert there.history.count() == 0
     assert binned(there) == []
 
 
 def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, there) -> None:
     session_id = play(here, 0)
     send(here, there)
-    here.bin(session_id)
-    here.purge(session_id)
+    here.sessions.bin(session_id)
+    here.sessions.purge(session_id)
     record(there, session_id, scored(1))
     send(here, there)
     send(there, here)
@@ -152,13 +152,13 @@ def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, t
 
 def test_what_was_brought_back_from_the_bin_is_not_deleted(here, there) -> None:
     session_id = play(here, 0)
-    here.bin(session_id)
+    here.sessions.bin(session_id)
     send(here, there)
-    there.restore(session_id)
-    here.purge(session_id)
+    there.sessions.restore(session_id)
+    here.sessions.purge(session_id)
     send(there, here)
     send(here, there)
-    assert here.count_sessions() == there.count_sessions() == 1
+    assert here.history.count() == there.history.count() == 1
 
 
 def test_a_file_says_how_many_sessions_it_does_not_have(here, there) -> None:
@@ -169,11 +169,11 @@ def test_a_file_says_how_many_sessions_it_does_not_have(here, there) -> None:
 
 
 def test_remembered_cards_go_along_and_the_later_numbers_win(here, there) -> None:
-    here.remember_card(TINY.key, "cards", "Ace", [("points", 1)])
+    here.cards.remember(TINY.key, "cards", "Ace", [("points", 1)])
     send(here, there)
-    there.remember_card(TINY.key, "cards", "ace", [("points", 4)])
+    there.cards.remember(TINY.key, "cards", "ace", [("points", 4)])
     send(there, here)
-    assert [card.numbers for card in here.known_cards(TINY.key, "cards")] == [(("points", 4),)]
+    assert [card.numbers for card in here.cards.find(TINY.key, "cards")] == [(("points", 4),)]
 
 
 STAYS: Final = {
@@ -222,4 +222,4 @@ def test_a_damaged_first_line_is_refused_and_the_sessions_come_in(here, there, m
     refused, session = import_sessions(there, [damaged, *rest]).sessions
     assert refused.error.startswith("Line 1: ")
     assert session.result.change is SessionChange.NEW
-    assert there.count_sessions() == 1
+    assert there.history.count() == 1

@@ -42,13 +42,13 @@ WAYS = pytest.mark.parametrize("lose", [delete, delete_all, move, replace])
 def test_an_entry_is_not_recorded_into_a_file_that_is_gone(
     store: Store, path: Path, lose: Callable[[Path], None]
 ) -> None:
-    session = store.open_session(TINY, OPENED)
+    session = store.sessions.open(TINY, OPENED)
     lose(path)
     for write_or_look in (
-        lambda: store.append(session, 1, TINY, SCORED),
-        lambda: store.load(session),
+        lambda: store.sessions.append(session, 1, TINY, SCORED),
+        lambda: store.sessions.load(session),
         store.version,
-        lambda: store.put_setting("theme", "dark"),
+        lambda: store.settings.put("theme", "dark"),
     ):
         with pytest.raises(FileGone, match="moved, deleted or replaced"):
             write_or_look()
@@ -58,25 +58,25 @@ def test_an_entry_is_not_recorded_into_a_file_that_is_gone(
 def test_everything_recorded_can_be_saved_from_a_file_that_is_gone(
     store: Store, path: Path, tmp_path: Path, lose: Callable[[Path], None]
 ) -> None:
-    session = store.open_session(TINY, OPENED)
-    store.append(session, 1, TINY, SCORED)
+    session = store.sessions.open(TINY, OPENED)
+    store.sessions.append(session, 1, TINY, SCORED)
     lose(path)
     store.rescue_to(tmp_path / "rescued.db")
     with open_store(tmp_path / "rescued.db") as rescued:
-        assert rescued.load(session).journal[1] == SCORED
+        assert rescued.sessions.load(session).journal[1] == SCORED
 
 
 @pytest.mark.parametrize("lose", [delete, delete_all, move])
 def test_a_file_that_was_put_back_goes_on(path: Path, lose: Callable[[Path], None]) -> None:
     with open_store(path) as store:
-        session = store.open_session(TINY, OPENED)
+        session = store.sessions.open(TINY, OPENED)
         lose(path)
         assert store.can_put_back()
         store.put_back()
-        store.append(session, 1, TINY, SCORED)
+        store.sessions.append(session, 1, TINY, SCORED)
         store.version()
     with open_store(path) as again:
-        assert again.load(session).journal[1] == SCORED
+        assert again.sessions.load(session).journal[1] == SCORED
 
 
 def test_a_file_is_never_put_back_over_another(store: Store, path: Path) -> None:
@@ -89,25 +89,25 @@ def test_a_file_is_never_put_back_over_another(store: Store, path: Path) -> None
 
 
 def test_a_file_that_is_moved_back_goes_on(store: Store, path: Path) -> None:
-    session = store.open_session(TINY, OPENED)
+    session = store.sessions.open(TINY, OPENED)
     move(path)
     with pytest.raises(FileGone):
-        store.append(session, 1, TINY, SCORED)
+        store.sessions.append(session, 1, TINY, SCORED)
     path.with_name("elsewhere.db").rename(path)
-    store.append(session, 1, TINY, SCORED)
-    assert store.load(session).journal[1] == SCORED
+    store.sessions.append(session, 1, TINY, SCORED)
+    assert store.sessions.load(session).journal[1] == SCORED
 
 
 def test_a_file_that_goes_in_the_middle_of_a_change_keeps_none_of_it(store: Store, path: Path, tmp_path: Path) -> None:
-    session = store.open_session(TINY, OPENED)
+    session = store.sessions.open(TINY, OPENED)
 
     def change() -> None:
         with store.database.writing() as db:
-            db.exec_driver_sql("UPDATE session SET place = 'Vienna'")
+            db.connection().exec_driver_sql("UPDATE session SET place = 'Vienna'")
             path.unlink()
 
     with pytest.raises(FileGone):
         change()
     store.rescue_to(tmp_path / "rescued.db")
     with open_store(tmp_path / "rescued.db") as rescued:
-        assert rescued.load_head(session).place == ""
+        assert rescued.sessions.load_head(session).place == ""

@@ -17,9 +17,9 @@ from tests.storage.worlds import world
 
 
 def test_every_exported_file_is_recognised(store, tmp_path) -> None:
-    store.remember_card(TINY.key, "goblin", "Snatcher", [["vp", 2]])
+    store.cards.remember(TINY.key, "goblin", "Snatcher", [["vp", 2]])
     session_id = play(store, 0)
-    store.set_details(session_id, note='"cards"')
+    store.sessions.set_details(session_id, note='"cards"')
     lines = "".join(f"{line}\n" for line in export_session(store, session_id))
     backup(store, tmp_path / "safe.db")
     assert detect_kind(lines.encode(), "x") is FileKind.SESSIONS

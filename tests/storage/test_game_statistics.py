@@ -101,7 +101,7 @@ def played(
     store: Store, names: tuple[str, ...], *scores: tuple[int, int], rounds: int = 3, game: AnyGame = DEALT
 ) -> str:
     """A session with one (seat, points) pair per round."""
-    session_id = store.open_session(game, Opened(names, Options(rounds)))
+    session_id = store.sessions.open(game, Opened(names, Options(rounds)))
     append(store, session_id, *(Record(Scored(Seat(seat), points)) for seat, points in scores))
     return session_id
 
@@ -251,7 +251,7 @@ def test_points_counted_together_are_not_a_round(world: Store) -> None:
 
 def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
-    broken = world.open_session(DEALT, Opened(("Ana", "Ben"), Options(3)))
+    broken = world.sessions.open(DEALT, Opened(("Ana", "Ben"), Options(3)))
     append(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
     (size,) = page(world).sizes
     assert (size.plays, size.finished, size.timed) == (2, 1, 1)
@@ -266,13 +266,13 @@ def test_binned_sessions_do_not_count_until_restored(world: Store) -> None:
     before = page(world)
     other = played(world, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3)
     after = page(world)
-    world.bin(other)
+    world.sessions.bin(other)
     assert page(world) == before
     assert [head.plays for head in list_games(world.database)] == [1]
-    world.restore(other)
+    world.sessions.restore(other)
     assert page(world) == after
-    world.bin(other)
-    world.purge(other)
+    world.sessions.bin(other)
+    world.sessions.purge(other)
     assert page(world) == before
 
 
@@ -299,8 +299,8 @@ def test_champions_need_three_plays_and_have_the_most_wins(world: Store) -> None
 def test_merged_players_are_one_champion(world: Store) -> None:
     for name in ("Ana", "Anna", "Ana"):
         played(world, (name, "Ben"), (0, 5), (0, 5), (0, 5))
-    ids = {player.name: player.id for player in world.recent_players()}
-    world.merge_players(ids["Anna"], ids["Ana"])
+    ids = {player.name: player.id for player in world.players.list_recent()}
+    world.merges.merge(ids["Anna"], ids["Ana"])
     assert next((champion.name, champion.wins) for champion in page(world).champions) == ("Ana", 3)
 
 
@@ -327,18 +327,18 @@ def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Var
 
 def happen(store: Store, rng: random.Random) -> str:
     """Play a session or change an earlier one; returns the id of the session."""
-    here = [head.id for head in store.list_sessions(limit=99).sessions]
-    binned = [head.id for head in store.list_sessions(limit=99, binned=True).sessions]
+    here = [head.id for head in store.history.list_sessions(limit=99).sessions]
+    binned = [head.id for head in store.history.list_sessions(limit=99, binned=True).sessions]
     match rng.randrange(10):
         case 0 if here:
-            store.bin(session_id := rng.choice(here))
+            store.sessions.bin(session_id := rng.choice(here))
         case 1 if binned:
-            store.restore(session_id := rng.choice(binned))
+            store.sessions.restore(session_id := rng.choice(binned))
         case 2 if binned:
-            store.purge(session_id := rng.choice(binned))
+            store.sessions.purge(session_id := rng.choice(binned))
         case 3 if here:
             session_id = rng.choice(here)
-            if len(store.load(session_id).journal) > 1:
+            if len(store.sessions.load(session_id).journal) > 1:
                 append(store, session_id, Amend(1, Scored(Seat(rng.randrange(2)), rng.randrange(10))))
         case _:
             names = tuple(rng.sample(NAMES, rng.randrange(2, 5)))
@@ -354,7 +354,7 @@ def happen(store: Store, rng: random.Random) -> str:
 def is_a_play(store: Store, session_id: str) -> bool:
     """Whether a session counts, from its journal."""
     try:
-        loaded = store.load(session_id)
+        loaded = store.sessions.load(session_id)
     except UnknownSession:
         return False
     over = agreements.outcome(loaded.game, replay(loaded.game, loaded.journal).state) is not None
@@ -372,8 +372,8 @@ def slowly(store: Store) -> dict[str, Any]:
         "records": defaultdict(list),
         "times": Counter(),
     }
-    for head in store.list_sessions(limit=1000).sessions:
-        loaded = store.load(head.id)
+    for head in store.history.list_sessions(limit=1000).sessions:
+        loaded = store.sessions.load(head.id)
         state = replay(loaded.game, loaded.journal).state
         outcome = agreements.outcome(loaded.game, state)
         if outcome is None:
@@ -491,8 +491,8 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
     variants: Counter[str] = Counter()
     with Store(years) as store:
         statistics = load_game_page(store.database, game.key)
-        for head in store.list_sessions(limit=1000, game=game.key).sessions:
-            loaded = store.load(head.id)
+        for head in store.history.list_sessions(limit=1000, game=game.key).sessions:
+            loaded = store.sessions.load(head.id)
             run = replay(game, loaded.journal)
             outcome = agreements.outcome(game, run.state)
             if outcome is None:

@@ -35,19 +35,19 @@ def evenings(store: Store) -> dict[str, str]:
         "open": play(store, 2),
         "binned": play(store, 1, 1, 1),
     }
-    store.set_details(ids["first"], place="Café Süd", note="rain, 100% late_start")
-    store.set_details(ids["zoe"], place="Garden")
-    store.set_details(ids["open"], note="café au lait")
-    store.bin(ids["binned"])
+    store.sessions.set_details(ids["first"], place="Café Süd", note="rain, 100% late_start")
+    store.sessions.set_details(ids["zoe"], place="Garden")
+    store.sessions.set_details(ids["open"], note="café au lait")
+    store.sessions.bin(ids["binned"])
     return ids
 
 
 def search_ids(store: Store, wanted: SessionFilter) -> list[str]:
-    return [head.id for head in store.search(wanted).sessions]
+    return [head.id for head in store.history.search(wanted).sessions]
 
 
 def player(store: Store, name: str) -> str:
-    return next(player.id for player in store.recent_players(archived=True) if player.name == name)
+    return next(player.id for player in store.players.list_recent(archived=True) if player.name == name)
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def test_search_finds_words_in_players_game_place_and_note(
 ) -> None:
     wanted = SessionFilter(words=words)
     assert search_ids(store, wanted) == [evenings[name] for name in which.split()]
-    assert store.count_sessions(wanted) == len(which.split())
+    assert store.history.count(wanted) == len(which.split())
 
 
 def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
     ana, ben, zoe = (player(store, name) for name in ("Ana", "Ben", "Zoë"))
-    opened_at = {name: store.load_head(session_id).opened_at for name, session_id in evenings.items()}
+    opened_at = {name: store.sessions.load_head(session_id).opened_at for name, session_id in evenings.items()}
     for wanted, which in (
         (SessionFilter(game="tiny"), "open zoe first"),
         (SessionFilter(game="chess"), ""),
@@ -102,24 +102,24 @@ def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
         (SessionFilter(words="süd", winner=ana, seats=3), "first"),
     ):
         assert search_ids(store, wanted) == [evenings[name] for name in which.split()], wanted
-        assert store.count_sessions(wanted) == len(which.split()), wanted
+        assert store.history.count(wanted) == len(which.split()), wanted
 
 
 def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> None:
-    assert store.count_by_game() == {"tiny": 3}
-    assert store.count_by_size() == {2: 1, 3: 2}
-    assert store.count_by_size(SessionFilter(binned=True)) == {3: 1}
-    assert store.count_by_game(SessionFilter(words="garden")) == {"tiny": 1}
-    assert store.count_by_size(SessionFilter(words="nowhere")) == {}
-    assert store.list_places() == ("Garden", "Café Süd")
-    assert store.find_first_evening() == store.load_head(evenings["first"]).opened_at.date()
+    assert store.history.count_by_game() == {"tiny": 3}
+    assert store.history.count_by_size() == {2: 1, 3: 2}
+    assert store.history.count_by_size(SessionFilter(binned=True)) == {3: 1}
+    assert store.history.count_by_game(SessionFilter(words="garden")) == {"tiny": 1}
+    assert store.history.count_by_size(SessionFilter(words="nowhere")) == {}
+    assert store.history.list_places() == ("Garden", "Café Süd")
+    assert store.history.find_first_evening() == store.sessions.load_head(evenings["first"]).opened_at.date()
 
 
 def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
     ana, ben = player(store, "Ana"), player(store, "Ben")
     wanted = SessionFilter(words="garden", winner=ana, players=(ben,))
     assert search_ids(store, wanted) == []
-    assert store.count_without_filters(wanted) == {"words": 1, "players": 1, "winner": 0}
+    assert store.history.count_without_filters(wanted) == {"words": 1, "players": 1, "winner": 0}
     assert search_ids(store, wanted.without("words")) == [evenings["first"]]
     assert search_ids(store, wanted.without("players")) == [evenings["zoe"]]
 
@@ -127,42 +127,42 @@ def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: 
 @pytest.mark.long
 def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store, evenings: dict[str, str]) -> None:
     ben, zoe = player(store, "Ben"), player(store, "Zoë")
-    merge = store.merge_players(zoe, ben)
+    merge = store.merges.merge(zoe, ben)
     assert search_ids(store, SessionFilter(words="zoe")) == [evenings["zoe"]]
     assert search_ids(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
     assert search_ids(store, SessionFilter(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
-    assert store.count_sessions(SessionFilter(players=(ben,))) == 3
-    store.unmerge_players(merge)
+    assert store.history.count(SessionFilter(players=(ben,))) == 3
+    store.merges.undo(merge)
     assert search_ids(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
 
 
 def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: dict[str, str]) -> None:
-    store.rename_player(player(store, "Zoë"), "Élodie")
+    store.players.rename(player(store, "Zoë"), "Élodie")
     assert search_ids(store, SessionFilter(words="elodie")) == [evenings["zoe"]]
     assert search_ids(store, SessionFilter(words="zoe")) == []
 
 
 def test_place_and_note_are_edited_separately(store: Store, evenings: dict[str, str]) -> None:
-    store.set_details(evenings["first"], place="Kitchen")
+    store.sessions.set_details(evenings["first"], place="Kitchen")
     assert search_ids(store, SessionFilter(words="rain kitchen")) == [evenings["first"]]
     assert search_ids(store, SessionFilter(words="süd")) == []
 
 
 def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
-    assert store.empty_bin() == 1
+    assert store.sessions.empty_bin() == 1
     assert search_ids(store, SessionFilter(binned=True)) == []
-    assert store.count_sessions() == 3
-    assert store.empty_bin() == 0
+    assert store.history.count() == 3
+    assert store.sessions.empty_bin() == 0
 
 
 def test_an_empty_history_is_empty(store: Store) -> None:
-    assert (store.count_sessions(), store.find_first_evening(), store.list_places()) == (0, None, ())
-    assert (store.count_by_game(), store.count_by_size()) == ({}, {})
+    assert (store.history.count(), store.history.find_first_evening(), store.history.list_places()) == (0, None, ())
+    assert (store.history.count_by_game(), store.history.count_by_size()) == ({}, {})
 
 
 def test_older_notes_are_searchable_after_a_migration(path) -> None:
     with Store(path, (TINY,)) as store:
-        session_id = store.open_session(TINY, OPENED, place="Café")
+        session_id = store.sessions.open(TINY, OPENED, place="Café")
     with Store(path, (TINY,)) as store:
         assert search_ids(store, SessionFilter(words="cafe")) == [session_id]
 
@@ -185,10 +185,10 @@ class World:
         for _ in range(self.rng.randrange(8, 26)):
             self._evening()
         if self.rng.random() < 0.5:
-            one, other = self.rng.sample(self.store.recent_players(), 2)
+            one, other = self.rng.sample(self.store.players.list_recent(), 2)
             if not self._together(one.id, other.id):
-                self.store.merge_players(one.id, other.id)
-        self.people = {player.id: player.name for player in self.store.recent_players()}
+                self.store.merges.merge(one.id, other.id)
+        self.people = {player.id: player.name for player in self.store.players.list_recent()}
 
     def now(self) -> datetime:
         return self.moment
@@ -197,25 +197,25 @@ class World:
         self.moment += timedelta(hours=self.rng.choice((0, 1, 30, 300)))
         names = tuple(self.rng.sample(PEOPLE, self.rng.randrange(2, 5)))
         place, note = self.rng.choice(PLACES), self.rng.choice(NOTES)
-        session_id = self.store.open_session(TINY, Opened(names, Options()), place=place, note=note)
+        session_id = self.store.sessions.open(TINY, Opened(names, Options()), place=place, note=note)
         for _ in range(self.rng.choice((1, 3, 3, 3))):
             self.moment += timedelta(minutes=self.rng.choice((1, 10, 20)))
             record(self.store, session_id, scored(self.rng.randrange(len(names)), self.rng.randrange(10)))
-        if self.store.load_head(session_id).status is Status.OPEN and self.rng.random() < 0.5:
+        if self.store.sessions.load_head(session_id).status is Status.OPEN and self.rng.random() < 0.5:
             record(self.store, session_id, Record(Stopped("", counts=self.rng.random() < 0.5)))
         if self.rng.random() < 0.2:
-            self.store.bin(session_id)
+            self.store.sessions.bin(session_id)
 
     def _together(self, *ids: str) -> bool:
         return any(
-            {*ids} <= {seated.player.id for seated in self.store.load_head(session_id).seats}
+            {*ids} <= {seated.player.id for seated in self.store.sessions.load_head(session_id).seats}
             for session_id in self.ids()
         )
 
     def ids(self) -> list[str]:
         heads = [
-            *self.store.search(limit=1000).sessions,
-            *self.store.search(SessionFilter(binned=True), limit=1000).sessions,
+            *self.store.history.search(limit=1000).sessions,
+            *self.store.history.search(SessionFilter(binned=True), limit=1000).sessions,
         ]
         return [head.id for head in heads]
 
@@ -244,11 +244,11 @@ class World:
 
     def read(self, session_id: str) -> "Read":
         """Read a session from its journal and head alone."""
-        head = self.store.load_head(session_id)
+        head = self.store.sessions.load_head(session_id)
         ids = [seated.player.id for seated in head.seats]
         names = [seated.player.name for seated in head.seats]
-        aliases = [merge.player.name for merge in self.store.merges() if merge.target.id in ids]
-        loaded = self.store.load(session_id)
+        aliases = [merge.player.name for merge in self.store.merges.list_active() if merge.target.id in ids]
+        loaded = self.store.sessions.load(session_id)
         run = replay(TINY, loaded.journal, loaded.names)
         outcome = agreements.outcome(TINY, run.state)
         won = [ids[seat] for seat in outcome.winners] if outcome else []
@@ -295,7 +295,7 @@ def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
         expected = {session.head.id for session in everything if session.matches(wanted)}
         heads, after = [], None
         while True:
-            page = world.store.search(wanted, after=after, limit=world.rng.randrange(1, 6))
+            page = world.store.history.search(wanted, after=after, limit=world.rng.randrange(1, 6))
             heads += page.sessions
             after = page.more
             if after is None:
@@ -303,15 +303,15 @@ def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
         assert [head.id for head in heads] == list(dict.fromkeys(head.id for head in heads))
         assert {head.id for head in heads} == expected, wanted
         assert all((one.opened_at, one.id) > (other.opened_at, other.id) for one, other in pairwise(heads))
-        assert world.store.count_sessions(wanted) == len(expected)
-        assert world.store.count_by_size(wanted) == Counter(len(head.seats) for head in heads)
-        assert world.store.count_by_game(wanted) == Counter(head.game for head in heads)
-        assert world.store.count_without_filters(wanted) == {
+        assert world.store.history.count(wanted) == len(expected)
+        assert world.store.history.count_by_size(wanted) == Counter(len(head.seats) for head in heads)
+        assert world.store.history.count_by_game(wanted) == Counter(head.game for head in heads)
+        assert world.store.history.count_without_filters(wanted) == {
             name: sum(session.matches(wanted.without(name)) for session in everything) for name in wanted.active
         }
         cut = START + timedelta(days=world.rng.randrange(30))
         spans = [(START - timedelta(days=9), cut), (cut, START + timedelta(days=999))]
-        assert world.store.count_by_span(wanted, spans) == tuple(
+        assert world.store.history.count_by_span(wanted, spans) == tuple(
             sum(since <= head.opened_at < until for head in heads) for since, until in spans
         )
     world.store.close()

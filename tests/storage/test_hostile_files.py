@@ -101,7 +101,7 @@ def test_too_many_cards_are_refused(store) -> None:
 
 def test_cards_on_many_shelves_are_compared_with_one_query(store, monkeypatch) -> None:
     looks: list[str] = []
-    monkeypatch.setattr(store, "all_cards", lambda key: looks.append(key) or {})
+    monkeypatch.setattr(store.cards, "load_all", lambda key: looks.append(key) or {})
     preview_cards(store, card_file.parse_cards(list_of_cards(50, 1), (TINY,)))
     assert looks == ["tiny"]
 

@@ -75,7 +75,7 @@ def test_a_play_that_is_newer_than_its_deletion_stays_out_of_the_bin(store) -> N
     deleted = {"uuid": uuid(901), "objectType": "Play", "deletionDate": "2026-01-04 20:00:00"}
     report = import_plays(store, read(world(again, deletedObjects=[deleted])))
     assert (report.count(ImportAction.CHANGED), report.deleted) == (1, ())
-    assert [seat.points for seat in store.list_sessions().sessions[0].seats] == [20]
+    assert [seat.points for seat in store.history.list_sessions().sessions[0].seats] == [20]
 
 
 @pytest.mark.parametrize("kind", ["Play", " plays ", "", None])
@@ -92,8 +92,8 @@ def test_an_import_is_planned_again_if_another_window_wrote_after_the_first_plan
     with open_store(path) as store, open_store(path) as other:
 
         def create_ana(_: Any) -> None:
-            if not other.recent_players():
-                other.create_player("Ana")
+            if not other.players.list_recent():
+                other.players.create("Ana")
 
         event.listen(store.database.engine, "commit", create_ana)
         report = import_plays(store, read(world()))

@@ -30,14 +30,14 @@ def lines(tmp_path) -> tuple[str, ...]:
 
 def import_lines(store: Store, lines: tuple[str, ...], **more: Any) -> tuple[list[str], FileImport]:
     ids = [session.result.session_id for session in import_sessions(store, lines, "evenings.jsonl", **more).sessions]
-    arrival = store.find_file_import(ids[0])
+    arrival = store.imports.find(ids[0])
     assert arrival is not None
     return ids, arrival
 
 
 def listed(store: Store) -> set[str]:
     """The names in every list of players."""
-    names = {player.name for player in store.recent_players(archived=True)}
+    names = {player.name for player in store.players.list_recent(archived=True)}
     assert {person.player.name for person in list_player_summaries(store.database)} == names
     return names
 
@@ -52,89 +52,89 @@ def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, l
     own = play(store, 0, 1, 2)
     ids, arrival = import_lines(store, lines)
     assert (arrival.app, arrival.file) == (App.OURS, "evenings.jsonl")
-    assert [store.find_file_import(session_id) for session_id in ids] == [arrival, arrival]
-    assert store.find_file_import(own) is None
-    assert {head.id for head in store.list_sessions().sessions if head.from_file} == set(ids)
-    assert [store.load_head(session_id).from_file for session_id in (own, *ids)] == [False, True, True]
+    assert [store.imports.find(session_id) for session_id in ids] == [arrival, arrival]
+    assert store.imports.find(own) is None
+    assert {head.id for head in store.history.list_sessions().sessions if head.from_file} == set(ids)
+    assert [store.sessions.load_head(session_id).from_file for session_id in (own, *ids)] == [False, True, True]
 
 
 def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
     own = play(store, 0, 1, 2)
     import_sessions(store, tuple(export_sessions(store)), "own.jsonl")
-    assert store.find_file_import(own) is None
-    assert store.list_file_imports() == ()
+    assert store.imports.find(own) is None
+    assert store.imports.list_latest() == ()
 
 
 @pytest.mark.long
 def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -> None:
     ids, first = import_lines(store, lines)
     import_plays(store, read(world()), name="plays.json")
-    assert [(file_import.app, file_import.file, number) for file_import, number in store.list_file_imports()] == [
+    assert [(file_import.app, file_import.file, number) for file_import, number in store.imports.list_latest()] == [
         (App.BG_STATS, "plays.json", 1),
         (App.OURS, "evenings.jsonl", 2),
     ]
-    store.bin(ids[0])
-    assert [number for _, number in store.list_file_imports()] == [1, 1]
-    assert store.undo_import(first.at) == 1
-    assert [file_import.file for file_import, _ in store.list_file_imports()] == ["plays.json"]
+    store.sessions.bin(ids[0])
+    assert [number for _, number in store.imports.list_latest()] == [1, 1]
+    assert store.imports.undo(first.at) == 1
+    assert [file_import.file for file_import, _ in store.imports.list_latest()] == ["plays.json"]
 
 
 def test_undoing_an_import_hides_its_players(store, lines) -> None:
     _, arrival = import_lines(store, lines)
     assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}
-    assert store.undo_import(arrival.at) == 2
+    assert store.imports.undo(arrival.at) == 2
     assert listed(store) == set()
-    assert store.list_sessions().sessions == ()
+    assert store.history.list_sessions().sessions == ()
 
 
 @pytest.mark.long
 def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, path) -> None:
-    store.create_player("Cleo")
+    store.players.create("Cleo")
     ids, arrival = import_lines(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
-    zoe = next(player for player in store.recent_players() if player.name == "Zoë")
-    store.rename_player(zoe.id, "Zoe")
-    store.undo_import(arrival.at)
+    zoe = next(player for player in store.players.list_recent() if player.name == "Zoë")
+    store.players.rename(zoe.id, "Zoe")
+    store.imports.undo(arrival.at)
     assert listed(store) == {"Ben", "Cleo", "Dov", "Zoe"}
-    store.restore(ids[0])
+    store.sessions.restore(ids[0])
     assert listed(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoe"}
-    assert store.load_names(ids[0]) == ("Ana", "Ben", "Cleo")
+    assert store.sessions.load_names(ids[0]) == ("Ana", "Ben", "Cleo")
     assert doctor(path, (TINY,)).healthy
 
 
 @pytest.mark.long
 def test_imported_players_are_deleted_with_their_last_session(store, lines, path) -> None:
-    cleo = store.create_player("Cleo")
+    cleo = store.players.create("Cleo")
     ids, arrival = import_lines(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
-    store.undo_import(arrival.at)
-    store.purge(ids[0])
+    store.imports.undo(arrival.at)
+    store.sessions.purge(ids[0])
     assert kept(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoë"}
-    assert store.merges() == ()
-    store.empty_bin()
+    assert store.merges.list_active() == ()
+    store.sessions.empty_bin()
     assert kept(store) == {"Ben", "Cleo", "Dov"}
-    assert store.player(cleo.id) == cleo
+    assert store.players.get(cleo.id) == cleo
     assert doctor(path, (TINY,)).healthy
 
 
 @pytest.mark.long
 def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
-    eve = store.create_player("Eve")
+    eve = store.players.create("Eve")
     _, arrival = import_lines(store, lines)
-    zoe = next(player for player in store.recent_players() if player.name == "Zoë")
-    store.merge_players(eve.id, zoe.id)
-    store.undo_import(arrival.at)
+    zoe = next(player for player in store.players.list_recent() if player.name == "Zoë")
+    store.merges.merge(eve.id, zoe.id)
+    store.imports.undo(arrival.at)
     assert listed(store) == {"Zoë"}
-    store.empty_bin()
+    store.sessions.empty_bin()
     assert kept(store) == {"Eve", "Zoë"}
 
 
 def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
     report = import_plays(store, read(world()), name="plays.json")
-    arrival = store.find_file_import(report.new_session_ids[0])
-    assert store.undo_import(arrival.at) == 1
+    arrival = store.imports.find(report.new_session_ids[0])
+    assert store.imports.undo(arrival.at) == 1
     assert listed(store) == set()
-    store.empty_bin()
+    store.sessions.empty_bin()
     assert kept(store) == set()
     assert doctor(path, (TINY,)).healthy
 
@@ -142,8 +142,8 @@ def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
 @pytest.mark.long
 def test_a_purged_import_can_be_imported_again(store, lines) -> None:
     ids, arrival = import_lines(store, lines)
-    store.undo_import(arrival.at)
-    store.empty_bin()
+    store.imports.undo(arrival.at)
+    store.sessions.empty_bin()
     again, later = import_lines(store, lines, brings_back=True)
     assert again == ids
     assert later.at > arrival.at

@@ -62,7 +62,7 @@ def kill_again_and_again(folder: Path, times: int) -> int:
         with Store(path, (TINY,)) as store:
             kept_entries += count_kept(store, reports)
             for session_id, number in reports.items():
-                assert len(store.load(session_id).journal) <= number + 2
+                assert len(store.sessions.load(session_id).journal) <= number + 2
     return kept_entries
 
 
@@ -92,9 +92,9 @@ def write_side_by_side(path: Path, session_id: str, seat: int, pipe: int) -> Non
     """In each of two children: record the next entry as often as possible."""
     with open_store(path) as store:
         for _ in range(60):
-            number = len(store.load(session_id).journal)
+            number = len(store.sessions.load(session_id).journal)
             try:
-                store.append(session_id, number, TINY, scored(seat))
+                store.sessions.append(session_id, number, TINY, scored(seat))
             except Exception as error:
                 os.write(pipe, f"{type(error).__name__}\n".encode())
             else:
@@ -104,7 +104,7 @@ def write_side_by_side(path: Path, session_id: str, seat: int, pipe: int) -> Non
 @pytest.mark.long
 def test_two_writers_collide_instead_of_interleaving(path: Path) -> None:
     with open_store(path) as store:
-        session_id = store.open_session(TINY, OPENED)
+        session_id = store.sessions.open(TINY, OPENED)
     read_end, write_end = os.pipe()
     children = []
     for seat in (0, 1):
@@ -123,7 +123,7 @@ def test_two_writers_collide_instead_of_interleaving(path: Path) -> None:
     assert {line for line in lines if not line[0].isdigit()} <= {"Collision"}
     assert len(lines) == 120
     with open_store(path) as store:
-        journal = store.load(session_id).journal
+        journal = store.sessions.load(session_id).journal
     assert [entry.event.seat for entry in journal[1:]] == [written[number] for number in range(1, len(journal))]
     assert len(written) == len(journal) - 1
 
@@ -144,8 +144,8 @@ def test_two_processes_may_open_a_new_file_at_the_same_moment(path: Path) -> Non
         children.append(child)
     assert [os.waitpid(child, 0)[1] for child in children] == [0, 0, 0, 0]
     with open_store(path) as store:
-        assert len(store.list_sessions().sessions) == 4
-        assert len(store.recent_players()) == 3
+        assert len(store.history.list_sessions().sessions) == 4
+        assert len(store.players.list_recent()) == 3
 
 
 def test_what_another_process_writes_is_noticed_within_a_second(path: Path) -> None:
@@ -166,4 +166,4 @@ def test_what_another_process_writes_is_noticed_within_a_second(path: Path) -> N
             time.sleep(0.01)
         assert store.version() != version
         os.waitpid(child, 0)
-        assert store.load_from(session_id, 1).journal == (scored(2),)
+        assert store.sessions.load_from(session_id, 1).journal == (scored(2),)

@@ -152,9 +152,9 @@ def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.
     evenings(path, 60)
     for _ in range(kills):
         with Store(path, (TINY,)) as store:
-            store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
+            store.settings.put(rebuilding.DERIVED_BY, results.VERSION - 1)
             with store.database.writing() as db:
-                db.exec_driver_sql("UPDATE placing SET points = points + 1000")
+                db.connection().exec_driver_sql("UPDATE placing SET points = points + 1000")
 
         def rebuild_outdated(report: Callable[[str], None]) -> None:
             with Store(path, (TINY,), rebuild=False) as store:
@@ -172,17 +172,17 @@ def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
 ) -> None:
     path = tmp_path / "club.db"
     with Store(path, (TINY,)) as store:
-        session_id = store.open_session(TINY, OPENED)
+        session_id = store.sessions.open(TINY, OPENED)
     for _ in range(kills):
 
         def seal_one_after_the_other(report: Callable[[str], None]) -> None:
             with Store(path, (TINY,)) as store:
                 for number in count():
-                    store.save_draft(session_id, 1, "scored", {"bids": [[0, number], [1, number]]})
+                    store.drafts.save(session_id, 1, "scored", {"bids": [[0, number], [1, number]]})
                     report(str(number))
 
         output = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
         with Store(path, (TINY,)) as store:
-            draft = store.load_draft(session_id, 1, "scored")
+            draft = store.drafts.load(session_id, 1, "scored")
         last = int(output[-1])
         assert draft["bids"] in ([[0, last], [1, last]], [[0, last + 1], [1, last + 1]])

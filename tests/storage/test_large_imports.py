@@ -167,7 +167,7 @@ def test_foreground_writes_go_before_background_writes(store) -> None:
 @pytest.mark.long
 def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pieces) -> None:
     """In this process and from another process."""
-    ours, theirs = store.open_session(TINY, OPENED), store.open_session(TINY, OPENED)
+    ours, theirs = store.sessions.open(TINY, OPENED), store.sessions.open(TINY, OPENED)
     recorded: list[str] = []
     with open_store(path, patience=2.0) as window:
 
@@ -179,7 +179,7 @@ def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pi
 
         import_sessions(store, lines, on_progress=tell)
     assert len(recorded) == 6
-    assert len(store.load(ours).journal) == len(store.load(theirs).journal) == 4
+    assert len(store.sessions.load(ours).journal) == len(store.sessions.load(theirs).journal) == 4
     assert kept(store) == SESSIONS + 2
     assert doctor(path, (TINY,)).healthy
 
@@ -189,20 +189,20 @@ def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pi
 
 def full_after(store: Store, pages: int) -> None:
     with store.database.reading() as db:
-        used = db.exec_driver_sql("PRAGMA page_count").scalar_one()
-        db.exec_driver_sql(f"PRAGMA max_page_count = {used + pages}")
+        used = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
+        db.connection().exec_driver_sql(f"PRAGMA max_page_count = {used + pages}")
 
 
 @pytest.mark.long
 def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
     sessions = import_sessions(store, lines, "evenings.jsonl").sessions
     assert {session.result.change for session in sessions} == {SessionChange.NEW}
-    ((arrival, number),) = store.list_file_imports()
+    ((arrival, number),) = store.imports.list_latest()
     assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
-    assert store.setting(UNFINISHED_SETTING) is None
-    assert store.undo_import(arrival.at) == SESSIONS
-    assert store.list_sessions().sessions == ()
-    assert store.recent_players(archived=True) == ()
+    assert store.settings.get(UNFINISHED_SETTING) is None
+    assert store.imports.undo(arrival.at) == SESSIONS
+    assert store.history.list_sessions().sessions == ()
+    assert store.players.list_recent(archived=True) == ()
     assert doctor(path, (TINY,)).healthy
     assert {session.result.change for session in import_sessions(store, lines).sessions} == {SessionChange.UNCHANGED}
 
@@ -221,9 +221,9 @@ def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store
     changes = [session.result.change for session in import_sessions(store, lines, "evenings.jsonl").sessions]
     assert changes.count(SessionChange.UNCHANGED) == there
     assert tuple(export_sessions(store))[1:] == lines[1:]
-    ((arrival, number),) = store.list_file_imports()
+    ((arrival, number),) = store.imports.list_latest()
     assert number == SESSIONS
-    assert store.undo_import(arrival.at) == SESSIONS
+    assert store.imports.undo(arrival.at) == SESSIONS
 
 
 @pytest.mark.long
@@ -231,7 +231,7 @@ def test_a_completed_import_is_not_resumed_by_a_file_of_the_same_name(store, lin
     half = next(at for at, line in enumerate(lines) if at > len(lines) // 2 and '"app"' in line)
     import_sessions(store, lines[:half], "evenings.jsonl")
     import_sessions(store, lines, "evenings.jsonl")
-    assert len(store.list_file_imports()) == 2
+    assert len(store.imports.list_latest()) == 2
 
 
 def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
@@ -267,23 +267,23 @@ def test_an_import_interrupted_at_a_repeated_session_is_completed_as_the_same_im
         import_sessions(store, interrupted(), "evenings.jsonl")
     assert export_session(store, session_id) == short
     import_sessions(store, (*short, *long, *last), "evenings.jsonl")
-    ((file_import, number),) = store.list_file_imports()
+    ((file_import, number),) = store.imports.list_latest()
     assert number == 2
-    assert store.undo_import(file_import.at) == 2
+    assert store.imports.undo(file_import.at) == 2
 
 
 def test_imported_players_are_not_merged_within_a_session(store, tmp_path) -> None:
     """Ana was renamed after that session; the player called Ana in the file is new."""
     with open_store(tmp_path / "there.db") as there:
         session_id = play(there, 0, opened=Opened(("Ana", "Anna"), Options()))
-        first, second = (seat.player.id for seat in there.load_head(session_id).seats)
+        first, second = (seat.player.id for seat in there.sessions.load_head(session_id).seats)
         lines = export_session(there, session_id)
     with store.database.writing() as db:
         moments = dict.fromkeys(("created_at", "changed_at", "used_at"), store.now())
         row = {"id": second, "name": "Ana", "name_key": "ana", "colour": "", "symbol": "", "counts_as": second}
         db.execute(PLAYER.insert().values(**row, **moments))
     import_sessions(store, lines)
-    assert [seat.player.id for seat in store.load_head(session_id).seats] == [first, second]
+    assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [first, second]
 
 
 def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, lines) -> None:
@@ -336,11 +336,11 @@ def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
             assert report.healthy, report
             import_sessions(store, lines, "evenings.jsonl")
             assert {tuple(export_session(store, session_id)) for session_id in own(store)} >= set(split(lines))
-            ((arrival, number),) = store.list_file_imports()
+            ((arrival, number),) = store.imports.list_latest()
             assert number == SESSIONS
-            assert store.setting(UNFINISHED_SETTING) is None
-            store.undo_import(arrival.at)
-            assert len(store.list_sessions().sessions) == 1
+            assert store.settings.get(UNFINISHED_SETTING) is None
+            store.imports.undo(arrival.at)
+            assert len(store.history.list_sessions().sessions) == 1
             assert doctor(path, (TINY,)).healthy
         path.unlink()
     return left
@@ -354,13 +354,15 @@ def split(lines: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def own(store: Store) -> list[str]:
-    return [head.id for head in store.list_sessions(limit=1000).sessions]
+    return [head.id for head in store.history.list_sessions(limit=1000).sessions]
 
 
 def assert_complete(store: Store, lines: tuple[str, ...]) -> None:
     """Every imported session is complete."""
     complete = set(split(lines))
-    exports = [export_session(store, head.id) for head in store.list_sessions(limit=1000).sessions if head.from_file]
+    exports = [
+        export_session(store, head.id) for head in store.history.list_sessions(limit=1000).sessions if head.from_file
+    ]
     assert all(session in complete for session in exports)
 
 
@@ -391,12 +393,12 @@ def test_an_import_killed_after_its_last_session_is_completed(store, lines, smal
         context.setattr(import_log, "clear_unfinished", killed)
         with pytest.raises(KeyboardInterrupt):
             import_sessions(store, lines, "evenings.jsonl")
-    assert store.setting(UNFINISHED_SETTING) is not None
+    assert store.settings.get(UNFINISHED_SETTING) is not None
     import_sessions(store, lines, "evenings.jsonl", dry_run=True)
-    assert store.setting(UNFINISHED_SETTING) is not None
+    assert store.settings.get(UNFINISHED_SETTING) is not None
     import_sessions(store, lines, "evenings.jsonl")
-    assert store.setting(UNFINISHED_SETTING) is None
-    ((_, number),) = store.list_file_imports()
+    assert store.settings.get(UNFINISHED_SETTING) is None
+    ((_, number),) = store.imports.list_latest()
     assert number == SESSIONS
 
 
@@ -404,7 +406,7 @@ def test_an_import_killed_after_its_last_session_is_completed(store, lines, smal
 def test_the_note_of_an_unfinished_import_is_deleted_on_completion(store, lines, small_pieces) -> None:
     note: list[Any] = []
     import_sessions(
-        store, lines, "evenings.jsonl", on_progress=lambda done: note.append(store.setting(UNFINISHED_SETTING))
+        store, lines, "evenings.jsonl", on_progress=lambda done: note.append(store.settings.get(UNFINISHED_SETTING))
     )
     assert note[0]["file"] == "evenings.jsonl"
     assert note[-1] is None
@@ -435,23 +437,23 @@ def at_once(tmp_path: Path) -> bytes:
 
 @pytest.mark.long
 def test_many_plays_are_imported_in_batches_as_one_import(store, path, at_once, few_together) -> None:
-    ana = store.create_player("Ana")
-    ours = store.open_session(TINY, OPENED)
+    ana = store.players.create("Ana")
+    ours = store.sessions.open(TINY, OPENED)
     report = importing.import_plays(store, many_plays(), name="plays.json")
     assert report.count(ImportAction.NEW) == SESSIONS
     assert export_plays(store).content == at_once
-    assert {merge.target.id for merge in store.merges()} >= {ana.id}
+    assert {merge.target.id for merge in store.merges.list_active()} >= {ana.id}
     record(store, ours, scored(0))
-    ((arrival, number),) = store.list_file_imports()
+    ((arrival, number),) = store.imports.list_latest()
     assert (arrival.file, number) == ("plays.json", SESSIONS)
-    assert store.undo_import(arrival.at) == SESSIONS
-    assert store.setting(UNFINISHED_SETTING) is None
+    assert store.imports.undo(arrival.at) == SESSIONS
+    assert store.settings.get(UNFINISHED_SETTING) is None
     assert doctor(path, (TINY,)).healthy
 
 
 @pytest.mark.long
 def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(store, path, few_together) -> None:
-    ana = store.create_player("Ana")
+    ana = store.players.create("Ana")
     full_after(store, 8)
     with pytest.raises(
         IncompleteImport, match=r"no room left .* plays of this file were imported; import the file again"
@@ -463,23 +465,23 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
     full_after(store, 100_000)
     report = importing.import_plays(store, many_plays(), name="plays.json")
     assert (report.count(ImportAction.KNOWN), report.count(ImportAction.NEW)) == (there, SESSIONS - there)
-    assert [merge.target.id for merge in store.merges()] == [ana.id]
-    ((_, number),) = store.list_file_imports()
+    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
+    ((_, number),) = store.imports.list_latest()
     assert number == SESSIONS
-    assert store.setting(UNFINISHED_SETTING) is None
+    assert store.settings.get(UNFINISHED_SETTING) is None
     assert importing.import_plays(store, many_plays()).is_empty
 
 
 @pytest.mark.long
 def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_together) -> None:
-    ana = store.create_player("Ana")
+    ana = store.players.create("Ana")
     full_after(store, 8)
     with pytest.raises(IncompleteImport):
         importing.import_plays(store, many_plays(), name="plays.json")
     full_after(store, 100_000)
     importing.import_plays(store, many_plays(kept(store) + 2), name="plays.json")
-    assert [merge.target.id for merge in store.merges()] == [ana.id]
-    assert store.setting(UNFINISHED_SETTING) is None
+    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
+    assert store.settings.get(UNFINISHED_SETTING) is None
 
 
 def import_plays_until_killed(path: Path, seconds: float) -> None:
@@ -506,17 +508,17 @@ def kill_imports_of_plays(folder: Path, complete: bytes, times: int) -> None:
     for turn in range(times):
         path = folder / f"killed-{turn}.db"
         with open_store(path) as store:
-            ana = store.create_player("Ana")
+            ana = store.players.create("Ana")
         import_plays_until_killed(path, chance.uniform(0.0, 0.25))
         report = doctor(path, (TINY,))
         assert report.healthy, report
         with open_store(path) as store:
             importing.import_plays(store, many_plays(), name="plays.json")
             assert export_plays(store).content == complete
-            assert [merge.target.id for merge in store.merges()] == [ana.id]
-            ((_, number),) = store.list_file_imports()
+            assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
+            ((_, number),) = store.imports.list_latest()
             assert number == SESSIONS
-            assert store.setting(UNFINISHED_SETTING) is None
+            assert store.settings.get(UNFINISHED_SETTING) is None
         assert doctor(path, (TINY,)).healthy
 
 

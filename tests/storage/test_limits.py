@@ -47,7 +47,7 @@ def all_pages(store: Store, limit: SessionFilter = NO_LIMIT) -> dict[str, Any]:
     pages: dict[str, Any] = {"games": list_games(database, limit), "people": list_player_summaries(database, limit)}
     for game in SHELF:
         pages[game.key] = load_game_page(database, game.key, limit)
-    for player in store.recent_players(archived=True):
+    for player in store.players.list_recent(archived=True):
         for load in (load_overview, load_games, load_rivals):
             pages[f"{load.__name__} {player.name}"] = load(database, player.id, limit)
     return pages
@@ -55,7 +55,7 @@ def all_pages(store: Store, limit: SessionFilter = NO_LIMIT) -> dict[str, Any]:
 
 def limits(store: Store, rng: random.Random) -> Iterator[SessionFilter]:
     """A time, a place, a set of players, these players alone, and all of it."""
-    heads = store.list_sessions(limit=999).sessions
+    heads = store.history.list_sessions(limit=999).sessions
     since, until = sorted(rng.choice(heads).opened_at for _ in range(2))
     some = rng.choice([head for head in heads if len(head.seats) > 2])
     players = tuple(seated.player.id for seated in some.seats[:2])
@@ -72,18 +72,18 @@ def test_limited_pages_equal_those_of_a_file_with_only_these_sessions(years: Sto
     rng = random.Random(seed)
     for _ in range(40):
         happen(years, rng)
-    for head in years.list_sessions(limit=999).sessions:
-        years.set_details(head.id, place=rng.choice(PLACES))
+    for head in years.history.list_sessions(limit=999).sessions:
+        years.sessions.set_details(head.id, place=rng.choice(PLACES))
     unlimited = all_pages(years)
     for limit in limits(years, rng):
         limited = all_pages(years, limit)
-        kept = {head.id for head in years.search(limit, limit=999).sessions}
-        others = [head.id for head in years.list_sessions(limit=999).sessions if head.id not in kept]
+        kept = {head.id for head in years.history.search(limit, limit=999).sessions}
+        others = [head.id for head in years.history.list_sessions(limit=999).sessions if head.id not in kept]
         for session_id in others:
-            years.bin(session_id)
+            years.sessions.bin(session_id)
         assert limited == all_pages(years)
         for session_id in others:
-            years.restore(session_id)
+            years.sessions.restore(session_id)
         assert all_pages(years) == unlimited  # nothing of the limit stays behind
 
 
@@ -148,7 +148,7 @@ def test_nobody_wins_an_evening_without_opponents(world: Store) -> None:
 def test_the_limit_of_an_evening_is_about_places_and_players(world: Store) -> None:
     here = evening(world, ("Ana", "Ben"), *[(0, 5)] * 3)
     evening(world, ("Cleo", "Dov"), *[(0, 5)] * 3)
-    world.set_details(here, place="Café")
+    world.sessions.set_details(here, place="Café")
     page = load_evening(
         world.database, date(2026, 1, 2), SessionFilter(place="cafe", until=datetime(1999, 1, 1, tzinfo=UTC))
     )

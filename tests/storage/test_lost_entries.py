@@ -30,7 +30,7 @@ def kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     with open_store(path) as store:
         ids = [play(store, *range(3)[:rounds]) for rounds in (3, 2, 1)]
         record(store, ids[1], Undo(2))
-        lengths = {session_id: len(store.load(session_id).journal) for session_id in ids}
+        lengths = {session_id: len(store.sessions.load(session_id).journal) for session_id in ids}
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return lengths
@@ -59,7 +59,7 @@ def outcome(path: Path, kept: dict[str, int]) -> str:
             lengths = {}
             for session_id in kept:
                 try:
-                    lengths[session_id] = len(store.load(session_id).journal)
+                    lengths[session_id] = len(store.sessions.load(session_id).journal)
                 except Unreadable:
                     lengths[session_id] = -1
     except StorageError:
@@ -107,10 +107,10 @@ def test_a_session_without_its_last_entry_is_not_opened_and_the_others_are(
     before = path.read_bytes()
     with open_store(path) as store:
         with pytest.raises(Unreadable, match=r"it was not changed: 4 entries were recorded, but 3 are stored\.$"):
-            store.load(shortened)
+            store.sessions.load(shortened)
         with pytest.raises(Unreadable, match=r"4 entries were recorded, but 3 are stored"):
-            store.load_from(shortened, 2)
-        assert [len(store.load(other).journal) for other in list(kept)[1:]] == list(kept.values())[1:]
+            store.sessions.load_from(shortened, 2)
+        assert [len(store.sessions.load(other).journal) for other in list(kept)[1:]] == list(kept.values())[1:]
     assert path.read_bytes() == before
 
 
@@ -130,7 +130,7 @@ def test_a_backup_with_a_lost_entry_is_not_restored(path: Path, shortened: str, 
         mine = play(store, 0)
         with pytest.raises(Damaged, match=r"entries of the session opened on 2026-01-02 are missing\)"):
             restore(store, path)
-        assert [head.id for head in store.list_sessions().sessions] == [mine]
+        assert [head.id for head in store.history.list_sessions().sessions] == [mine]
 
 
 def test_a_shortened_journal_is_neither_exported_nor_continued(
@@ -140,16 +140,18 @@ def test_a_shortened_journal_is_neither_exported_nor_continued(
     with open_store(path) as store:
         lines = export_session(store, session_id)
         with store.database.writing() as db:
-            db.exec_driver_sql("DROP TRIGGER entry_no_update")
-            db.exec_driver_sql("UPDATE entry SET session_id = 2, number = 99 WHERE session_id = 1 AND number = 3")
+            db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
+            db.connection().exec_driver_sql(
+                "UPDATE entry SET session_id = 2, number = 99 WHERE session_id = 1 AND number = 3"
+            )
         with pytest.raises(Unreadable):
             export_session(store, session_id)
         with pytest.raises(StorageError, match=r"4 entries were recorded, but 3 are stored"):
             import_session(store, parse_session(lines, (TINY,)))
         with pytest.raises(StorageError, match=r"Entry 3 was not recorded"):
-            store.append(session_id, 3, TINY, Undo(1))
+            store.sessions.append(session_id, 3, TINY, Undo(1))
         with pytest.raises(StorageError):
-            store.append(session_id, 4, TINY, Undo(1))
+            store.sessions.append(session_id, 4, TINY, Undo(1))
 
 
 @pytest.mark.long
@@ -161,5 +163,5 @@ def test_every_way_into_the_file_counts_the_entries(path: Path, kept: dict[str, 
             import_session(other, parse_session(lines, (TINY,)))
         for opened in (store, other):
             with opened.database.reading() as db:
-                rows = db.exec_driver_sql("SELECT id, entries FROM session").all()
+                rows = db.connection().exec_driver_sql("SELECT id, entries FROM session").all()
             assert dict(map(tuple, rows)) == kept

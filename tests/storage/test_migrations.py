@@ -78,7 +78,7 @@ def test_the_tests_begin_with_a_file_as_the_app_lays_it_out(monkeypatch: pytest.
 
 def _dump(store: Store) -> list[str]:
     with store, store.database.reading() as db:
-        driver: Any = db.connection.driver_connection
+        driver: Any = db.connection().connection.driver_connection
         return list(driver.iterdump())
 
 
@@ -90,7 +90,7 @@ def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> 
     compileall.compile_dir(tmp_path, legacy=True, quiet=2)
     for source in tmp_path.rglob("*.py"):
         source.unlink()
-    opened = "from storage.store import Store; store = Store('new.db'); print(store.list_sessions())"
+    opened = "from storage.store import Store; store = Store('new.db'); print(store.history.list_sessions())"
     process = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert process.stdout == "Page(sessions=(), more=None)\n"
 

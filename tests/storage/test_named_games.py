@@ -35,27 +35,27 @@ TICHU = world()
 def enter(store: Store, session_id: str, entries: Sequence[Any]) -> None:
     """Record entries as the desk does."""
     for entry in entries:
-        journal: Journal[Any] = (*store.load(session_id).journal, entry)
-        store.append(session_id, len(journal) - 1, GAME, entry, derive(GAME, replay(GAME, journal)))
+        journal: Journal[Any] = (*store.sessions.load(session_id).journal, entry)
+        store.sessions.append(session_id, len(journal) - 1, GAME, entry, derive(GAME, replay(GAME, journal)))
 
 
 def played(store: Store, name: str, *points: int, names: tuple[str, ...] = NAMES, **options: Any) -> str:
     """A finished session of one round."""
     chosen = Options(name, ending=Ending.ROUNDS, rounds=1, **options)
-    session_id = store.open_session(GAME, Opened(names, chosen))
+    session_id = store.sessions.open(GAME, Opened(names, chosen))
     scores = [[seat, number] for seat, number in enumerate(points or (5, 9))]
     enter(store, session_id, [Record(event_from(GAME, "round_entered", {"scores": scores}))])
     return session_id
 
 
 def renamed(store: Store, session_id: str, name: str) -> None:
-    opened: Any = store.load(session_id).journal[0]
+    opened: Any = store.sessions.load(session_id).journal[0]
     options = Options(name, ending=Ending.ROUNDS, rounds=1)
     enter(store, session_id, [Amend(0, Opened(opened.event.names, options))])
 
 
 def played_by_title(store: Store) -> dict[str, int]:
-    titles = store.load_titles()
+    titles = store.titles.load()
     return {titles[summary.game]: summary.plays for summary in list_games(store.database)}
 
 
@@ -69,10 +69,10 @@ def test_a_session_counts_under_the_name_of_its_game_whatever_its_case(path: Pat
         for name in ("Wingspan", "WINGSPAN ", "", "Azul"):
             played(store, name)
         assert played_by_title(store) == {"Wingspan": 2, "Score pad": 1, "Azul": 1}
-        (key,) = (key for key, title in store.load_titles().items() if title == "Wingspan")
+        (key,) = (key for key, title in store.titles.load().items() if title == "Wingspan")
         assert load_game_page(store.database, key).plays == 2
-        assert store.count_sessions(SessionFilter(game=key)) == store.count_sessions(SessionFilter(words="wingsp")) == 2
-        assert store.load_games()[key] is GAME
+        assert store.history.count(SessionFilter(game=key)) == store.history.count(SessionFilter(words="wingsp")) == 2
+        assert store.titles.load_games()[key] is GAME
     assert doctor(path).healthy
 
 
@@ -85,8 +85,8 @@ def test_sessions_and_imported_plays_of_one_name_are_one_game(path: Path, import
         if not imported_first:
             import_plays(store, read(TICHU))
         assert played_by_title(store) == {"Tichu": 2}
-        assert {head.rules for head in store.list_sessions().sessions} == {"", "score_pad"}
-        (game_key,) = {head.game for head in store.list_sessions().sessions}
+        assert {head.rules for head in store.history.list_sessions().sessions} == {"", "score_pad"}
+        (game_key,) = {head.game for head in store.history.list_sessions().sessions}
         page = load_game_page(store.database, game_key)
         assert {record.key: record.value for record in page.records}["most_points"] == 12
     assert doctor(path).healthy
@@ -95,7 +95,9 @@ def test_sessions_and_imported_plays_of_one_name_are_one_game(path: Path, import
 def test_a_game_of_the_shelf_is_itself_under_its_own_title(path: Path) -> None:
     with Store(path) as store:
         played(store, "crown battles")
-        assert [(head.game, head.rules) for head in store.list_sessions().sessions] == [("crown_battles", "score_pad")]
+        assert [(head.game, head.rules) for head in store.history.list_sessions().sessions] == [
+            ("crown_battles", "score_pad")
+        ]
         assert played_by_title(store) == {"Crown Battles": 1}
     assert doctor(path).healthy
 
@@ -114,11 +116,11 @@ def test_a_corrected_name_moves_the_session_and_its_result(path: Path) -> None:
 
 def test_an_open_session_takes_its_new_name_too(path: Path) -> None:
     with Store(path) as store:
-        session_id = store.open_session(GAME, Opened(NAMES, Options("Azul")))
+        session_id = store.sessions.open(GAME, Opened(NAMES, Options("Azul")))
         renamed(store, session_id, "Uno")
-        titles = store.load_titles()
-        assert [titles[head.game] for head in store.list_sessions().sessions] == ["Uno"]
-        assert store.count_by_game() == {head.game: 1 for head in store.list_sessions().sessions}
+        titles = store.titles.load()
+        assert [titles[head.game] for head in store.history.list_sessions().sessions] == ["Uno"]
+        assert store.history.count_by_game() == {head.game: 1 for head in store.history.list_sessions().sessions}
 
 
 def test_an_exported_session_counts_as_the_same_game_elsewhere(path: Path, tmp_path: Path) -> None:
@@ -127,7 +129,7 @@ def test_an_exported_session_counts_as_the_same_game_elsewhere(path: Path, tmp_p
         lines = export_session(store, session_id)
         import_session(other, parse_session(lines))
         assert export_session(other, session_id) == lines
-        assert other.load_head(session_id).game == store.load_head(session_id).game
+        assert other.sessions.load_head(session_id).game == store.sessions.load_head(session_id).game
         assert played_by_title(other) == {"Wingspan": 1}
         renamed(store, session_id, "Azul")
         import_session(other, parse_session(export_session(store, session_id)))
@@ -172,18 +174,18 @@ def test_options_are_remembered_by_the_name(path: Path) -> None:
         played(store, "Wingspan", categories="birds, eggs")
         played(store, "Wingspan", categories="birds, eggs, food", best=Best.LOW)
         played(store, "Azul")
-        options = store.load_last_options(GAME, "wingspan")
+        options = store.titles.load_last_options(GAME, "wingspan")
         assert options is not None
         assert (options["categories"], options["best"]) == ("birds, eggs, food", "low")
-        assert store.load_last_options(GAME, "Wing") is None
+        assert store.titles.load_last_options(GAME, "Wing") is None
 
 
 def test_a_game_is_not_forgotten_with_the_import_that_brought_it(path: Path) -> None:
     with Store(path) as store:
         import_plays(store, read(world(play(1, score(1, "3"), gameRefId=2), games=[game(2, "Uno")])))
         session_id = played(store, "Uno")
-        for head in store.list_sessions().sessions:
+        for head in store.history.list_sessions().sessions:
             if head.id != session_id:
-                store.bin(head.id)
-        store.empty_bin()
+                store.sessions.bin(head.id)
+        store.sessions.empty_bin()
         assert played_by_title(store) == {"Uno": 1}

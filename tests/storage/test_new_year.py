@@ -47,7 +47,7 @@ def fill(path: Path, offset: int) -> None:
         with Store(path, (TINY,), now=ticking(at)) as store:
             session_id = play(store, *[winner] * 3, opened=Opened(("Ana", "Ben", "Cleo"), Options()))
             with store.database.writing() as db, pipeline.changing(db, [session_id]):
-                db.exec_driver_sql("UPDATE session SET utc_offset = ? WHERE id = ?", (offset, session_id))
+                db.connection().exec_driver_sql("UPDATE session SET utc_offset = ? WHERE id = ?", (offset, session_id))
 
 
 @pytest.mark.parametrize("offset", one_short([-720, 60, 840]))
@@ -64,9 +64,9 @@ def test_the_evening_over_new_year_is_whole_and_in_the_old_year(device: str, pat
         assert [standing.player.name for standing in night.standings] == ["Ben", "Ana", "Cleo"]
         assert [player.name for player in old.evenings[0].winners] == ["Ben"]
         assert find_evening(store.database, night.sessions[0].id) == (EVE, 5)
-        assert (store.find_first_evening(), find_last_evening(store.database)) == (date(2026, 12, 30), DAY)
+        assert (store.history.find_first_evening(), find_last_evening(store.database)) == (date(2026, 12, 30), DAY)
         for year, number in ((2025, 0), (2026, 6), (2027, 2), (2028, 0)):
-            assert store.count_sessions(SessionFilter(year=year)) == number
+            assert store.history.count(SessionFilter(year=year)) == number
         ben = next(seat.player.id for seat in night.sessions[0].seats if seat.player.name == "Ben")
         assert load_overview(store.database, ben, SessionFilter(year=2026)).evenings.number == 2
     assert doctor(path, (TINY,)).healthy
@@ -74,12 +74,12 @@ def test_the_evening_over_new_year_is_whole_and_in_the_old_year(device: str, pat
 
 def test_a_session_belongs_to_the_evening_on_which_it_began_open_or_over(path: Path) -> None:
     with Store(path, (TINY,), now=ticking(datetime(2026, 12, 31, 23, tzinfo=UTC))) as store:
-        session_id = store.open_session(TINY, Opened(("Ana", "Ben"), Options()))
-        assert store.count_sessions(SessionFilter(year=2026)) == 1
-        store.bin(session_id)
-        assert store.count_sessions(SessionFilter(year=2026)) == 0
-        assert store.count_sessions(SessionFilter(year=2026, binned=True)) == 1
-        store.restore(session_id)
+        session_id = store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()))
+        assert store.history.count(SessionFilter(year=2026)) == 1
+        store.sessions.bin(session_id)
+        assert store.history.count(SessionFilter(year=2026)) == 0
+        assert store.history.count(SessionFilter(year=2026, binned=True)) == 1
+        store.sessions.restore(session_id)
     with Store(path, (TINY,), now=ticking(datetime(2027, 1, 2, 12, tzinfo=UTC))) as store:
         record(store, session_id, scored(0), scored(0), scored(0))
         assert find_evening(store.database, session_id) == (EVE, 1)

@@ -36,11 +36,11 @@ def seated(*names: str) -> Amend[Opened[Options]]:
 
 
 def named(store: Store, name: str) -> str:
-    return next(player.id for player in store.recent_players(archived=True) if player.name == name)
+    return next(player.id for player in store.players.list_recent(archived=True) if player.name == name)
 
 
 def people(store: Store, session_id: str) -> list[str]:
-    return [seat.player.id for seat in store.load_head(session_id).seats]
+    return [seat.player.id for seat in store.sessions.load_head(session_id).seats]
 
 
 def assert_one_seat_each(store: Store, hint: object = "") -> None:
@@ -61,7 +61,7 @@ def test_a_new_player_is_not_matched_with_somebody_they_sit_with_later_in_the_fi
     """Ana is called Ana B. since another Ana came; here is only the evening before that."""
     together(other, "Ana", "Zed")
     import_sessions(store, export_sessions(other))
-    other.rename_player(named(other, "Ana"), "Ana B.")
+    other.players.rename(named(other, "Ana"), "Ana B.")
     together(other, "Ana", "Cleo")
     both = together(other, "Ana", "Ana B.")
     lines = tuple(export_sessions(other))
@@ -75,22 +75,22 @@ def test_a_new_player_is_not_matched_with_somebody_they_sit_with_later_in_the_fi
     ]
     assert len(set(people(store, both))) == 2
     assert_one_seat_each(store)
-    assert store.merges() == ()
+    assert store.merges.list_active() == ()
 
 
 def test_a_merge_is_undone_by_a_file_in_which_both_sit_together(store, other, path) -> None:
     together(other, "Ben", "Zed")
     together(other, "Benjamin", "Zed")
     import_sessions(store, export_sessions(other))
-    store.merge_players(named(store, "Ben"), named(store, "Benjamin"))
+    store.merges.merge(named(store, "Ben"), named(store, "Benjamin"))
     both = together(other, "Ben", "Benjamin", "Zed")
     lines = tuple(export_sessions(other))
     preview = import_sessions(store, lines, dry_run=True)
-    assert len(store.merges()) == 1
+    assert len(store.merges.list_active()) == 1
     assert preview.parted == ("Ben and Benjamin sat at one table, so they count as two people again.",)
     assert import_sessions(store, lines) == preview
-    assert store.merges() == ()
-    assert store.load_names(both) == ("Ben", "Benjamin", "Zed")
+    assert store.merges.list_active() == ()
+    assert store.sessions.load_names(both) == ("Ben", "Benjamin", "Zed")
     assert doctor(path, (TINY,)).healthy
 
 
@@ -100,11 +100,11 @@ def test_only_the_newest_merge_between_two_players_is_undone(store, other) -> No
         together(other, name, "Zed")
     import_sessions(store, export_sessions(other))
     ana, ann, anna = (named(store, name) for name in ("Ana", "Ann", "Anna"))
-    store.merge_players(ana, ann)
-    store.merge_players(ann, anna)
+    store.merges.merge(ana, ann)
+    store.merges.merge(ann, anna)
     together(other, "Ana", "Anna")
     import_sessions(store, export_sessions(other))
-    assert [(merge.player.name, merge.target.name) for merge in store.merges()] == [("Ana", "Ann")]
+    assert [(merge.player.name, merge.target.name) for merge in store.merges.list_active()] == [("Ana", "Ann")]
     assert_one_seat_each(store)
 
 
@@ -113,7 +113,7 @@ def test_a_late_joiner_of_a_longer_file_undoes_a_merge(store, other, path) -> No
     session_id = together(other, "Ben", "Zed")
     together(other, "Benjamin", "Zed")
     import_sessions(store, export_sessions(other))
-    store.merge_players(named(store, "Ben"), named(store, "Benjamin"))
+    store.merges.merge(named(store, "Ben"), named(store, "Benjamin"))
     record(other, session_id, seated("Ben", "Zed", "Benjamin"))
     report = import_sessions(store, export_session(other, session_id))
     assert [session.result.change for session in report.sessions] == ["more"]
@@ -134,17 +134,17 @@ CHANGED = bg_play(2, score(1, "9"), score(2, "9"), score(3, "8"), modificationDa
 @pytest.mark.parametrize("more", [TOGETHER, CHANGED], ids=["a new play", "a changed play"])
 def test_a_merge_is_undone_by_plays_in_which_both_sit_together(store, path, more) -> None:
     import_plays(store, read(APART))
-    store.merge_players(uuid(101), uuid(102))
+    store.merges.merge(uuid(101), uuid(102))
     data = read(world(APART["plays"][0], more))
     preview = preview_plays(store, data)
     assert preview.parted == ("Ana and Ben sat at one table, so they count as two people again.",)
     assert import_plays(store, data) == preview
-    assert store.merges() == ()
+    assert store.merges.list_active() == ()
     assert doctor(path, (TINY,)).healthy
 
 
 def test_choices_that_put_one_person_on_two_seats_are_refused_in_the_preview_too(store) -> None:
-    eve = store.create_player("Eve")
+    eve = store.players.create("Eve")
     choices = {uuid(101): eve.id, uuid(102): eve.id}
     preview = preview_plays(store, read(world()), choices)
     assert [(player.name, player.action) for player in preview.players] == [
@@ -162,7 +162,7 @@ def test_choices_that_put_one_person_on_two_seats_are_refused_in_the_preview_too
 
 def test_a_player_cannot_join_a_table_at_which_they_sit_under_another_name(store) -> None:
     session_id = together(store, "Mum", "Ben")
-    store.rename_player(named(store, "Mum"), "Ana")
+    store.players.rename(named(store, "Mum"), "Ana")
     with pytest.raises(StorageError, match=r"^Ana already sits at this table as Mum; choose another name\.$"):
         record(store, session_id, seated("Mum", "Ben", "Ana"))
     assert people(store, session_id) == [named(store, "Ana"), named(store, "Ben")]
@@ -170,18 +170,18 @@ def test_a_player_cannot_join_a_table_at_which_they_sit_under_another_name(store
 
 def test_a_player_cannot_join_a_table_at_which_somebody_sits_who_counts_as_them(store) -> None:
     session_id = together(store, "Anna", "Ben")
-    store.merge_players(named(store, "Anna"), store.create_player("Ana").id)
+    store.merges.merge(named(store, "Anna"), store.players.create("Ana").id)
     with pytest.raises(StorageError, match=r"^Ana already sits at this table as Anna"):
         record(store, session_id, seated("Anna", "Ben", "Ana"))
 
 
 def test_a_session_cannot_be_opened_with_one_person_twice(store) -> None:
-    ana, ann = (store.create_player(name).id for name in ("Ana", "Ann"))
-    store.merge_players(ann, ana)
+    ana, ann = (store.players.create(name).id for name in ("Ana", "Ann"))
+    store.merges.merge(ann, ana)
     for ids in ((ana, ana), (ana, ann)):
         with pytest.raises(StorageError, match=r"^Ann already sits at this table as Ana"):
-            store.open_session(TINY, Opened(("Ana", "Ann"), Options()), ids)
-    assert store.list_sessions().sessions == ()
+            store.sessions.open(TINY, Opened(("Ana", "Ann"), Options()), ids)
+    assert store.history.list_sessions().sessions == ()
 
 
 # The doctor --------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_the_doctor_finds_and_parts_people_with_two_seats(store, path) -> None:
     rebuild(store)
     assert doctor(path, (TINY,)).healthy
     assert people(store, merged)[:2] == [ben, benjamin]
-    assert store.load_names(seated) == ("Ana", "Anne 2")
+    assert store.sessions.load_names(seated) == ("Ana", "Anne 2")
 
 
 # Any order ---------------------------------------------------------------------------------------------------------
@@ -213,15 +213,15 @@ NAMES = ("Ana", "Anna", "Ann", "Ben", "Cleo")
 
 def _do_something(chance: random.Random, store: Store, other: Store) -> None:
     """One thing that people do, in one of two places between which files go back and forth."""
-    listed = store.recent_players(archived=True)
+    listed = store.players.list_recent(archived=True)
     match chance.randrange(8):
         case 0 | 1 | 2:
             together(store, *chance.sample(NAMES, chance.choice((2, 3))))
         case 3 | 4 if len(listed) > 1:
             one, two = chance.sample(listed, 2)
-            store.merge_players(one.id, two.id)
+            store.merges.merge(one.id, two.id)
         case 5 if listed:
-            store.rename_player(chance.choice(listed).id, chance.choice(NAMES))
+            store.players.rename(chance.choice(listed).id, chance.choice(NAMES))
         case 6:
             lines, choices = tuple(export_sessions(store)), _choose(chance, store, other)
             preview = import_sessions(other, lines, choices=choices, dry_run=True)
@@ -230,15 +230,17 @@ def _do_something(chance: random.Random, store: Store, other: Store) -> None:
             data, choices = reading.parse_file(export_plays(store).content, "plays"), _choose(chance, store, other)
             preview = preview_plays(other, data, choices)
             assert import_plays(other, data, choices) == preview
-        case _ if merges := store.merges():
-            store.unmerge_players(chance.choice(merges).id)
+        case _ if merges := store.merges.list_active():
+            store.merges.undo(chance.choice(merges).id)
         case _:
             pass
 
 
 def _choose(chance: random.Random, store: Store, other: Store) -> dict[str, str]:
-    known = [SEPARATE, *(player.id for player in other.recent_players(archived=True))]
-    return {player.id: chance.choice(known) for player in store.recent_players(archived=True) if chance.random() < 0.3}
+    known = [SEPARATE, *(player.id for player in other.players.list_recent(archived=True))]
+    return {
+        player.id: chance.choice(known) for player in store.players.list_recent(archived=True) if chance.random() < 0.3
+    }
 
 
 @pytest.mark.long

@@ -66,7 +66,7 @@ def test_partners_are_rated_as_a_team(world: Store) -> None:
 def test_a_player_with_two_seats_is_rated_once_by_the_first(world: Store) -> None:
     won_by(world, 0, "Ana", "Ben", "Cleo")
     ana = named(world, "Ana")
-    session_id = world.open_session(TINY, Opened(("Ana", "Ben", "Al"), Options(3)), (ana, None, None))
+    session_id = world.sessions.open(TINY, Opened(("Ana", "Ben", "Al"), Options(3)), (ana, None, None))
     with world.database.writing() as db:  # no way through the store leads there
         db.execute(SEAT.update().where(SEAT.c.session_id == session_id, SEAT.c.seat == 2).values(player_id=ana))
     append(world, session_id, *(Record(Scored(Seat(2), 5)) for _ in range(3)))
@@ -120,8 +120,8 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
     session_id = won_by(world, 0, "Ana", "Ben")
     won_by(world, 0, "Cleo", "Dov")
     if change == "restored":
-        world.bin(session_id)
-    merge_id = world.merge_players(named(world, "Cleo"), named(world, "Ana")) if change == "parted" else ""
+        world.sessions.bin(session_id)
+    merge_id = world.merges.merge(named(world, "Cleo"), named(world, "Ana")) if change == "parted" else ""
     recompute(world.database)
     assert not ratings.are_outdated(world.database)
     match change:
@@ -130,15 +130,15 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
         case "corrected":
             append(world, session_id, Amend(1, Scored(Seat(1), 9)), Amend(2, Scored(Seat(1), 9)))
         case "binned":
-            world.bin(session_id)
+            world.sessions.bin(session_id)
         case "restored":
-            world.restore(session_id)
+            world.sessions.restore(session_id)
         case "merged":
-            world.merge_players(named(world, "Cleo"), named(world, "Ana"))
+            world.merges.merge(named(world, "Cleo"), named(world, "Ana"))
         case "parted":
-            world.unmerge_players(merge_id)
+            world.merges.undo(merge_id)
         case "reseated":
-            opened = world.load(session_id).journal[0].event  # type: ignore[union-attr]
+            opened = world.sessions.load(session_id).journal[0].event  # type: ignore[union-attr]
             append(world, session_id, Amend(0, type(opened)(("Eve", "Ben"), opened.options)))
     assert ratings.are_outdated(world.database)
     assert load_player_ratings(world.database, named(world, "Ben")).old
@@ -149,9 +149,9 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
 def test_what_changes_no_play_leaves_ratings_as_they_are(world: Store) -> None:
     won_by(world, 0, "Ana", "Ben")
     recompute(world.database)
-    world.rename_player(named(world, "Ana"), "Anna")
+    world.players.rename(named(world, "Ana"), "Anna")
     evening(world, ("Anna", "Ben"), (0, 5))
-    world.set_details(world.list_sessions().sessions[0].id, note="nice")
+    world.sessions.set_details(world.history.list_sessions().sessions[0].id, note="nice")
     assert not ratings.are_outdated(world.database)
     assert not recompute(world.database)
 

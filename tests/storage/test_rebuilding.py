@@ -29,7 +29,7 @@ def outdated(path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
         played(store, TINY, 3)
     with store.database.writing() as db:
         db.execute(text("UPDATE placing SET points = points + 1000"))
-    store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
+    store.settings.put(rebuilding.DERIVED_BY, results.VERSION - 1)
     return store
 
 
@@ -132,8 +132,8 @@ def test_the_lock_is_released_after_every_batch(outdated: Store, monkeypatch: py
 def test_deleting_a_session_during_a_rebuild_starts_the_rebuild_again(outdated: Store) -> None:
     last: list[str] = find_outdated(outdated)
     outdated.rebuild_outdated(is_stopped=iter([False, True]).__next__)
-    outdated.bin(last[-2])
-    outdated.purge(last[-2])
+    outdated.sessions.bin(last[-2])
+    outdated.sessions.purge(last[-2])
     outdated.rebuild_outdated()
     assert find_outdated(outdated) == []
     assert not outdated.is_outdated()
@@ -146,8 +146,8 @@ def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outda
 
     def progress(done: int, _: int) -> None:
         if done == 4:
-            outdated.bin(oldest_first[3])
-            outdated.purge(oldest_first[3])
+            outdated.sessions.bin(oldest_first[3])
+            outdated.sessions.purge(oldest_first[3])
 
     assert outdated.rebuild_outdated(progress) == ()
     assert find_outdated(outdated) == []
@@ -168,4 +168,4 @@ def test_an_open_session_is_left_open(path: Path) -> None:
     with open_store(path) as store:
         session = tiny_session(store, (0, 5)).session_id
         store.rebuild()
-        assert store.load_head(session).status == results.Status.OPEN
+        assert store.sessions.load_head(session).status == results.Status.OPEN

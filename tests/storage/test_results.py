@@ -98,11 +98,11 @@ def test_the_entry_that_closes_a_session_writes_its_result_and_undo_takes_it_awa
         "round_score": 9,
         "measure": 3,
     }
-    assert store.load_head(session_id).closed_totals == (5, 10, 0)
+    assert store.sessions.load_head(session_id).closed_totals == (5, 10, 0)
     record(store, session_id, Undo(3))
     assert not any(stored(store, session_id).values())
-    assert store.load_head(session_id).status is Status.OPEN
-    assert store.load_head(session_id).closed_totals is None
+    assert store.sessions.load_head(session_id).status is Status.OPEN
+    assert store.sessions.load_head(session_id).closed_totals is None
 
 
 def test_a_correction_after_the_end_changes_the_result_but_not_when_it_ended(store) -> None:
@@ -113,7 +113,7 @@ def test_a_correction_after_the_end_changes_the_result_but_not_when_it_ended(sto
     with store.database.reading() as db:
         assert db.execute(RESULT.select()).one().finished_at == ended
         assert db.execute(PLACING.select().where(PLACING.c.won)).one().seat == 0
-    assert ended == store.load(session_id).times[3]
+    assert ended == store.sessions.load(session_id).times[3]
 
 
 @pytest.mark.long
@@ -129,9 +129,9 @@ def test_the_derived_rows_equal_a_rebuild(store) -> None:
     record(store, sessions["not counting"], Record(Stopped("", counts=False)))
     record(store, sessions["gone on"], Record(Stopped("", counts=True)), Record(Resumed()), scored(2))
     for kind, session_id in sessions.items():
-        before, head = stored(store, session_id), store.load_head(session_id)
+        before, head = stored(store, session_id), store.sessions.load_head(session_id)
         assert rebuilt(store, session_id) == before, kind
-        assert store.load_head(session_id) == head, kind
+        assert store.sessions.load_head(session_id) == head, kind
         assert any(before.values()) == (kind in ("finished", "counting", "gone on")), kind
 
 
@@ -140,7 +140,7 @@ def test_a_rebuild_keeps_the_totals_a_session_was_closed_with(store) -> None:
     with store.database.writing() as db:
         db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
     assert store.rebuild() == ()
-    assert store.load_head(session_id).closed_totals == (50, 5, 5)
+    assert store.sessions.load_head(session_id).closed_totals == (50, 5, 5)
 
 
 def test_a_rebuild_leaves_alone_what_it_cannot_read(store, path) -> None:
@@ -156,7 +156,7 @@ def test_results_of_an_older_way_of_deriving_are_made_again_on_opening(store, pa
     before = stored(store, session_id)
     with store.database.writing() as db:
         db.execute(RESULT.delete())
-    store.put_setting("storage.derived.results", 0)
+    store.settings.put("storage.derived.results", 0)
     store.close()
     with open_store(path) as again:
         assert stored(again, session_id) == before
@@ -166,7 +166,7 @@ def test_the_end_of_an_evening_is_when_its_last_round_was_entered(store) -> None
     session_id = play(store, 0, 1, 2)
     with store.database.reading() as db:
         assert db.execute(RESULT.select()).one().finished_at == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)
-        assert store.load(session_id).times[3] == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)
+        assert store.sessions.load(session_id).times[3] == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)
 
 
 # What the contract says of a game ------------------------------------------------------------------------------------

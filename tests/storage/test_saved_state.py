@@ -7,22 +7,22 @@ from tests.storage.conftest import open_store, play
 
 def test_a_draft_survives_a_restart_for_its_entry_and_kind(store, path) -> None:
     session_id = play(store)
-    store.save_draft(session_id, 1, "scored", {"seat": 2})
-    store.save_draft(session_id, 1, "adjusted", {"points": 5})
-    store.save_draft(session_id, 1, "scored", {"seat": 2, "points": 0, "cells": [[0, 1]]})
+    store.drafts.save(session_id, 1, "scored", {"seat": 2})
+    store.drafts.save(session_id, 1, "adjusted", {"points": 5})
+    store.drafts.save(session_id, 1, "scored", {"seat": 2, "points": 0, "cells": [[0, 1]]})
     store.close()
     with open_store(path) as again:
-        assert again.load_draft(session_id, 1, "scored") == {"seat": 2, "points": 0, "cells": [[0, 1]]}
-        assert again.load_draft(session_id, 1, "adjusted") == {"points": 5}
-        assert again.load_draft(session_id, 2, "scored") == {}
-        assert again.load_draft("other", 1, "scored") == {}
+        assert again.drafts.load(session_id, 1, "scored") == {"seat": 2, "points": 0, "cells": [[0, 1]]}
+        assert again.drafts.load(session_id, 1, "adjusted") == {"points": 5}
+        assert again.drafts.load(session_id, 2, "scored") == {}
+        assert again.drafts.load("other", 1, "scored") == {}
 
 
 def test_drafts_of_recorded_entries_are_deleted(store) -> None:
     session_id, other = play(store), play(store)
-    store.save_draft(other, 1, "scored", {"x": 1})
+    store.drafts.save(other, 1, "scored", {"x": 1})
     for number in range(1, 5):
-        store.save_draft(session_id, number, "scored", {"x": number})
+        store.drafts.save(session_id, number, "scored", {"x": number})
     with store.database.reading() as db:
         assert {(row.session_id, row.entry_number) for row in db.execute(DRAFT.select())} == {
             (other, 1),
@@ -31,34 +31,34 @@ def test_drafts_of_recorded_entries_are_deleted(store) -> None:
 
 
 def test_a_card_is_remembered_by_name_and_corrected(store) -> None:
-    store.remember_card("tiny", "goblin", "  Grey   Wolf", [["power", 3], ["cost", 1]])
-    store.remember_card("tiny", "goblin", "Grim", (("power", 1),))
-    store.remember_card("tiny", "goblin", "grey wolf", [["power", 4], ["cost", 1]])
-    assert store.known_cards("tiny", "goblin") == (
+    store.cards.remember("tiny", "goblin", "  Grey   Wolf", [["power", 3], ["cost", 1]])
+    store.cards.remember("tiny", "goblin", "Grim", (("power", 1),))
+    store.cards.remember("tiny", "goblin", "grey wolf", [["power", 4], ["cost", 1]])
+    assert store.cards.find("tiny", "goblin") == (
         KnownCard("grey wolf", (("power", 4), ("cost", 1))),
         KnownCard("Grim", (("power", 1),)),
     )
 
 
 def test_card_names_ignore_the_kind_of_apostrophe(store) -> None:
-    store.remember_card("tiny", "goblin", "Pile O' Chow", [["recruit", 3]])
-    store.remember_card("tiny", "goblin", "Pile O\u2019 Chow", [["recruit", 4]])
-    (card,) = store.known_cards("tiny", "goblin", "pile o\u02bc")
+    store.cards.remember("tiny", "goblin", "Pile O' Chow", [["recruit", 3]])
+    store.cards.remember("tiny", "goblin", "Pile O\u2019 Chow", [["recruit", 4]])
+    (card,) = store.cards.find("tiny", "goblin", "pile o\u02bc")
     assert card.numbers == (("recruit", 4),)
 
 
 def test_cards_are_found_by_prefix_on_their_shelf(store) -> None:
     for shelf, name in (("goblin", "Zoë"), ("goblin", "Zack"), ("goblin", "50%"), ("recruit", "Zed")):
-        store.remember_card("tiny", shelf, name, ())
-    assert [card.name for card in store.known_cards("tiny", "goblin", "z")] == ["Zack", "Zoë"]
-    assert [card.name for card in store.known_cards("tiny", "goblin", "ZOË")] == ["Zoë"]
-    assert store.known_cards("tiny", "goblin", "%") == ()
-    assert store.known_cards("other", "goblin") == ()
+        store.cards.remember("tiny", shelf, name, ())
+    assert [card.name for card in store.cards.find("tiny", "goblin", "z")] == ["Zack", "Zoë"]
+    assert [card.name for card in store.cards.find("tiny", "goblin", "ZOË")] == ["Zoë"]
+    assert store.cards.find("tiny", "goblin", "%") == ()
+    assert store.cards.find("other", "goblin") == ()
 
 
 def test_a_setting_can_be_any_json_value_including_null(store) -> None:
-    assert store.setting("theme", "dark") == "dark"
+    assert store.settings.get("theme", "dark") == "dark"
     for value in ("light", 3, True, None, [1, {"a": None}], ""):
-        store.put_setting("theme", value)
-        assert store.setting("theme", "dark") == value
-    assert store.settings()["theme"] == ""
+        store.settings.put("theme", value)
+        assert store.settings.get("theme", "dark") == value
+    assert store.settings.load_all()["theme"] == ""

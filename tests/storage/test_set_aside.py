@@ -17,7 +17,7 @@ from tests.storage.tiny import TINY
 def newer(path: Path) -> Path:
     """A file that a newer version of the app wrote, whose last transaction is in the journal only."""
     with open_store(path) as store:
-        store.open_session(TINY, OPENED)
+        store.sessions.open(TINY, OPENED)
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("UPDATE alembic_version SET version_num = '9999'")
     kept = {part: part.read_bytes() for part in path.parent.glob(f"{path.name}*")}
@@ -46,7 +46,7 @@ def test_a_file_that_was_set_aside_leaves_room_for_a_new_one_and_is_complete(new
         content for _, content in sorted(before.items())
     ]
     with open_store(newer) as store:
-        assert store.count_sessions() == 0
+        assert store.history.count() == 0
     assert aside.name == "sessions.set-aside.db"
 
 

@@ -72,7 +72,7 @@ def test_partners_are_one_side_for_chance(world: Store) -> None:
 
 
 def test_unknown_statistics_are_none_and_not_0(world: Store) -> None:
-    world.create_player("Ana")
+    world.players.create("Ana")
     ana = first(world, "Ana")
     assert (ana.plays, ana.rate, ana.chance, ana.rank, ana.score) == (0, None, None, None, None)
     page = load_overview(world.database, named(world, "Ana"))
@@ -93,7 +93,7 @@ def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path
             winner = 0 if name == "a" else 1
             evening(store, ("Ana", "Ben"), (winner, 5), (winner, 5), (winner, 5))
             with store.database.writing() as db:
-                db.exec_driver_sql("UPDATE session SET utc_offset = 60")
+                db.connection().exec_driver_sql("UPDATE session SET utc_offset = 60")
             pipeline.repair(store.database)
             page = load_overview(store.database, named(store, "Ana")).evenings
     assert page.number == 2
@@ -166,14 +166,14 @@ def test_only_counted_sessions_are_in_statistics(world: Store) -> None:
     for counts in (True, False):
         append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
     binned = evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    world.bin(binned)
+    world.sessions.bin(binned)
     assert first(world, "Ana").plays == 1
-    world.restore(binned)
+    world.sessions.restore(binned)
     assert first(world, "Ana").plays == 2
 
 
 def test_players_are_listed_by_last_play(world: Store) -> None:
-    world.create_player("Zoe")
+    world.players.create("Zoe")
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Cleo", "Ben"), (0, 5), (0, 5), (0, 5))
     page = [(summary.player.name, summary.plays, summary.wins) for summary in list_player_summaries(world.database)]
@@ -189,7 +189,7 @@ def test_a_merge_preview_is_correct_and_no_play_is_lost(world: Store) -> None:
         evening(world, ("Ben", "Ana"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Benny", "Cleo"), (0, 5), (0, 5), (0, 5))
     ben, benny = named(world, "Ben"), named(world, "Benny")
-    plan = world.preview_merge(benny, ben)
+    plan = world.merges.preview(benny, ben)
     assert (plan.player.name, plan.plays, plan.target.name, plan.target_plays, plan.refusal) == (
         "Benny",
         1,
@@ -197,23 +197,23 @@ def test_a_merge_preview_is_correct_and_no_play_is_lost(world: Store) -> None:
         3,
         "",
     )
-    merge_id = world.merge_players(benny, ben)
+    merge_id = world.merges.merge(benny, ben)
     assert first(world, "Ben").plays == 4
     assert {rival.player.name for rival in load_rivals(world.database, ben).everybody} == {"Ana", "Cleo"}
     assert [rival.player.name for rival in load_rivals(world.database, named(world, "Cleo")).everybody] == ["Ben"]
-    assert [merge.player.name for merge in world.merges(ben)] == ["Benny"]
-    assert world.merges(named(world, "Ana")) == ()
-    assert world.canonical_player(benny).name == "Ben"
-    world.unmerge_players(merge_id)
+    assert [merge.player.name for merge in world.merges.list_active(ben)] == ["Benny"]
+    assert world.merges.list_active(named(world, "Ana")) == ()
+    assert world.players.get_canonical(benny).name == "Ben"
+    world.merges.undo(merge_id)
     assert (first(world, "Ben").plays, first(world, "Benny").plays) == (3, 1)
-    assert world.merges(ben) == ()
+    assert world.merges.list_active(ben) == ()
 
 
 def test_a_merge_of_players_of_one_session_is_refused_with_the_reason(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    plan = world.preview_merge(named(world, "Ana"), named(world, "Ben"))
+    plan = world.merges.preview(named(world, "Ana"), named(world, "Ben"))
     assert plan.refusal == "Ana and Ben played in the same session; they cannot be the same person."
-    assert "already the same player" in world.preview_merge(plan.player.id, plan.player.id).refusal
+    assert "already the same player" in world.merges.preview(plan.player.id, plan.player.id).refusal
 
 
 # Worlds at random --------------------------------------------------------------------------------------------------

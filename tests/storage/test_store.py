@@ -24,12 +24,12 @@ from tests.storage.tiny import TINY, Options
 
 
 def test_a_journal_comes_back_as_it_was_recorded(store, path) -> None:
-    session_id = store.open_session(TINY, OPENED)
+    session_id = store.sessions.open(TINY, OPENED)
     amended = Amend(1, scored(1).event, ("TINY-1",))
     entries = (scored(0), amended, Remove(1), Undo(3), Redo(3), Record(scored(2).event, 1))
     record(store, session_id, *entries)
     with open_store(path) as other:
-        loaded = other.load(session_id)
+        loaded = other.sessions.load(session_id)
     assert loaded.game is TINY
     assert loaded.journal == (Record(OPENED), *entries)
     assert loaded.names == ("Ana", "Ben", "Cleo")
@@ -39,49 +39,49 @@ def test_a_journal_comes_back_as_it_was_recorded(store, path) -> None:
 
 def test_what_another_window_added_can_be_read_alone(store) -> None:
     session_id = play(store, 0, 1)
-    assert store.load_from(session_id, 2).journal == (scored(1),)
-    assert store.load_from(session_id, 3).journal == ()
+    assert store.sessions.load_from(session_id, 2).journal == (scored(1),)
+    assert store.sessions.load_from(session_id, 3).journal == ()
 
 
 def test_append_gives_the_time_that_load_gives(store) -> None:
     session_id = play(store)
-    at = store.append(session_id, 1, TINY, scored(1))
-    assert store.load(session_id).times[1] == at
+    at = store.sessions.append(session_id, 1, TINY, scored(1))
+    assert store.sessions.load(session_id).times[1] == at
 
 
 def test_a_second_writer_of_the_same_number_collides(store) -> None:
     session_id = play(store, 0)
     with pytest.raises(Collision, match=r"recorded something first"):
-        store.append(session_id, 1, TINY, scored(1))
-    assert store.load(session_id).journal[1:] == (scored(0),)
+        store.sessions.append(session_id, 1, TINY, scored(1))
+    assert store.sessions.load(session_id).journal[1:] == (scored(0),)
 
 
 def test_an_entry_cannot_leave_a_gap(store) -> None:
     session_id = play(store)
     with pytest.raises(StorageError, match=r"does not follow the last one"):
-        store.append(session_id, 5, TINY, scored(1))
-    assert len(store.load(session_id).journal) == 1
+        store.sessions.append(session_id, 5, TINY, scored(1))
+    assert len(store.sessions.load(session_id).journal) == 1
 
 
 def test_results_that_do_not_fit_are_not_blamed_on_the_number_of_the_entry(store) -> None:
     session_id = play(store, 0, 1)
-    derived = derive(TINY, replay(TINY, (*store.load(session_id).journal, scored(2))))
+    derived = derive(TINY, replay(TINY, (*store.sessions.load(session_id).journal, scored(2))))
     twice = replace(derived, result=replace(derived.result, placings=derived.result.placings * 2))
     with pytest.raises(StorageError, match=r"Entry 3 was not recorded: .*placing") as refused:
-        store.append(session_id, 3, TINY, scored(2), twice)
+        store.sessions.append(session_id, 3, TINY, scored(2), twice)
     assert not isinstance(refused.value, Collision)
-    assert len(store.load(session_id).journal) == 3
+    assert len(store.sessions.load(session_id).journal) == 3
 
 
 def test_a_session_that_is_gone_says_so(store) -> None:
     for attempt in (
-        lambda: store.append("nowhere", 1, TINY, scored(1)),
-        lambda: store.load("nowhere"),
-        lambda: store.load_from("nowhere", 1),
-        lambda: store.load_head("nowhere"),
-        lambda: store.bin("nowhere"),
-        lambda: store.purge("nowhere"),
-        lambda: store.find_session("nowhere"),
+        lambda: store.sessions.append("nowhere", 1, TINY, scored(1)),
+        lambda: store.sessions.load("nowhere"),
+        lambda: store.sessions.load_from("nowhere", 1),
+        lambda: store.sessions.load_head("nowhere"),
+        lambda: store.sessions.bin("nowhere"),
+        lambda: store.sessions.purge("nowhere"),
+        lambda: store.sessions.find("nowhere"),
     ):
         with pytest.raises(UnknownSession):
             attempt()
@@ -89,7 +89,7 @@ def test_a_session_that_is_gone_says_so(store) -> None:
 
 def test_entries_can_be_neither_changed_nor_deleted(store) -> None:
     session_id = play(store, 0, 1)
-    before = store.load(session_id)
+    before = store.sessions.load(session_id)
     for statement in (
         "UPDATE entry SET payload = '{}'",
         "UPDATE entry SET number = 9 WHERE number = 2",
@@ -98,45 +98,45 @@ def test_entries_can_be_neither_changed_nor_deleted(store) -> None:
     ):
         with pytest.raises(IntegrityError, match=r"append-only|no gaps"), store.database.writing() as db:
             db.execute(text(statement))
-    assert store.load(session_id) == before
+    assert store.sessions.load(session_id) == before
 
 
 def test_a_session_can_be_binned_and_taken_out_again(store) -> None:
     session_id = play(store, 0, 1)
-    before = store.load(session_id)
-    store.bin(session_id)
-    assert store.list_sessions().sessions == ()
-    assert [head.id for head in store.list_sessions(binned=True).sessions] == [session_id]
-    store.restore(session_id)
-    assert [head.id for head in store.list_sessions().sessions] == [session_id]
-    assert store.load(session_id) == before
+    before = store.sessions.load(session_id)
+    store.sessions.bin(session_id)
+    assert store.history.list_sessions().sessions == ()
+    assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [session_id]
+    store.sessions.restore(session_id)
+    assert [head.id for head in store.history.list_sessions().sessions] == [session_id]
+    assert store.sessions.load(session_id) == before
 
 
 def test_only_a_binned_session_can_be_deleted_for_ever(store) -> None:
     session_id, other = play(store, 0, 1, 2), play(store, 0, 1, 2)
-    store.save_draft(session_id, 4, "adjusted", {"points": 5})
+    store.drafts.save(session_id, 4, "adjusted", {"points": 5})
     with pytest.raises(StorageError, match=r"in the bin"):
-        store.purge(session_id)
-    store.bin(session_id)
-    store.purge(session_id)
+        store.sessions.purge(session_id)
+    store.sessions.bin(session_id)
+    store.sessions.purge(session_id)
     with store.database.reading() as db:
         for table in (SESSION, ENTRY, SEAT, DRAFT, RESULT):
             column = table.c.id if table is SESSION else table.c.session_id
             assert set(db.execute(select(column)).scalars()) <= {other}
-    assert len(store.load(other).journal) == 4
+    assert len(store.sessions.load(other).journal) == 4
 
 
 def test_the_bin_is_emptied_of_what_has_lain_there_for_thirty_days(store) -> None:
     old, new = play(store), play(store)
-    store.bin(old)
-    store.bin(new)
+    store.sessions.bin(old)
+    store.sessions.bin(new)
     day, binned_at = timedelta(days=1), store.now()
-    store.now = lambda: binned_at + 30 * day - timedelta(seconds=5)
-    assert store.purge_old() == 0
+    store.sessions.now = lambda: binned_at + 30 * day - timedelta(seconds=5)
+    assert store.sessions.purge_old() == 0
     with store.database.writing() as db:
         db.execute(update(SESSION).where(SESSION.c.id == old).values(binned_at=binned_at - day))
-    assert store.purge_old() == 1
-    assert [head.id for head in store.list_sessions(binned=True).sessions] == [new]
+    assert store.sessions.purge_old() == 1
+    assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [new]
 
 
 def test_sessions_are_listed_by_pages_newest_first(store) -> None:
@@ -144,7 +144,7 @@ def test_sessions_are_listed_by_pages_newest_first(store) -> None:
     listed: list[str] = []
     after, sizes = None, []
     while True:
-        page = store.list_sessions(after=after, limit=3)
+        page = store.history.list_sessions(after=after, limit=3)
         listed += [head.id for head in page.sessions]
         sizes.append(len(page.sessions))
         after = page.more
@@ -156,9 +156,9 @@ def test_sessions_are_listed_by_pages_newest_first(store) -> None:
 
 def test_sessions_of_one_moment_are_all_on_some_page(path) -> None:
     with Store(path, (TINY,), now=lambda: datetime(2026, 1, 2, tzinfo=UTC)) as store:
-        ids = {store.open_session(TINY, OPENED) for _ in range(5)}
-        first = store.list_sessions(limit=2)
-        second = store.list_sessions(limit=3, after=first.more)
+        ids = {store.sessions.open(TINY, OPENED) for _ in range(5)}
+        first = store.history.list_sessions(limit=2)
+        second = store.history.list_sessions(limit=3, after=first.more)
     assert {head.id for head in (*first.sessions, *second.sessions)} == ids
     assert second.more is None
 
@@ -168,7 +168,7 @@ def test_a_page_costs_the_same_wherever_it_is(store) -> None:
         play(store)
     statements: list[str] = []
     event.listen(store.database.engine, "checkout", lambda driver, *_: driver.set_trace_callback(statements.append))
-    store.list_sessions(limit=2, after=store.list_sessions(limit=2).more)
+    store.history.list_sessions(limit=2, after=store.history.list_sessions(limit=2).more)
     plans = [plan_of(store, statement) for statement in tuple(statements) if statement.startswith("SELECT session.id")]
     assert len(plans) == 2
     assert all("ix_session_listed" in plan and "TEMP B-TREE" not in plan for plan in plans), plans
@@ -178,22 +178,22 @@ def test_a_page_costs_the_same_wherever_it_is(store) -> None:
 def plan_of(store, statement: str) -> str:
     """SQLite's query plan."""
     with store.database.reading() as db:
-        return " ".join(str(row) for row in db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}"))
+        return " ".join(str(row) for row in db.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}"))
 
 
 def test_the_list_can_be_of_one_game_player_or_status(store) -> None:
     mine = play(store, 0, 1, 2)
     other = play(store, opened=Opened(("Dov", "Eve"), Options()))
-    dov = store.load_head(other).seats[0].player.id
-    assert [head.id for head in store.list_sessions(player=dov).sessions] == [other]
-    assert [head.id for head in store.list_sessions(status=Status.FINISHED).sessions] == [mine]
-    assert [head.id for head in store.list_sessions(game="tiny").sessions] == [other, mine]
-    assert store.list_sessions(game="chess").sessions == ()
+    dov = store.sessions.load_head(other).seats[0].player.id
+    assert [head.id for head in store.history.list_sessions(player=dov).sessions] == [other]
+    assert [head.id for head in store.history.list_sessions(status=Status.FINISHED).sessions] == [mine]
+    assert [head.id for head in store.history.list_sessions(game="tiny").sessions] == [other, mine]
+    assert store.history.list_sessions(game="chess").sessions == ()
 
 
 def test_a_list_shows_who_won_with_how_many_points(store) -> None:
     session_id = play(store, 0, 1, 1)
-    seats = store.load_head(session_id).seats
+    seats = store.sessions.load_head(session_id).seats
     assert [(seat.player.name, seat.rank, seat.points, seat.won) for seat in seats] == [
         ("Ana", 2, 5, False),
         ("Ben", 1, 10, True),
@@ -204,32 +204,32 @@ def test_a_list_shows_who_won_with_how_many_points(store) -> None:
 def test_a_stopped_session_is_listed_as_stopped_until_it_goes_on(store) -> None:
     session_id = play(store, 0)
     record(store, session_id, Record(Stopped("late", counts=False)))
-    assert store.load_head(session_id).status is Status.STOPPED
-    assert store.load_head(session_id).seats[0].rank is None
+    assert store.sessions.load_head(session_id).status is Status.STOPPED
+    assert store.sessions.load_head(session_id).seats[0].rank is None
     record(store, session_id, Record(Resumed()))
-    assert store.load_head(session_id).status is Status.OPEN
+    assert store.sessions.load_head(session_id).status is Status.OPEN
 
 
 @pytest.mark.long
 def test_a_session_is_found_by_the_beginning_of_its_id(store) -> None:
     session_id = play(store)
-    assert store.find_session(session_id[:8]) == session_id
+    assert store.sessions.find(session_id[:8]) == session_id
     for _ in range(40):
         play(store)
     with pytest.raises(StorageError, match=r"Several sessions start"):
-        store.find_session("")
+        store.sessions.find("")
 
 
 def test_place_and_note_are_kept_and_can_be_changed(store) -> None:
-    session_id = store.open_session(TINY, OPENED, place="Kitchen")
-    store.set_details(session_id, note="Cleo's first game")
-    store.set_details(session_id, place="Garden")
-    head = store.load_head(session_id)
+    session_id = store.sessions.open(TINY, OPENED, place="Kitchen")
+    store.sessions.set_details(session_id, note="Cleo's first game")
+    store.sessions.set_details(session_id, place="Garden")
+    head = store.sessions.load_head(session_id)
     assert (head.place, head.note) == ("Garden", "Cleo's first game")
 
 
 def test_moments_are_utc_and_remember_the_offset_of_the_table(store) -> None:
-    head = store.load_head(play(store))
+    head = store.sessions.load_head(play(store))
     assert head.opened_at == datetime(2026, 1, 2, 20, 0, 1, tzinfo=UTC)
     local = head.opened_at.astimezone().utcoffset()
     assert local is not None
@@ -238,20 +238,20 @@ def test_moments_are_utc_and_remember_the_offset_of_the_table(store) -> None:
 
 def test_a_corrected_set_up_seats_the_right_players_and_undo_the_old_ones(store) -> None:
     session_id = play(store, 0)
-    before = [seated.player for seated in store.load_head(session_id).seats]
+    before = [seated.player for seated in store.sessions.load_head(session_id).seats]
     record(store, session_id, Amend(0, Opened(("Ana", "Dov", "Cleo", "Eve"), Options())))
-    assert store.load_names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
+    assert store.sessions.load_names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
     record(store, session_id, Undo(2))
-    assert [seated.player for seated in store.load_head(session_id).seats] == before
+    assert [seated.player for seated in store.sessions.load_head(session_id).seats] == before
     record(store, session_id, Redo(2))
-    assert store.load_names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
+    assert store.sessions.load_names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
 
 
 def test_the_same_player_cannot_sit_on_two_seats(store) -> None:
     with pytest.raises(StorageError, match=r"Two players are called ana"):
-        store.open_session(TINY, Opened(("Ana", "Ben", "ana "), Options()))
-    assert store.list_sessions().sessions == ()
-    assert store.recent_players() == ()
+        store.sessions.open(TINY, Opened(("Ana", "Ben", "ana "), Options()))
+    assert store.history.list_sessions().sessions == ()
+    assert store.players.list_recent() == ()
 
 
 def test_version_changes_with_every_write_of_anybody(store, path) -> None:
@@ -262,7 +262,7 @@ def test_version_changes_with_every_write_of_anybody(store, path) -> None:
     assert own != before
     assert store.version() == own
     with open_store(path) as other:
-        other.append(session_id, 1, TINY, scored(0))
+        other.sessions.append(session_id, 1, TINY, scored(0))
     assert store.version() != own
 
 
@@ -270,8 +270,8 @@ def test_everything_works_in_memory_too() -> None:
     with Store(MEMORY, (TINY,)) as store:
         before = store.version()
         session_id = play(store, 0, 1, 2)
-        assert len(store.load(session_id).journal) == 4
-        assert store.load_head(session_id).status is Status.FINISHED
+        assert len(store.sessions.load(session_id).journal) == 4
+        assert store.sessions.load_head(session_id).status is Status.FINISHED
         assert store.version() != before
 
 
@@ -281,16 +281,16 @@ def test_an_entry_of_a_newer_or_unknown_kind_is_not_guessed(store) -> None:
     with store.database.writing() as db:
         journals.insert_entry(db, session_id, unknown)
     with pytest.raises(Unreadable, match=r"Entry 2: .*newer than this app knows"):
-        store.load(session_id)
+        store.sessions.load(session_id)
 
 
 def test_a_session_of_a_game_nobody_knows_stays_listed_but_is_not_opened(store, path) -> None:
     session_id = play(store, 0)
     store.close()
     with Store(path, ()) as poorer:
-        assert poorer.load_head(session_id).game == "tiny"
+        assert poorer.sessions.load_head(session_id).game == "tiny"
         with pytest.raises(Unreadable, match="The game Tiny is not installed"):
-            poorer.load(session_id)
+            poorer.sessions.load(session_id)
 
 
 def test_an_entry_of_an_older_format_is_read_as_todays(store) -> None:
@@ -299,7 +299,7 @@ def test_an_entry_of_an_older_format_is_read_as_todays(store) -> None:
     older = StoredEntry(1, "record", None, "scored", 1, {"seat": 1, "score": 7}, (), at)
     with store.database.writing() as db:
         journals.insert_entry(db, session_id, older)
-    assert store.load(session_id).journal[1] == scored(1, 7)
+    assert store.sessions.load(session_id).journal[1] == scored(1, 7)
 
 
 def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(store) -> None:
@@ -309,18 +309,18 @@ def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(
         broken_key = "(SELECT key FROM session WHERE id = :id)"
         db.execute(text(f"UPDATE entry SET payload = '{{' WHERE session_id = {broken_key}"), {"id": broken})
     with pytest.raises(Unreadable, match=r"it was not changed"):
-        store.load(broken)
-    assert len(store.load(sound).journal) == 2
+        store.sessions.load(broken)
+    assert len(store.sessions.load(sound).journal) == 2
 
 
 def test_each_entry_notes_when_its_session_changed(store) -> None:
     session_id, other = play(store), play(store)
-    before = store.load_head(other)
+    before = store.sessions.load_head(other)
     record(store, session_id, scored(0))
     changed = select(SESSION.c.changed_at).where(SESSION.c.id == session_id)
     with store.database.reading() as db:
-        assert db.execute(changed).scalar_one() == store.load(session_id).times[-1]
-    assert store.load_head(other) == before
+        assert db.execute(changed).scalar_one() == store.sessions.load(session_id).times[-1]
+    assert store.sessions.load_head(other) == before
 
 
 @pytest.mark.long
@@ -332,17 +332,17 @@ def test_the_bin_is_emptied_in_small_transactions_and_what_leaves_it_meanwhile_s
     monkeypatch.setattr(write_batches, "_MOST", 200)
     ids = [play(store, 0, 1, 2) for _ in range(6)]
     for session_id in ids:
-        store.bin(session_id)
+        store.sessions.bin(session_id)
     writing, turns = Database.writing_in_background, []
 
     def counted(database: Database) -> Any:
         turns.append(1)
         if len(turns) == 2:
-            store.restore(ids[-1])
+            store.sessions.restore(ids[-1])
         return writing(database)
 
     monkeypatch.setattr(Database, "writing_in_background", counted)
-    assert store.empty_bin() == 5
+    assert store.sessions.empty_bin() == 5
     assert len(turns) == 3
-    assert [head.id for head in store.list_sessions().sessions] == [ids[-1]]
-    assert store.list_sessions(binned=True).sessions == ()
+    assert [head.id for head in store.history.list_sessions().sessions] == [ids[-1]]
+    assert store.history.list_sessions(binned=True).sessions == ()

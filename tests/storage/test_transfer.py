@@ -25,14 +25,14 @@ GAMES = (TINY,)
 
 def everything(store) -> str:
     """A session with every action, an older format, a waived rule, a rename, a note and a result."""
-    session_id = store.open_session(TINY, Opened(("Ana", "Ben", "Zoë"), Options()), place="Küche", note='"quoted"\n2')
+    session_id = store.sessions.open(TINY, Opened(("Ana", "Ben", "Zoë"), Options()), place="Küche", note='"quoted"\n2')
     waived = Record(scored(0).event, None, ("TINY-1",))
     record(store, session_id, waived, scored(1), Remove(2), Undo(3), Redo(3), Undo(3), Amend(1, scored(2, 9).event))
     older = StoredEntry(8, "record", None, "scored", 1, {"seat": 1, "score": 7}, (), store.now())
     with store.database.writing() as db:
         journals.insert_entry(db, session_id, older)
     record(store, session_id, Record(Stopped("late", counts=True)))
-    store.rename_player(store.load_head(session_id).seats[0].player.id, "Ana Maria")
+    store.players.rename(store.sessions.load_head(session_id).seats[0].player.id, "Ana Maria")
     return session_id
 
 
@@ -43,8 +43,8 @@ def test_export_import_export_gives_the_same_bytes(store, tmp_path) -> None:
         assert done.change is SessionChange.NEW
         assert done.added_entries == 10
         assert export_session(other, done.session_id) == first
-        assert other.load(done.session_id) == store.load(done.session_id)
-        theirs, ours = other.load_head(done.session_id), store.load_head(done.session_id)
+        assert other.sessions.load(done.session_id) == store.sessions.load(done.session_id)
+        theirs, ours = other.sessions.load_head(done.session_id), store.sessions.load_head(done.session_id)
         assert [(seat.player.name, seat.rank, seat.points) for seat in theirs.seats] == [
             (seat.player.name, seat.rank, seat.points) for seat in ours.seats
         ]
@@ -63,7 +63,7 @@ def test_session_files_need_no_database(store) -> None:
     file = parse_session(lines, GAMES)
     assert file.game is TINY
     assert tuple(encode_session(file.header, file.entries)) == lines
-    assert file.journal == store.load(file.header.session).journal
+    assert file.journal == store.sessions.load(file.header.session).journal
 
 
 def test_a_file_is_read_as_it_was_written(store, tmp_path) -> None:
@@ -78,10 +78,10 @@ def test_a_file_is_read_as_it_was_written(store, tmp_path) -> None:
 
 def test_a_stored_session_is_unchanged_by_its_own_file(store) -> None:
     session_id = play(store, 0, 1)
-    before = store.load(session_id), store.load_head(session_id), store.version()
+    before = store.sessions.load(session_id), store.sessions.load_head(session_id), store.version()
     done = import_session(store, parse_session(export_session(store, session_id), GAMES))
     assert (done.change, done.added_entries) == (SessionChange.UNCHANGED, 0)
-    assert (store.load(session_id), store.load_head(session_id)) == before[:2]
+    assert (store.sessions.load(session_id), store.sessions.load_head(session_id)) == before[:2]
 
 
 @pytest.mark.long
@@ -95,7 +95,7 @@ def test_a_longer_file_adds_entries_and_a_shorter_one_nothing(store, tmp_path) -
         done = import_session(other, parse_session(long, GAMES))
         assert (done.change, done.added_entries) == (SessionChange.EXTENDED, 2)
         assert export_session(other, session_id) == long
-        assert other.load_head(session_id).seats[1].won
+        assert other.sessions.load_head(session_id).seats[1].won
         assert import_session(other, parse_session(short, GAMES)).change is SessionChange.UNCHANGED
         assert export_session(other, session_id) == long
 
@@ -119,23 +119,23 @@ def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, tmp
         theirs = play(other, 1)
         lines = export_session(other, theirs)
     import_session(store, parse_session(lines, GAMES))
-    ana = store.load_head(mine).seats[0].player
-    assert store.load_head(theirs).seats[0].player == ana
-    assert {head.id for head in store.list_sessions(player=ana.id).sessions} == {mine, theirs}
+    ana = store.sessions.load_head(mine).seats[0].player
+    assert store.sessions.load_head(theirs).seats[0].player == ana
+    assert {head.id for head in store.history.list_sessions(player=ana.id).sessions} == {mine, theirs}
     assert export_session(store, theirs) == lines
-    store.unmerge_players(next(merge.id for merge in store.merges() if merge.target.name == "Ana"))
-    assert [head.id for head in store.list_sessions(player=ana.id).sessions] == [mine]
+    store.merges.undo(next(merge.id for merge in store.merges.list_active() if merge.target.name == "Ana"))
+    assert [head.id for head in store.history.list_sessions(player=ana.id).sessions] == [mine]
 
 
 def test_a_new_player_is_not_merged_with_a_namesake_at_the_same_table(store, tmp_path) -> None:
-    ana = store.load_head(play(store, 0)).seats[0].player
+    ana = store.sessions.load_head(play(store, 0)).seats[0].player
     with open_store(tmp_path / "other.db") as other:
         theirs = play(other, 1)
         lines = export_session(other, theirs)
     first, second, *others = json.loads(lines[0])["players"]
     players = [first | {"uuid": ana.id}, second | {"name": "Ana"}, *others]
     import_session(store, parse_session(changed(lines, 0, players=players), GAMES))
-    seats = store.load_head(theirs).seats
+    seats = store.sessions.load_head(theirs).seats
     assert [seats[0].player.id, seats[1].player.id] == [ana.id, second["uuid"]]
 
 
@@ -146,7 +146,7 @@ def test_totals_at_closing_are_exported_even_if_the_rules_changed(store, tmp_pat
     lines = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
         import_session(other, parse_session(lines, GAMES))
-        assert other.load_head(session_id).closed_totals == (50, 5, 5)
+        assert other.sessions.load_head(session_id).closed_totals == (50, 5, 5)
         assert export_session(other, session_id) == lines
 
 
@@ -281,7 +281,7 @@ def test_a_refused_file_changes_nothing(store) -> None:
     with pytest.raises(TransferError):
         import_session(store, parse_session([*lines[:-1], lines[-1][:30]], GAMES))
     assert store.version() == before
-    assert len(store.list_sessions().sessions) == 1
+    assert len(store.history.list_sessions().sessions) == 1
 
 
 # Many sessions in one file -----------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> 
     lines = tuple(export_sessions(store))
     with open_store(tmp_path / "other.db") as other:
         looked = import_sessions(other, lines, dry_run=True).sessions
-        assert other.list_sessions().sessions == ()
+        assert other.history.list_sessions().sessions == ()
         done: list[int] = []
         sessions = import_sessions(other, lines, on_progress=done.append).sessions
         assert [session.result for session in sessions] == [session.result for session in looked]
@@ -324,7 +324,7 @@ def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
         bad, good = import_sessions(other, lines).sessions
         assert bad.error.startswith("Line 3: ")
         assert good.result.session_id == second
-        assert [head.id for head in other.list_sessions().sessions] == [second]
+        assert [head.id for head in other.history.list_sessions().sessions] == [second]
     lines[2] = "{}"
     lines += ["{", *export_session(store, first)]
     with open_store(tmp_path / "third.db") as other:
@@ -366,17 +366,17 @@ def test_a_small_file_is_imported_atomically(store, tmp_path) -> None:
     lines = tuple(export_sessions(store))
     with open_store(tmp_path / "other.db") as other:
         with other.database.reading() as db:
-            pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
-            db.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+            pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
+            db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(StorageFull):
             import_sessions(other, [*lines, *_long(store)])
-        assert other.list_sessions().sessions == ()
+        assert other.history.list_sessions().sessions == ()
         with other.database.reading() as db:
-            db.exec_driver_sql("PRAGMA max_page_count = 1000000")
+            db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
         assert len(import_sessions(other, lines).sessions) == 3
 
 
 def _long(store) -> tuple[str, ...]:
     session_id = play(store, 0, opened=Opened(("Ana", "Ben"), Options()))
-    store.set_details(session_id, note="x" * 100_000)
+    store.sessions.set_details(session_id, note="x" * 100_000)
     return export_session(store, session_id)

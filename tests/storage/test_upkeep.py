@@ -28,14 +28,14 @@ from tests.storage.tiny import TINY
 
 def test_a_backup_is_one_valid_file_with_everything(store, tmp_path) -> None:
     session_id = play(store, 0, 1, 2)
-    store.put_setting("theme", "dark")
+    store.settings.put("theme", "dark")
     target = tmp_path / "safe.db"
     backup(store, target)
     record(store, session_id, Amend(1, scored(1).event))
     assert sorted(file.name for file in tmp_path.iterdir() if file.name.startswith("safe")) == ["safe.db"]
     with open_store(target) as copy:
-        assert len(copy.load(session_id).journal) == 4
-        assert copy.setting("theme") == "dark"
+        assert len(copy.sessions.load(session_id).journal) == 4
+        assert copy.settings.get("theme") == "dark"
 
 
 def test_a_backup_never_overwrites_and_needs_a_folder(store, tmp_path) -> None:
@@ -56,26 +56,26 @@ def test_a_restore_replaces_everything_and_saves_the_current_data(store, path, t
     version = store.version()
     with open_store(path) as other:
         kept = restore(store, tmp_path / "safe.db")
-        assert [head.id for head in other.list_sessions().sessions] == [old]
-    assert [head.id for head in store.list_sessions().sessions] == [old]
+        assert [head.id for head in other.history.list_sessions().sessions] == [old]
+    assert [head.id for head in store.history.list_sessions().sessions] == [old]
     assert store.version() != version
     assert (tmp_path / "safe.db").read_bytes() == safe
     record(store, old, Amend(1, scored(1).event))
     assert kept is not None
     with open_store(kept) as before:
-        assert {head.id for head in before.list_sessions().sessions} == {old, new}
+        assert {head.id for head in before.history.list_sessions().sessions} == {old, new}
 
 
 def test_an_older_backup_is_migrated(path, tmp_path, learn_second_version) -> None:
     target = tmp_path / "old.db"
     with open_store(path) as store:
         session_id = play(store, 0, 1, 2)
-        head = store.load_head(session_id)
+        head = store.sessions.load_head(session_id)
         backup(store, target)
     learn_second_version()
     with open_store(path) as store:
         restore(store, target)
-        assert store.load_head(session_id) == head
+        assert store.sessions.load_head(session_id) == head
     assert examine(path) == "0002"
     assert examine(target) == "0001"
 
@@ -87,14 +87,16 @@ def test_files_that_are_not_backups_are_refused(store, tmp_path) -> None:
     for name, kind in (("nowhere.db", CannotOpen), ("empty.db", CannotOpen), ("text.db", NotADatabase)):
         with pytest.raises(kind):
             restore(store, tmp_path / name)
-    assert [head.id for head in store.list_sessions().sessions] == [session_id]
+    assert [head.id for head in store.history.list_sessions().sessions] == [session_id]
 
 
 def test_check_backup_reports_contents_or_an_error_with_the_given_name(store, tmp_path, learn_second_version) -> None:
     play(store, 0)
-    store.bin(play(store, 0))
+    store.sessions.bin(play(store, 0))
     backup(store, tmp_path / "safe.db")
-    assert check_backup(tmp_path / "safe.db", "safe") == Contents(1, 3, store.list_sessions().sessions[0].opened_at)
+    assert check_backup(tmp_path / "safe.db", "safe") == Contents(
+        1, 3, store.history.list_sessions().sessions[0].opened_at
+    )
     learn_second_version()
     assert check_backup(tmp_path / "safe.db", "safe").sessions == 1
     (tmp_path / "text.db").write_text("Ana 12, Ben 30")
@@ -107,7 +109,7 @@ def test_a_store_in_memory_can_be_restored_too(store, tmp_path) -> None:
     backup(store, tmp_path / "safe.db")
     with Store(MEMORY, (TINY,)) as memory:
         assert restore(memory, tmp_path / "safe.db") is None
-        assert len(memory.load(session_id).journal) == 2
+        assert len(memory.sessions.load(session_id).journal) == 2
 
 
 def test_a_healthy_file_has_no_problems(store, path) -> None:
@@ -129,21 +131,20 @@ def test_missing_and_empty_files_are_reported(tmp_path) -> None:
 def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> None:
     gap, empty, bad, stale, refused, other = (play(store, 0, 1, 2) for _ in range(6))
     with store.database.writing() as db:
+        run = db.connection().exec_driver_sql
         for trigger in ("entry_no_delete", "entry_no_update"):
-            db.exec_driver_sql(f"DROP TRIGGER {trigger}")
-        db.exec_driver_sql(
-            "DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1", (gap,)
-        )
-        db.exec_driver_sql("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?)", (empty,))
-        db.exec_driver_sql(
+            run(f"DROP TRIGGER {trigger}")
+        run("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1", (gap,))
+        run("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?)", (empty,))
+        run(
             "UPDATE entry SET payload = '[]' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1",
             (bad,),
         )
-        db.exec_driver_sql(
+        run(
             "UPDATE placing SET points = 99 WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
             (stale,),
         )
-        db.exec_driver_sql("UPDATE session SET closed_totals = '[[0, 1], [1, 2], [2, 3]]' WHERE id = ?", (other,))
+        run("UPDATE session SET closed_totals = '[[0, 1], [1, 2], [2, 3]]' WHERE id = ?", (other,))
     record(store, refused, Amend(1, scored(0, 99).event))
     report = doctor(path, (TINY,))
     assert not report.healthy
@@ -168,12 +169,12 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
 )
 def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
     hurt, _, binned = (play(store, 0, 1, 2) for _ in range(3))
-    store.bin(binned)
+    store.sessions.bin(binned)
     assert doctor(path, (TINY,)).healthy
     with store.database.reading() as db:
         before = db.execute(select(PLAY)).all()
     with store.database.writing() as db:
-        assert db.exec_driver_sql(damage, (hurt,)).rowcount == 1
+        assert db.connection().exec_driver_sql(damage, (hurt,)).rowcount == 1
     report = doctor(path, (TINY,))
     assert [fault.session for fault in report.outdated] == [hurt]
     assert not report.healthy
@@ -186,9 +187,9 @@ def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
 def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
     hurt = play(store, 0, 1, 2)
     with store.database.writing() as db:
-        db.exec_driver_sql("DROP TRIGGER entry_no_update")
-        db.exec_driver_sql("UPDATE entry SET payload = '[]' WHERE number = 1")
-        db.exec_driver_sql("UPDATE play SET points = points + 1")
+        db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
+        db.connection().exec_driver_sql("UPDATE entry SET payload = '[]' WHERE number = 1")
+        db.connection().exec_driver_sql("UPDATE play SET points = points + 1")
         assert pipeline.find_wrong_plays(db) == (hurt,)
     assert store.rebuild() == (hurt,)
     with store.database.reading() as db:
@@ -284,7 +285,7 @@ def test_a_wrong_schema_is_reported_and_never_restored(store, path, tmp_path, br
     with pytest.raises(Damaged, match=re.escape(f"evening is damaged ({fault})")):
         check_backup(safe, "evening")
     assert (path.read_bytes(), safe.read_bytes()) == before
-    assert len(store.load(session_id).journal) == 4
+    assert len(store.sessions.load(session_id).journal) == 4
 
 
 def test_an_older_schema_is_compared_with_its_own_migrations(store, path, learn_second_version) -> None:
@@ -323,7 +324,7 @@ def test_a_file_with_sqlite_statistics_is_healthy(store, path) -> None:
 )
 def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> None:
     play(store, 0, 1, 2)
-    store.put_setting("theme", "dark")
+    store.settings.put("theme", "dark")
     run_script(path, script)
     report = doctor(path, (TINY,))
     assert [column in fault for fault in report.damaged_values] == [True]
@@ -333,7 +334,7 @@ def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> 
 def test_a_damaged_letter_does_not_keep_a_session_from_opening(store, path) -> None:
     play(store, 0)
     run_script(path, "UPDATE player SET name = CAST(x'416eff61' AS TEXT)")
-    (listed,) = store.list_sessions().sessions
+    (listed,) = store.history.list_sessions().sessions
     assert {seated.player.name for seated in listed.seats} == {"An\N{REPLACEMENT CHARACTER}a"}
 
 
@@ -344,7 +345,7 @@ def test_a_damaged_letter_does_not_keep_a_session_from_opening(store, path) -> N
         lambda store: list(export_results(store)),
         lambda store: list(export_lines(store)),
         lambda store: export_plays(store),
-        lambda store: store.list_sessions(),
+        lambda store: store.history.list_sessions(),
     ],
     ids=["sessions", "results", "lines", "plays", "list"],
 )
@@ -370,7 +371,7 @@ def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script
         lambda store: list(export_results(store)),
         lambda store: list(export_lines(store)),
         lambda store: export_plays(store),
-        lambda store: store.list_sessions(),
+        lambda store: store.history.list_sessions(),
     ],
     ids=["sessions", "results", "lines", "plays", "list"],
 )
@@ -439,11 +440,11 @@ def test_a_backup_with_another_page_size_is_restored(store, tmp_path, size) -> N
     before = safe.read_bytes()
     play(store, 0)
     restore(store, safe)
-    assert [head.id for head in store.list_sessions().sessions] == [session_id]
+    assert [head.id for head in store.history.list_sessions().sessions] == [session_id]
     assert safe.read_bytes() == before
     with Store(MEMORY, (TINY,)) as memory:
         restore(memory, safe)
-        assert len(memory.load(session_id).journal) == 4
+        assert len(memory.sessions.load(session_id).journal) == 4
 
 
 def test_a_restored_file_has_its_indexes_made_anew(store, path, tmp_path) -> None:

@@ -60,23 +60,23 @@ def fill(store: Store, dice: random.Random, rounds: int) -> None:
     players: list[str] = []
     for number in range(rounds):
         moment = dice.choice(TIMES)
-        store.now = lambda moment=moment: moment  # type: ignore[misc]
+        store.sessions.now = lambda moment=moment: moment  # type: ignore[misc]
         names = tuple(text() if dice.random() < 0.5 else f"P{number} {seat}" for seat in range(3))
         opened = Opened(names, Options())
-        session_id = accepted(store.open_session, TINY, opened, place=text(), note=text())
+        session_id = accepted(store.sessions.open, TINY, opened, place=text(), note=text())
         if session_id is not None:
-            accepted(store.set_details, session_id, place=text(), note=text() * dice.choice((1, 1, 99)))
-        created = accepted(store.create_player, text())
+            accepted(store.sessions.set_details, session_id, place=text(), note=text() * dice.choice((1, 1, 99)))
+        created = accepted(store.players.create, text())
         players += [] if created is None else [created.id]
         players += [seated.player.id for head in heads(store).values() for seated in head.seats][:9]
         if players:
-            accepted(store.rename_player, dice.choice(players), text())
-        accepted(store.remember_card, TINY.key, "goblin", text(), [[text() or "vp", number]])
-        accepted(store.remember_cards, TINY.key, {"power": [KnownCard(text(), ((text(), 1),))]})
+            accepted(store.players.rename, dice.choice(players), text())
+        accepted(store.cards.remember, TINY.key, "goblin", text(), [[text() or "vp", number]])
+        accepted(store.cards.remember_all, TINY.key, {"power": [KnownCard(text(), ((text(), 1),))]})
 
 
 def heads(store: Store) -> dict[str, SessionHead]:
-    return {head.id: head for head in store.list_sessions(limit=1000).sessions}
+    return {head.id: head for head in store.history.list_sessions(limit=1000).sessions}
 
 
 def shown(head: SessionHead) -> tuple[Any, ...]:
@@ -137,7 +137,7 @@ def test_whatever_the_store_accepts_goes_out_and_comes_back_the_same(seeds: rang
         folder.mkdir()
         with open_store(folder / "store.sqlite") as store:
             fill(store, random.Random(seed), rounds)
-            store.now = lambda: datetime(2026, 3, 1, tzinfo=UTC)  # type: ignore[method-assign]
+            store.sessions.now = lambda: datetime(2026, 3, 1, tzinfo=UTC)  # type: ignore[method-assign]
             play(store, 0)
             assert len(heads(store)) > rounds / 10, f"seed {seed} refused nearly everything"
             try:
@@ -198,14 +198,14 @@ def test_headers_of_files_are_refused_or_go_out_again(store: Store, tmp_path: Pa
     ],
 )
 def test_a_name_that_no_file_can_have_is_refused(name: str, why: str, store: Store) -> None:
-    ana = store.create_player("Ana")
-    for act in (lambda: store.create_player(name), lambda: store.rename_player(ana.id, name)):
+    ana = store.players.create("Ana")
+    for act in (lambda: store.players.create(name), lambda: store.players.rename(ana.id, name)):
         with pytest.raises(StorageError) as refused:
             act()
         assert str(refused.value) == why
     with pytest.raises(StorageError):
-        store.open_session(TINY, Opened((name, "Ben"), Options()))
-    assert [player.name for player in store.recent_players()] == ["Ana"]
+        store.sessions.open(TINY, Opened((name, "Ben"), Options()))
+    assert [player.name for player in store.players.list_recent()] == ["Ana"]
     assert heads(store) == {}
 
 
@@ -214,7 +214,7 @@ def test_places_and_notes_that_no_file_can_have_are_refused(store: Store) -> Non
     before = shown(heads(store)[session_id])
     for details in ({"place": "x" * 201}, {"place": "\0"}, {"note": "x" * (LONGEST_NOTE + 1)}, {"note": "\udcff"}):
         with pytest.raises(StorageError, match=r"^A (place|note) has "):
-            store.set_details(session_id, **details)
+            store.sessions.set_details(session_id, **details)
     assert shown(heads(store)[session_id]) == before
 
 
@@ -232,7 +232,7 @@ def test_names_of_other_apps_are_shortened_and_go_out_as_they_came(store: Store,
     assert len(head.note) == LONGEST_NOTE
     exported = json.loads(export_plays(store).content)
     assert [known["name"] for known in exported["players"]] == [long, "a\0b\nc"]
-    together = store.open_session(TINY, Opened(("Ana", "Ben", "x" * LONGEST_NAME), Options()))
+    together = store.sessions.open(TINY, Opened(("Ana", "Ben", "x" * LONGEST_NAME), Options()))
     assert len(export_session(store, together)) == 2
 
 
@@ -252,7 +252,7 @@ def test_a_seat_with_a_name_that_no_file_can_have_is_refused(store: Store, tmp_p
 def test_a_value_changed_by_another_program_is_told_when_exported(store: Store) -> None:
     session_id = play(store, 0)
     with store.database.writing() as db:
-        db.exec_driver_sql("UPDATE session SET utc_offset = 100000")
+        db.connection().exec_driver_sql("UPDATE session SET utc_offset = 100000")
     with pytest.raises(TransferError, match="cannot be exported: utc_offset"):
         export_session(store, session_id)
 

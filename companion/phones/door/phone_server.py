@@ -98,7 +98,7 @@ class PhoneServer:
 
     async def reopen(self) -> None:
         """Open the door again that was open when the program ended, so that phones find their seats."""
-        kept = self.desks.store.setting(_OPEN_DOOR)
+        kept = self.desks.store.settings.get(_OPEN_DOOR)
         match kept:
             case {
                 "session": str(session_id),
@@ -116,7 +116,7 @@ class PhoneServer:
 
     async def open_for_last_session(self) -> bool:
         """Invite to the session that was played last and is still open; False if there is none. Raises CannotOpen."""
-        last = self.desks.store.search(_OPEN_SESSIONS, limit=1).sessions
+        last = self.desks.store.history.search(_OPEN_SESSIONS, limit=1).sessions
         if last:
             await self.open(self.desks.desk(last[0].id))
         return bool(last)
@@ -188,7 +188,7 @@ class PhoneServer:
             }
         if door != self._remembered:
             with suppress(StorageError):  # phones have to be invited again after the next start
-                self.desks.store.put_setting(_OPEN_DOOR, door)
+                self.desks.store.settings.put(_OPEN_DOOR, door)
                 self._remembered = door
 
     async def close(self) -> None:
