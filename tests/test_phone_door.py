@@ -23,7 +23,6 @@ from websockets.sync.client import ClientConnection, connect
 
 from companion.desk.desk import MOST_IDLE, Desk, Desks
 from companion.device.downloads import OUTBOX, OutgoingFile
-from companion.flet_guard.web_sessions import sessions_by_key
 from companion.phones.door import phone_socket
 from companion.phones.door.phone_door import describe_wait
 from companion.phones.door.phone_server import PhoneServer, find_addresses, open_door
@@ -32,6 +31,7 @@ from companion.phones.door.places import Places
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone
 from companion.server import timeouts
+from companion.server.timeouts import sessions_by_key
 from companion.testing.guarding import guard_pages
 from companion.testing.headless import headless
 from scoring.games.faction_wars import GAME as FACTION_WARS

@@ -18,9 +18,9 @@ from websockets.sync.client import connect
 
 from companion.device.downloads import OUTBOX, OutgoingFile
 from companion.device.uploads import INBOX
-from companion.flet_guard.web_sessions import sessions_by_key
 from companion.server import page_socket, serving, timeouts
 from companion.server.page_access import page_policy
+from companion.server.timeouts import sessions_by_key
 from companion.testing.browser import served
 from companion.testing.guarding import guard_pages
 from tests.visitor import Visitor

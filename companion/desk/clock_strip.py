@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.desk.desk import Desk
-from companion.flet_guard.redrawing import Keeping
 from companion.ui.marks import badge
 from companion.ui.panel import note
 from companion.ui.press import Act, icon_button, identified, press, quiet
@@ -94,13 +93,13 @@ def times_line(look: Look, desk: Desk) -> list[ft.Control]:
     return [identified("times", ft.Text(sentence, style=look.text(16)))] if sentence else []
 
 
-def clock_strip(look: Look, desk: Desk, keep: Keeping, open_sheet: Act, width: float) -> list[ft.Control]:
+def clock_strip(look: Look, desk: Desk, open_sheet: Act, width: float) -> list[ft.Control]:
     """The strip above the players in a column of this width; nothing where the clock is off."""
     if not desk.shows_clock:
         return []
     letters = int((width - _SIDE) / look.size(_LETTER_OF_TURN))
     facts = ClockFacts(look, desk, desk.clock.is_running, _count_lines(look, desk, width), letters, desk.may_correct)
-    return [keep("clock", facts, _strip, open_sheet)]
+    return [_strip(facts, open_sheet)]
 
 
 def _count_lines(look: Look, desk: Desk, width: float) -> int:
@@ -142,6 +141,7 @@ def _strip(facts: ClockFacts, open_sheet: Act) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=16,
+        key="clock",
     )
 
 

@@ -34,8 +34,6 @@ _epochs = itertools.count(time.time_ns() // 1000)  # a restarted server must not
 _flet_render: Callable[..., Any] = Renderer.render
 _flet_render_component: Callable[..., Component] = Renderer.render_component
 _flet_update: Callable[[Component], None] = Component.update
-_flet_schedule_update: Callable[[Component], None] = Component._schedule_update
-_flet_schedule_effect: Callable[..., None] = Component._schedule_effect
 _flet_report_error: Callable[[Session, str], None] = Session.error
 
 
@@ -91,17 +89,20 @@ def watch_connection(
 
     page.on_disconnect = change_keys
     page.on_connect = redraw
-    page.on_close = lambda _: _end_effects(page)
+    page.on_close = lambda _: _unmount_all(page)
     page.on_platform_brightness_change = lambda _: on_brightness()
     return line
 
 
-def _end_effects(page: ft.Page) -> None:
-    """Cancel and clean up all effects of a page that is closed for good.
+def _unmount_all(page: ft.Page) -> None:
+    """End all components of a page that is closed for good: cancel and clean up their effects.
 
-    Flet does so when a component leaves the screen, but not here, and the page would stay in memory.
+    Flet does so when a component leaves the screen, but not here. The page would stay in memory, and a thread that
+    changes the state of a component would raise, because its session is gone.
     """
     components = [control for control in page.session.index.values() if isinstance(control, Component)]
+    for component in components:
+        component._state.mounted = False
     for hook in [hook for component in components for hook in component._state.hooks]:
         if isinstance(hook, EffectHook):
             hook.cancel()  # type: ignore[no-untyped-call]  # Flet left it untyped
@@ -150,18 +151,6 @@ def update(self: Component) -> None:
         session: Any = ft.context.page.session
         session.patch_control(prev_control={"_b": self._b}, control={"_b": shown}, parent=self, path=[], frozen=True)
         self._b = shown
-
-
-def schedule_update(self: Component) -> None:
-    """Ignore state changes that a thread makes after the window was closed for good."""
-    if not _is_gone(ft.context.page):
-        _flet_schedule_update(self)
-
-
-def schedule_effect(self: Component, *args: Any, **kwargs: Any) -> None:
-    """Ignore effects of a window that was closed for good."""
-    if not _is_gone(ft.context.page):
-        _flet_schedule_effect(self, *args, **kwargs)
 
 
 def _is_gone(page: ft.Page) -> bool:

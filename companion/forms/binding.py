@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.ui.theme import Look
 from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard, Suit
@@ -31,9 +30,14 @@ class Binding:
     board: Callable[[], Board] = field(compare=False)  # a field that shows it is always drawn again
     find_cards: Callable[[str, str], Sequence[KnownCard]] = field(compare=False)
     read_latest: Callable[[], Answer] | None = field(default=None, compare=False)
-    keep: Keeping = field(default=draw_always, compare=False)
     seat: Seat | None = None  # whose question it is
     ready: Seat | None = None  # whose field is turned to first, where all players are asked
+    since: int = 0  # the entry number since which the question is asked; see `Form.since`
+
+    @property
+    def key(self) -> str:
+        """The key of the control that asks the question: another one for another question of the same form."""
+        return f"{self.path}#{self.since}"
 
     @property
     def latest(self) -> Answer:
@@ -54,7 +58,7 @@ class Binding:
     ) -> "Binding":
         """The binding of a field inside this one: `put` merges its answer into this one's, `pick` reads it there."""
         path, read_latest = f"{self.path}{part}", lambda: pick(self.latest)
-        return replace(self, path=path, value=value, answer=put, read_latest=read_latest, keep=draw_always)
+        return replace(self, path=path, value=value, answer=put, read_latest=read_latest)
 
     def toggle(self, answer: Answer) -> Callable[[], None]:
         """A tap that enters this answer, or removes it if it is entered already."""

@@ -8,7 +8,6 @@ from typing import Final
 
 import flet as ft
 
-from companion.flet_guard.redrawing import drawn_once
 from companion.forms.binding import Binding
 from companion.forms.board_view import board_view
 from companion.forms.choices import tone
@@ -16,7 +15,7 @@ from companion.ui.marks import colour_of, suit_mark
 from companion.ui.panel import GAP, flow, note
 from companion.ui.press import CHIP, Tone, chip
 from companion.ui.theme import TOUCH
-from companion.window.hooks import use_window
+from companion.window.hooks import drawn_once, use_window
 from scoring.contract.board import Board, Zone
 from scoring.contract.cards import PlayingCard, count_left
 from scoring.contract.prompts import Card, OnBoard

@@ -10,7 +10,7 @@ import flet as ft
 from companion.forms.binding import Binding
 from companion.ui.marks import ICONS, badge, suit_mark
 from companion.ui.panel import flow, label, note
-from companion.ui.press import CHIP, Act, ChipFacts, Tone, chip, draw_chip, switch
+from companion.ui.press import CHIP, Tone, chip, switch
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Source, Subset
@@ -34,13 +34,6 @@ class Picture(NamedTuple):
 
 
 NO_PICTURE = Picture()
-
-
-class PictureChipFacts(NamedTuple):
-    """What a chip with a picture shows; without text beside it, a caption below the picture says what it is."""
-
-    chip: ChipFacts
-    picture: Picture
 
 
 def tone(binding: Binding, value: Answer, why_not: str = "") -> Tone:
@@ -83,8 +76,8 @@ def chance(
 
     if not slim:
         return chip(look, name, words, draw, mark=icon, small=True)
-    facts = ChipFacts(look, name, "", says=words, width=None if shares else CHIP, small=True, expand=shares, snug=True)
-    return draw_chip(facts, draw, _with_caption(facts, icon))
+    captioned, width = _with_caption(look, words, icon), None if shares else CHIP
+    return chip(look, name, "", draw, says=words, mark=captioned, width=width, small=True, expand=shares, snug=True)
 
 
 def subset(field: Subset, binding: Binding) -> ft.Control:
@@ -102,10 +95,10 @@ def subset_chip(field: Subset, binding: Binding, choice: Choice, width: float | 
         binding.answer([c.value for c in field.choices if (c.value in chosen) != (c.value == choice.value)])
 
     name, tone = f"{binding.path}={choice.value}", Tone.CHOSEN if on else Tone.BARRED if barred else Tone.OPEN
-    facts = ChipFacts(binding.look, name, choice.label, tone, width=width, small=True)
     picture = _picture(binding, choice, seats=False) if width is None else NO_PICTURE
     act = partial(binding.refuse, choice.why_not) if barred else turn
-    return binding.keep(name, PictureChipFacts(facts, picture), _picture_chip, act)
+    mark = _draw_picture(binding.look, picture, chosen=on)
+    return chip(binding.look, name, choice.label, act, tone=tone, mark=mark, width=width, small=True)
 
 
 def flag(field: Flag, binding: Binding) -> ft.Control:
@@ -127,10 +120,24 @@ def _choice(binding: Binding, choice: Choice, *, seats: bool, slim: bool, shares
     is_bare = slim and picture != NO_PICTURE
     width = CHIP if slim and not shares and (is_bare or len(choice.label) < 3) else None
     words = "" if is_bare else choice.label
-    name = f"{binding.path}={choice.value}"
-    facts = ChipFacts(binding.look, name, words, state, choice.label, width, small=True, expand=shares, snug=is_bare)
+    look, is_chosen = binding.look, state is Tone.CHOSEN
+    mark = _draw_picture(look, picture, chosen=is_chosen)
+    if mark is not None and not words:
+        mark = _with_caption(look, choice.label, mark, chosen=is_chosen)
     act = partial(binding.refuse, choice.why_not) if state is Tone.BARRED else binding.toggle(choice.value)
-    return binding.keep(facts.name, PictureChipFacts(facts, picture), _picture_chip, act)
+    return chip(
+        look,
+        f"{binding.path}={choice.value}",
+        words,
+        act,
+        tone=state,
+        says=choice.label,
+        mark=mark,
+        width=width,
+        small=True,
+        expand=shares,
+        snug=is_bare,
+    )
 
 
 def _picture(binding: Binding, choice: Choice, *, seats: bool) -> Picture:
@@ -141,21 +148,13 @@ def _picture(binding: Binding, choice: Choice, *, seats: bool) -> Picture:
     return Picture(icon=choice.icon) if choice.icon in ICONS else NO_PICTURE
 
 
-def _picture_chip(facts: PictureChipFacts, act: Act) -> ft.Control:
-    mark = _draw_picture(facts.chip.look, facts.picture, chosen=facts.chip.tone is Tone.CHOSEN)
-    if mark is not None and not facts.chip.label:
-        mark = _with_caption(facts.chip, mark)
-    return draw_chip(facts.chip, act, mark)
-
-
-def _with_caption(facts: ChipFacts, picture: ft.Control) -> ft.Control:
+def _with_caption(look: Look, name: str, picture: ft.Control, *, chosen: bool = False) -> ft.Control:
     """The picture with its name in small letters below: a sign alone has to be learnt."""
-    ink = facts.look.on_accent if facts.tone is Tone.CHOSEN else ft.Colors.ON_SURFACE
-    style = facts.look.text(_CAPTION, color=ink)
+    style = look.text(_CAPTION, color=look.on_accent if chosen else ft.Colors.ON_SURFACE)
     style.height = 1.0
-    words = ft.Text(facts.says, style=style, max_lines=2, text_align=ft.TextAlign.CENTER, width=_CAPTION_WIDTH)
+    words = ft.Text(name, style=style, max_lines=2, text_align=ft.TextAlign.CENTER, width=_CAPTION_WIDTH)
     column = ft.Column([picture, words], spacing=1, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    return ft.Semantics(label=facts.says, exclude_semantics=True, content=column)
+    return ft.Semantics(label=name, exclude_semantics=True, content=column)
 
 
 def _draw_picture(look: Look, picture: Picture, *, chosen: bool) -> ft.Control | None:

@@ -1,9 +1,8 @@
 """One view for each kind of field; the only place that knows how a field looks."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import zip_longest
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import flet as ft
 
@@ -33,50 +32,44 @@ __all__ = ["Binding", "bare", "view", "views"]
 
 
 def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.Control]:
-    """All fields below each other; sums and plain numbers share one pad, marks are in the rows of the numbers above."""
+    """All fields below each other; sums and plain numbers share one pad, marks are in the rows of the numbers above.
+
+    Each is in a box with the key of its question, so that another question never gets its controls.
+    """
     shown: list[ft.Control] = []
     marks: Subset | None = None
     numbers = tapes.pad_of(fields)
     for field, after in zip_longest(fields, fields[1:]):
         if field in numbers:  # all of them share one pad
             if field is numbers[0]:
-                shown.append(tapes.tape_pad([tapes.Slot(number, bind(number), number.label) for number in numbers]))
+                slots = [tapes.Slot(number, bind(number), number.label) for number in numbers]
+                shown.append(_boxed(slots[0].binding, tapes.tape_pad(slots)))
         elif marks is not None:  # this field is drawn in the rows above
             marks = None
         elif isinstance(field, Grid) and isinstance(after, Subset) and cells.are_marks(field, after):
             marks = after
-            shown.append(cells.show_cells(field, bind(field), view, cells.Marks(marks, bind(marks))))
+            binding = bind(field)
+            shown.append(_boxed(binding, cells.show_cells(field, binding, view, cells.Marks(marks, bind(marks)))))
         else:
-            shown.append(view(field, bind(field)))
+            binding = bind(field)
+            shown.append(_boxed(binding, view(field, binding)))
     return shown
+
+
+def _boxed(binding: Binding, content: ft.Control) -> ft.Control:
+    return ft.Container(content, key=binding.key)
 
 
 def bare(field: Field, binding: Binding) -> ft.Control:
     """The field without its label, for a row that has one already; choices with a picture show it alone."""
     if isinstance(field, Pick):
-        return binding.keep(binding.path, FieldFacts(field, binding), _bare_pick)
-    return view(field, binding)
-
-
-class FieldFacts(NamedTuple):
-    """What the view of a field shows; the functions of a binding are not compared."""
-
-    field: Field
-    binding: Binding
-
-
-def _bare_pick(facts: FieldFacts) -> ft.Control:
-    field, binding = facts
-    assert isinstance(field, Pick), "only choices are drawn without words"
-    return choices.pick(field, binding, field.choices, seats=field.seats, slim=True)
+        return _boxed(binding, choices.pick(field, binding, field.choices, seats=field.seats, slim=True))
+    return _boxed(binding, view(field, binding))
 
 
 def view(field: Field, binding: Binding) -> ft.Control:
-    """The control of this field; a simple one is kept while the field and its answer stay the same."""
-    if isinstance(field, Pick | Count | Subset | Bid):
-        shown = replace(field, label="") if isinstance(field, Bid) else field  # the title names the bidder
-        return binding.keep(binding.path, FieldFacts(shown, binding), _view)
-    return _view(FieldFacts(field, binding))
+    """The control of this field."""
+    return VIEWS[type(field)](field, binding)
 
 
 _Draw = Callable[[Any, Binding], ft.Control]
@@ -102,7 +95,3 @@ VIEWS: Final[Mapping[type[Field], _Draw]] = {
     Sealed: lambda field, binding: secret.SealedAnswer(field, binding, view, key=f"{binding.path}@{binding.seat}"),
 }
 """The view of each kind of question."""
-
-
-def _view(facts: FieldFacts) -> ft.Control:
-    return VIEWS[type(facts.field)](facts.field, facts.binding)

@@ -1,7 +1,8 @@
 """A form on the screen: its draft, the message at a field, and the tap that records.
 
-A form is bound to the number of the entry it will record, so a tap that is replayed after a lost connection is recorded
-once. Its controls stay from entry to entry: a tap counts for the entry whose form the browser had painted by then.
+Whether a tap is still meant is told by one number, that of the entry since which the question is asked. It is part of
+the keys of all controls that answer it: a question has controls of its own, and Flet drops a tap on one that is gone. A
+tap that comes before the next drawing reaches the desk with the old number, and the desk refuses it.
 """
 
 import asyncio
@@ -14,8 +15,6 @@ from typing import Any, Final
 import flet as ft
 
 from companion.desk.desk import Desk, Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
-from companion.flet_guard.painted import Painted
-from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.ui.dock import message, refusal
@@ -71,12 +70,12 @@ class Form:
     find_cards: Callable[[str, str], Sequence[KnownCard]]
     save_draft: SaveDraft
     on_overtaken: Callable[[], None]  # called if somebody else recorded the entry first
+    window: Window
     newest: Any  # a reference to the latest drawing of this form, for taps on controls that were drawn earlier
-    painted: Painted | None = None  # None if every form has controls of its own
     question: tuple[str, str, int] = ("", "", 0)  # kind, title and round; the same while other entries are recorded
     on_gap: Callable[[str], None] = lambda path: None  # shows the field of this path, which is still open
-    since: int = 0  # the entry number at which this question was first asked
-    fits_since: int = 0  # see `Desk.fits_since`
+    entry: int = 0  # the first entry that the desk takes as an answer to this question; see `Desk.fits_since`
+    since: int = 0  # the entry number since which this question is on the screen
     ready: Seat | None = None  # the player whose field is to be ready, where a number of theirs is corrected
     taken_back: Mapping[str, Answer] = field(default_factory=dict)  # what undo took back, with which the form began
 
@@ -98,8 +97,6 @@ class Form:
 
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
         """Put one field's answer into the draft; an instant form is recorded as soon as it is complete."""
-        if not self._takes_answers:
-            return
         draft = {key: old for key, old in self.draft.items() if key != name}
         if answer is not UNSET:
             draft[name] = answer
@@ -120,8 +117,7 @@ class Form:
 
     def refuse(self, message: str) -> None:
         """Show in the message line why a value is closed."""
-        if self._takes_answers:
-            self._put(replace(self.memory, message=message, field="", rule=None))
+        self._put(replace(self.memory, message=message, field="", rule=None))
 
     def take_back(self) -> None:
         """Undo the last tap in the latest drawing; empties a draft that an earlier window left."""
@@ -150,19 +146,6 @@ class Form:
         self.newest.current = replace(self, memory=memory)
         self.draw(memory)
 
-    @property
-    def _is_painted(self) -> bool:
-        """Whether a tap that comes now was made on the form for this entry."""
-        if self.painted is None or self.painted.is_at(self.memory.key[0]):
-            return True
-        return self.fits_since < self.memory.key[0] and self.painted.is_past(self.fits_since)
-
-    @property
-    def _takes_answers(self) -> bool:
-        """Whether an answer that is tapped now was meant for this question."""
-        is_carried_over = self.painted is not None and not self.prompt.instant and self.painted.is_past(self.since)
-        return is_carried_over or self._is_painted
-
     # ---- recording ---------------------------------------------------------------------------
 
     def send(self) -> None:
@@ -184,8 +167,6 @@ class Form:
     def waive(self) -> None:
         """A printed card overrules the rule: record the entry anyway, with the rule's id."""
         form = self._current
-        if not form._is_painted:
-            return
         assert form.memory.rule is not None, "only a refusal can be waived"
         memory = replace(form.memory, waived=(*form.memory.waived, form.memory.rule.id))
         form._submit(collect_answers(form.prompt, form.draft), memory)
@@ -197,10 +178,7 @@ class Form:
         return newest if newest.memory.key == self.memory.key else self
 
     def _send(self) -> None:
-        if not self._is_painted:
-            if self.painted is not None and self.painted.is_overtaken:
-                self.on_overtaken()
-        elif self.gaps:
+        if self.gaps:
             self._put(replace(self.memory, message="", field=self.gaps[0].path, rule=None))
             self.on_gap(self.gaps[0].path)
         else:
@@ -219,8 +197,7 @@ class Form:
                 draft = dict(self.draft) if self.prompt.instant else memory.draft  # the same tap tries again
                 self._put(replace(memory, draft=draft, message=problem(verdict), rule=None))
             case Recorded(number):
-                if self.painted is not None:
-                    self.painted.recorded = number
+                self.window.recorded.add((self.desk.session_id, number))
                 self.newest.current = replace(self, submit=_ignore)
             case None:
                 pass
@@ -231,6 +208,11 @@ class Form:
         """All fields, or some of them, one below the other."""
         return field_views.views(self.prompt.fields if some is None else some, partial(self.bind, look))
 
+    @property
+    def button_key(self) -> str:
+        """The key of the button that records: another one for another entry."""
+        return f"{self.prompt.kind}#{self.entry}"
+
     def message_line(self, look: Look) -> list[ft.Control]:
         """The message, if there is one; a refusal opens the rule it cites."""
         text, rule = self.memory.message, self.memory.rule
@@ -238,7 +220,7 @@ class Form:
             return [message(look, text, bad=True)] if text else []
         return [refusal(look, self.desk.game, rule, text, self.waive if rule.waivable else None)]
 
-    def bind(self, look: Look, field: Field, keep: Keeping = draw_always) -> Binding:
+    def bind(self, look: Look, field: Field) -> Binding:
         """The binding for the field's view."""
         newest, table = self.newest, self.desk.state.table
 
@@ -261,7 +243,7 @@ class Form:
             board=lambda: self._board,
             find_cards=self.find_cards,
             read_latest=read_latest,
-            keep=keep,
+            since=self.since,
             seat=self.prompt.seat,
             ready=self.ready,
         )
@@ -310,25 +292,24 @@ def use_form(
     start: Mapping[str, Answer] | None = None,
     state: Any = None,
     tag: str = "",
-    painted: Painted | None = None,
     on_gap: Callable[[str], None] = lambda path: None,
     ready: Seat | None = None,
 ) -> Form:
     """The form of a prompt, with the draft that an earlier window left in it.
 
     Without `submit` it records at the desk. `start` pre-fills a correction, whose draft is not saved; `state` is then
-    the state before the corrected entry and `tag` tells corrections apart. Pass `painted` if the controls of the form
-    stay from entry to entry. `on_gap` is called with the path of a field that is still open when the form is sent.
-    `ready` is the player whose field is turned to first, where all are asked.
+    the state before the corrected entry and `tag` tells corrections apart. `on_gap` is called with the path of a field
+    that is still open when the form is sent. `ready` is the player whose field is turned to first, where all are asked.
     """
     window, number = use_window(), desk.number
     key = number, f"{prompt.kind}{tag}", prompt.seat
     taken_back = ft.use_memo(lambda: _fit(desk, prompt, desk.taken_back(prompt), state) if start is None else {}, [key])
     has_draft = start is None and not _has_no_draft(desk, prompt)
     version = desk.draft_version(prompt.kind) if has_draft else 0
-    memory, put = _use_memory(desk, window, prompt, key, version, start, painted, state, taken_back)
+    memory, put = _use_memory(desk, window, prompt, key, version, start, state, taken_back)
     use_changes(desk.watch_drafts, desk.session_id, by_others_only=True)
     newest: Any = ft.use_ref(None)
+    entry = desk.fits_since(prompt)
     question, last = (prompt.kind, prompt.title, desk.state.round), newest.current
     newest.current = Form(
         prompt=desk.narrowed(prompt, memory.draft, state),
@@ -340,12 +321,12 @@ def use_form(
         find_cards=desk.known_cards,
         save_draft=_draft_saver(desk) if has_draft else _save_nothing,
         on_overtaken=_overtaken_marker(desk, window),
+        window=window,
         newest=newest,
-        painted=painted,
         question=question,
         on_gap=on_gap,
-        since=last.since if last is not None and last.question == question else number,
-        fits_since=desk.fits_since(prompt),
+        entry=entry,
+        since=last.since if last is not None and last.question == question and not prompt.instant else entry,
         taken_back=taken_back,
         ready=ready,
     )
@@ -360,7 +341,6 @@ def _use_memory(
     key: FormKey,
     version: int,
     start: Mapping[str, Answer] | None,
-    painted: Painted | None,
     state: Any,
     taken_back: Mapping[str, Answer],
 ) -> tuple[FormMemory, Callable[[FormMemory], None]]:
@@ -375,7 +355,7 @@ def _use_memory(
     if remembered is not None and remembered.key == key:
         return _take_over(prompt, remembered, first, version), put
     was_missed = window.missed == (desk.session_id, desk.number)
-    is_late = was_missed or _is_overtaken(desk, remembered, painted, has_draft=bool(first) and first != taken_back)
+    is_late = was_missed or _is_overtaken(desk, remembered, window, has_draft=bool(first) and first != taken_back)
     text = problem(Moved()) if is_late and prompt.role is not Role.BESIDE else ""
     return FormMemory(key, first, version, text), put
 
@@ -429,11 +409,12 @@ def _has_no_draft(desk: Desk, prompt: Prompt) -> bool:
     return prompt.instant and desk.seat is None
 
 
-def _is_overtaken(desk: Desk, memory: FormMemory | None, painted: Painted | None, *, has_draft: bool) -> bool:
+def _is_overtaken(desk: Desk, memory: FormMemory | None, window: Window, *, has_draft: bool) -> bool:
     """Whether somebody else recorded the entry that was being filled in here, and nothing of the draft is left."""
-    if memory is None or painted is None or has_draft:
+    if memory is None or has_draft:
         return False
-    return bool(memory.undo_steps) and memory.key[0] < desk.number and painted.recorded < memory.key[0]
+    is_ours = (desk.session_id, memory.key[0]) in window.recorded
+    return bool(memory.undo_steps) and memory.key[0] < desk.number and not is_ours
 
 
 def _recorder(desk: Desk, number: int) -> Submit:

@@ -11,7 +11,7 @@ from companion.forms.binding import Binding
 from companion.forms.choices import chance, tone
 from companion.ui.marks import number_text
 from companion.ui.panel import flow, note
-from companion.ui.press import CHIP, ChipFacts, Tone, chip, draw_chip, identified
+from companion.ui.press import CHIP, Tone, chip, identified
 from scoring.contract.prompts import UNSET, Bid, Count
 
 UNOPENED: Final = -1
@@ -69,8 +69,8 @@ def short_count(field: Count, binding: Binding, around: int, room: int, more: Ca
     first = 1 if first == 2 else first  # one number alone is not worth a gap
     shown = [values[0], *values[first : first + room - 2]]  # the lowest value, mostly 0, is always at the edge
     chips = [_value(field, binding, value, expand=True) for value in shown]
-    others = ChipFacts(binding.look, f"{binding.path}.more", "…", says="Other numbers", expand=True)
-    chips.insert(1 if first > 1 else len(chips), binding.keep(others.name, others, draw_chip, more))
+    others = chip(binding.look, f"{binding.path}.more", "…", more, says="Other numbers", expand=True)
+    chips.insert(1 if first > 1 else len(chips), others)
     return ft.Row(chips, spacing=5)
 
 
@@ -96,8 +96,7 @@ def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[int]
         act = binding.toggle(shown) if after is None else partial(binding.answer, after)
     sign = field.signs[(shown - field.low) // field.step - 1]
     name, says = f"{binding.path}={shown}", f"{shown} {label.lower()}"
-    facts = ChipFacts(binding.look, name, sign, state, says, small=True, expand=True, snug=True)
-    return binding.keep(f"{binding.path}+{numbers[0]}", facts, draw_chip, act)
+    return chip(binding.look, name, sign, act, tone=state, says=says, small=True, expand=True, snug=True)
 
 
 def tens_count(field: Count, binding: Binding, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:
@@ -219,8 +218,8 @@ def _value(field: Count, binding: Binding, value: int, *, expand: bool = False) 
     act = partial(binding.refuse, why_not) if state is Tone.BARRED else binding.toggle(value)
     words = field.words[(value - field.low) // field.step] if field.words else number_text(value)
     width, small = None if expand or field.words else CHIP, bool(field.words)
-    facts = ChipFacts(binding.look, f"{binding.path}={value}", words, state, width=width, small=small, expand=expand)
-    return binding.keep(facts.name, facts, draw_chip, act)
+    name = f"{binding.path}={value}"
+    return chip(binding.look, name, words, act, tone=state, width=width, small=small, expand=expand)
 
 
 def _bid(field: Bid, binding: Binding, numbers: tuple[int, ...]) -> ft.Control:
@@ -231,8 +230,7 @@ def _bid(field: Bid, binding: Binding, numbers: tuple[int, ...]) -> ft.Control:
     double = len(numbers) == 2
     says = f"{'double ' if double else ''}{words}"
     width = _scaled(binding, CHIP if not double else DOUBLE if numbers[0] < 9 else _DOUBLE_WIDE)
-    facts = ChipFacts(binding.look, name, words, state, says, width, small=double)
-    return binding.keep(name, facts, draw_chip, act)
+    return chip(binding.look, name, words, act, tone=state, says=says, width=width, small=double)
 
 
 def _scaled(binding: Binding, width: float) -> float:

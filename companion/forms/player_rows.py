@@ -6,7 +6,6 @@ from typing import Final
 
 import flet as ft
 
-from companion.flet_guard.redrawing import drawn_once, use_keep
 from companion.forms import field_views
 from companion.forms.binding import Binding
 from companion.forms.form import Form
@@ -15,7 +14,7 @@ from companion.forms.tapes import pad_of
 from companion.ui.marks import badge
 from companion.ui.panel import label, note
 from companion.ui.theme import Look
-from companion.window.hooks import use_window
+from companion.window.hooks import drawn_once, use_window
 from scoring.contract.prompts import Answer, Count, Field, Grid, Prompt, Sum, Unset
 from scoring.contract.scores import Seat
 
@@ -111,8 +110,8 @@ def key_lines(look: Look, questions: Sequence[Question], room: int, width: float
     signed = [question for question in questions if len(question.field.signs) > 1]
     if len(signed) < _SEVERAL or look.scale > _LARGE_TEXT or width < _SMALL:
         signed = []
-    lines: list[ft.Control] = [SignKeys(tuple(signed), key="signs")] if signed else []
-    lines += [Keys(question, room, key=question.binding.path) for question in questions if question not in signed]
+    lines: list[ft.Control] = [SignKeys(tuple(signed), key=f"signs#{signed[0].binding.since}")] if signed else []
+    lines += [Keys(question, room, key=question.binding.key) for question in questions if question not in signed]
     return lines
 
 
@@ -121,7 +120,7 @@ def key_lines(look: Look, questions: Sequence[Question], room: int, width: float
 def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
     """At most `room` values around the likely one, or all of them on the keypad; a large number is entered in tens."""
     opened, put = ft.use_state(UNOPENED)
-    field, binding = question.field, replace(question.binding, keep=use_keep())
+    field, binding = question.field, question.binding
     if opened == KEYPAD:
         keys = field_views.view(field, binding)
     elif is_large(field):
@@ -143,9 +142,8 @@ def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
 @ft.component
 def SignKeys(questions: tuple[Question, ...], key: str | None = None) -> ft.Control:
     """Several numbers in one line, with two keys for each."""
-    keep = use_keep()
     pairs: list[ft.Control] = [
-        ft.Row(sign_keys(question.field, replace(question.binding, keep=keep), question.label), spacing=3, expand=True)
+        ft.Row(sign_keys(question.field, question.binding, question.label), spacing=3, expand=True)
         for question in questions
     ]
     return ft.Row(pairs, spacing=8)

@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import Any, Final
 
 import flet as ft
-from flet_web.fastapi import app_manager
+from flet.messaging.protocol import Message as FletMessage
+from flet_web.fastapi import FletApp, app_manager
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from companion.flet_guard.web_sessions import PageVisitor, is_registered
 from companion.server.timeouts import GREETING_SECONDS, MOST_CLOSED_PAGES, delete_oldest_closed_pages
 
 Main = Callable[[ft.Page], Any]
@@ -21,6 +21,20 @@ SESSION_SECONDS: Final = 4 * 3600
 
 _DISCONNECT_SECONDS: Final = 1.0
 """Seconds a session gets to handle the disconnect of its page."""
+
+
+class _Visitor(FletApp):  # type: ignore[misc]  # flet_web has no types
+    """The connection of a page."""
+
+    @property
+    def is_registered(self) -> bool:
+        """Whether the page has said who it is and got its session."""
+        return getattr(self, "_FletApp__session") is not None  # noqa: B009  # name mangling
+
+    def send_message(self, message: FletMessage) -> None:
+        """Drop messages to a page that has just left; Flet raises, which ends all updates of the session."""
+        if getattr(self, "_FletApp__send_queue") is not None:  # noqa: B009  # name mangling
+            super().send_message(message)
 
 
 class PageSocket:
@@ -52,17 +66,17 @@ class PageSocket:
         talk = asyncio.create_task(visitor.handle(WebSocket(scope, receive_bytes, send_if_open)))
         disconnect = asyncio.create_task(disconnected.wait())
         await asyncio.wait({talk, disconnect}, timeout=GREETING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        if is_registered(visitor):
+        if visitor.is_registered:
             await asyncio.wait({talk, disconnect}, return_when=asyncio.FIRST_COMPLETED)
         disconnect.cancel()
-        await asyncio.wait({talk}, timeout=_DISCONNECT_SECONDS if is_registered(visitor) else 0)
+        await asyncio.wait({talk}, timeout=_DISCONNECT_SECONDS if visitor.is_registered else 0)
         if talk.cancel():
             return
         await talk
         await delete_oldest_closed_pages(MOST_CLOSED_PAGES)
 
-    def _visitor(self) -> PageVisitor:
-        return PageVisitor(
+    def _visitor(self) -> _Visitor:
+        return _Visitor(
             loop=asyncio.get_running_loop(),
             executor=app_manager.executor,
             main=self._main,

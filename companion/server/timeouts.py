@@ -4,12 +4,11 @@ import asyncio
 import gc
 import itertools
 import logging
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-
-from companion.flet_guard.web_sessions import sessions_by_key
 
 HEAD_SECONDS: Final = 10.0
 """A connection that has not sent a complete request head by then is closed."""
@@ -67,6 +66,11 @@ class ImpatientHttp(HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+def sessions_by_key() -> dict[str, Session]:
+    """All sessions in memory, those of closed pages included, by the key `app_manager.delete_session` takes."""
+    return cast(dict[str, Session], getattr(app_manager, "_FletAppManager__sessions"))  # noqa: B009  # name mangling
 
 
 async def delete_oldest_closed_pages(most: int) -> None:

@@ -7,10 +7,10 @@ from typing import Final
 
 import flet as ft
 
-from companion.flet_guard.redrawing import find_live
 from companion.ui.box import text_box
 from companion.ui.press import quiet
 from companion.ui.theme import Look
+from companion.window.hooks import find_live
 
 _TYPING: Final = 0.3
 """Seconds without a letter after which the box for names is emptied."""

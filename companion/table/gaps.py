@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.flet_guard.redrawing import find_live
 from companion.forms.form import Form
 from companion.forms.height import has_scroll_key, height
 from companion.table.rows.seat_row import scroll_key
 from companion.table.table_column import TableColumn
+from companion.window.hooks import find_live
 from scoring.contract.prompts import Field, Grid, Source
 
 _SCROLL: Final = 250

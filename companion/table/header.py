@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.desk.desk import Desk
-from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.ui.panel import TITLE_LETTER, cloth_row, woven
 from companion.ui.pills import FactLines, facts_lines, fit_facts, more_facts
 from companion.ui.press import icon_button, identified
 from companion.ui.theme import TOUCH, Look
-from companion.window.hooks import use_window
+from companion.window.hooks import drawn_once, use_window
 from companion.window.messages import go
 from scoring.contract.cards import Suit
 
@@ -64,17 +63,17 @@ def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
 @ft.component
 def Header(facts: HeaderFacts, suits: tuple[Suit, ...]) -> ft.Control:
     """The title, the game's current facts, and the buttons for sheet, log and rules."""
-    look, keep = facts.look, use_keep(facts.session_id)
-    strip = facts_lines(look, facts.lines.placed, {suit.key: suit for suit in suits}, keep)
+    look = facts.look
+    strip = facts_lines(look, facts.lines.placed, {suit.key: suit for suit in suits})
     if facts.is_low:
         return woven(look, [_links(facts, strip)], left=6, bottom=6)
-    return woven(look, [keep("links", facts._replace(lines=FactLines((), ())), _links), strip], left=6)
+    return woven(look, [_links(facts), strip], left=6)
 
 
-def overflow(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
+def overflow(look: Look, desk: Desk) -> list[ft.Control]:
     """The facts for which the header has no room."""
     facts = use_header_facts(look, desk).lines.more
-    return [more_facts(look, facts, {suit.key: suit for suit in desk.game.box.suits}, keep)] if facts else []
+    return [more_facts(look, facts, {suit.key: suit for suit in desk.game.box.suits})] if facts else []
 
 
 def _links(facts: HeaderFacts, beside: ft.Control | None = None) -> ft.Control:

@@ -2,36 +2,22 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
 
 import flet as ft
 
 from companion.desk.desk import Desk
-from companion.flet_guard.redrawing import Keeping
 from companion.forms.board_view import board_view
 from companion.ui.panel import card
 from companion.ui.theme import Look
-from scoring.contract.board import Board, Shape, Zone
-from scoring.contract.cards import Suit
-from scoring.contract.game import Table
-from scoring.contract.prompts import Choice, OnBoard, Prompt
+from scoring.contract.board import Board, Shape
+from scoring.contract.prompts import OnBoard, Prompt
 from storage.errors import StorageError
 
 Choose = Callable[[str], None]
 """Goes over to the main prompt of this kind."""
 
 
-class MiddleFacts(NamedTuple):
-    """What the middle shows."""
-
-    look: Look
-    zones: tuple[Zone, ...]
-    suits: tuple[Suit, ...]
-    table: Table
-    tiles: tuple[Choice, ...] | None  # what may be tapped; None if no prompt asks for a tile
-
-
-def middle_view(look: Look, desk: Desk, choose: Choose | None, keep: Keeping) -> list[ft.Control]:
+def middle_view(look: Look, desk: Desk, choose: Choose | None) -> list[ft.Control]:
     """Zones of the middle, and the cards in front of seats; empty if nothing lies there.
 
     If a prompt asks for something on the board, a tap answers it and goes over to it by `choose`.
@@ -53,18 +39,14 @@ def middle_view(look: Look, desk: Desk, choose: Choose | None, keep: Keeping) ->
             desk.put_in_draft(prompt.kind, field.name, tile)
         choose(prompt.kind)
 
-    tiles = question[1].tiles if question else None
-    return [keep("middle", MiddleFacts(look, zones, desk.game.box.suits, desk.state.table, tiles), _middle, tap)]
-
-
-def _middle(facts: MiddleFacts, tap: Callable[[str], None]) -> ft.Control:
-    look, zones, suits, table, tiles = facts
-    by_key = {suit.key: suit for suit in suits}
-    if tiles is None:
-        return card(board_view(look, Board(zones), by_key, table), padding=8)
-    tappable = {str(choice.value): choice.why_not for choice in tiles}
-    board = board_view(look, Board(zones), by_key, table, tappable=tappable, tap=tap, framed=False)
-    return card(board, padding=8)
+    suits, table, board = {suit.key: suit for suit in desk.game.box.suits}, desk.state.table, Board(zones)
+    if question is None:
+        shown = card(board_view(look, board, suits, table), padding=8)
+    else:
+        tappable = {str(choice.value): choice.why_not for choice in question[1].tiles}
+        shown = card(board_view(look, board, suits, table, tappable=tappable, tap=tap, framed=False), padding=8)
+    shown.key = "middle"
+    return [shown]
 
 
 def _board_question(desk: Desk) -> tuple[Prompt, OnBoard] | None:

@@ -38,17 +38,10 @@ class Needs(NamedTuple):
     sentences: tuple[tuple[Side, str], ...] = ()
 
 
-class NeedsLinkFacts(NamedTuple):
+def needs_link(look: Look, number: int, open_sheet: Callable[[str], None]) -> ft.Control:
     """The line under the players that opens the sheet of entry `number`."""
-
-    look: Look
-    number: int
-
-
-def needs_link(facts: NeedsLinkFacts, open_sheet: Callable[[str], None]) -> ft.Control:
-    """The button that opens the sheet."""
-    button = quiet(facts.look, "needs", TITLE, lambda: open_sheet(needs_key(facts.number)))
-    return ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)
+    button = quiet(look, "needs", TITLE, lambda: open_sheet(needs_key(number)))
+    return ft.Row([button], alignment=ft.MainAxisAlignment.CENTER, key="needs")
 
 
 def needs_key(number: int) -> str:

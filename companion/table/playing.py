@@ -1,28 +1,24 @@
 """The table while the game waits for an answer: the players' rows, the prompt, the dock below.
 
-What did not change is not drawn again: every block is kept by its facts (`companion/flet_guard/redrawing.py`), and a
-tap acts on the form as it is then.
+A tap acts on the form as it is then.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import flet as ft
 
 from companion.desk.desk import Desk
-from companion.flet_guard.painted import use_painted
-from companion.flet_guard.redrawing import Keep, Parts, use_keep
-from companion.forms import field_views
 from companion.forms.form import Form, use_form
 from companion.forms.height import PHONE, count_blocks, heights, slim_height, uncover
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
 from companion.table.meanings import list_meanings, meanings_key
 from companion.table.middle import Choose
-from companion.table.needs import NeedsLinkFacts, needs_link
+from companion.table.needs import needs_link
 from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
 from companion.table.rows.seats import OpenSheet, foresee, seat_facts, seat_rows
@@ -34,7 +30,7 @@ from companion.table.table_column import (
     room_for_players,
     table_column,
 )
-from companion.table.titles import TitleFacts, title, title_line
+from companion.table.titles import Title, title, title_line
 from companion.ui.dock import confirm
 from companion.ui.panel import flow
 from companion.ui.press import Act, Tone, chip
@@ -86,7 +82,6 @@ def Playing(
     desk: Desk, look: Look, main: Prompt, open_sheet: OpenSheet, choose: Choose, key: str | None = None
 ) -> ft.Control:
     """The table with the main prompt `main`; if there are several, `choose` goes over to another one."""
-    painted, keep = use_painted(desk.number), use_keep(desk)
     scroll: Any = ft.use_ref(None)
     page = ft.context.page
 
@@ -101,23 +96,22 @@ def Playing(
         path = f"{form.prompt.kind}.{name}"
         page.run_task(scroll_into_sight, page, column, places.above, path, head, _question_width(width, wide=wide))
 
-    form = use_form(desk, main, painted=painted, on_gap=show_gap)
+    form = use_form(desk, main, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
     use_opened_gap(form, places.above, show_opened)
     window = use_window()
-    asked = Asked(look, desk, main, form, places, open_sheet, keep, is_passed=desk.is_passed_around(main))
+    asked = Asked(look, desk, main, form, places, open_sheet, is_passed=desk.is_passed_around(main))
     shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width, desk.shows_clock]
     is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide=window.wide, low=window.low), shape)
-    foot = slim_rows(look, desk, painted, open_sheet, keep)
+    foot = slim_rows(look, desk, open_sheet)
     if len(desk.mains) > 1:
-        foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
+        foot.append(_mains(look, desk, main, choose))
     foot += _docked_question(asked)
-    foot.append(_buttons(look, desk, form, open_sheet, keep))
+    foot.append(_buttons(look, desk, form, open_sheet))
     is_long = count_blocks(places.above) >= _LONG and not places.rows
     column = table_column(
         look,
         desk,
-        keep,
         open_sheet,
         rows=_players(asked, window, is_strip=is_strip),
         question=_question(asked),
@@ -125,13 +119,12 @@ def Playing(
         main=main,
         choose=choose,
         is_long=is_long,
-        below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1, keep=keep),
+        below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1),
     )
     use_keys(window.keys, partial(_press, form, has_pad=has_pad(main)), after_others=True)
     use_step_keys(desk, _take_back(form))
     scroll.current = (column, places, form)
     use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long or has_pad(main))
-    column.control.controls.append(painted.mark(desk.number))
     return column.control
 
 
@@ -167,7 +160,6 @@ class Asked:
     form: Form
     places: Places
     open_sheet: OpenSheet
-    keep: Keep
     is_passed: bool  # the device is given to the player first, because the answer is secret
 
 
@@ -181,9 +173,9 @@ def _players(asked: Asked, window: Window, *, is_strip: bool) -> list[ft.Control
         facts = tuple(seat_facts(desk, form.prompt, foresee(desk, form)))
         room = None if has_places else _room_for_tokens(main, facts, window)
         return [SeatStrip(look, facts, open_sheet, room, _in_a_strip(window) if has_places else 0, key="strip")]
-    rows = seat_rows(look, desk, form, asked.places.rows, open_sheet, asked.keep)
+    rows = seat_rows(look, desk, form, asked.places.rows, open_sheet)
     if asked.places.rows and desk.may_correct and desk.tells_needs(main):
-        rows.append(asked.keep("needs", NeedsLinkFacts(look, desk.number), needs_link, open_sheet))
+        rows.append(needs_link(look, desk.number, open_sheet))
     return rows
 
 
@@ -285,20 +277,20 @@ def _question(asked: Asked) -> list[ft.Control]:
     is_titled = _needs_title(asked) and not asked.main.instant and (places.above or places.docked or not places.rows)
     return [
         *([_title(asked)] if is_titled else []),
-        *field_views.views(places.above, partial(form.bind, asked.look, keep=asked.keep)),
+        *form.views(asked.look, places.above),
     ]
 
 
 def _docked_question(asked: Asked) -> list[ft.Control]:
     """The title and the fields in the dock, and the message line."""
-    places, form, keep = asked.places, asked.form, asked.keep
+    places, form = asked.places, asked.form
     shown: list[ft.Control] = []
     if asked.main.instant and _needs_title(asked):
         shown.append(_title(asked))
     elif places.rows and not (places.above or places.docked):
-        shown.append(keep("title", _title_facts(asked), title_line))
-    if below := field_views.views(places.docked, partial(form.bind, asked.look, keep=keep)):
-        shown.append(keep("below", Parts(below), _column))
+        shown.append(title_line(_make_title(asked)))
+    if below := form.views(asked.look, places.docked):
+        shown.append(ft.Column(below, spacing=8, tight=True, key="below"))
     return shown + form.message_line(asked.look)
 
 
@@ -308,93 +300,62 @@ def _needs_title(asked: Asked) -> bool:
 
 
 def _title(asked: Asked) -> ft.Control:
-    return asked.keep("title", _title_facts(asked), title, partial(asked.open_sheet, meanings_key(asked.main)))
+    return title(_make_title(asked), partial(asked.open_sheet, meanings_key(asked.main)))
 
 
-def _title_facts(asked: Asked) -> TitleFacts:
+def _make_title(asked: Asked) -> Title:
     look, desk, prompt = asked.look, asked.desk, asked.form.prompt
     if asked.is_passed and prompt.seat is not None:
-        return TitleFacts(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
+        return Title(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
     suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.shown.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
-    return TitleFacts(look, prompt.title, prompt.help, prompt.seat, suit, is_one_line, meanings)
-
-
-def _column(parts: Parts) -> ft.Control:
-    return ft.Column(list(parts), spacing=8, tight=True)
+    return Title(look, prompt.title, prompt.help, prompt.seat, suit, is_one_line, meanings)
 
 
 # ---- other prompts -------------------------------------------------------------------------------
 
 
-class MainsFacts(NamedTuple):
-    """The main prompts, one of which is chosen."""
-
-    look: Look
-    titles: tuple[tuple[str, str], ...]  # by kind
-    chosen: str
-    has_help: bool  # the chosen one, which then has a title of its own
-
-
-def _mains_facts(look: Look, desk: Desk, main: Prompt) -> MainsFacts:
-    return MainsFacts(look, tuple((prompt.kind, prompt.title) for prompt in desk.mains), main.kind, bool(main.help))
-
-
-def _mains(facts: MainsFacts, choose: Choose) -> ft.Control:
-    """A chip for each main prompt."""
+def _mains(look: Look, desk: Desk, main: Prompt, choose: Choose) -> ft.Control:
+    """A chip for each main prompt; the chosen one, if it has help, has a title of its own."""
     chips = [
         chip(
-            facts.look,
-            f"main.{kind}",
-            title,
-            partial(choose, kind),
-            tone=Tone.CHOSEN if kind == facts.chosen else Tone.OPEN,
+            look,
+            f"main.{prompt.kind}",
+            prompt.title,
+            partial(choose, prompt.kind),
+            tone=Tone.CHOSEN if prompt.kind == main.kind else Tone.OPEN,
             small=True,
         )
-        for kind, title in facts.titles
+        for prompt in desk.mains
     ]
-    return ft.Semantics(identifier="choices" if facts.has_help else "asked", content=flow(chips))
+    return ft.Semantics(identifier="choices" if main.help else "asked", content=flow(chips), key="mains")
 
 
 # ---- the buttons ---------------------------------------------------------------------------------
 
 
-class ConfirmFacts(NamedTuple):
-    """What the primary button shows."""
-
-    look: Look
-    label: str
-    missing: str
-    is_held: bool = False  # the button must be held, because it shows everybody's secrets
-
-
-def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Keep) -> ft.Control:
+def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Control:
     def send() -> None:
         form.send_newest()
         if agreements.outcome(desk.game, desk.state) is not None:
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
-    steps = step_buttons(desk, take_back=_take_back(form), keep=keep)
-    asides = aside_buttons(desk, open_sheet, keep)
+    steps = step_buttons(desk, take_back=_take_back(form))
+    asides = aside_buttons(desk, open_sheet)
     is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
     if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
-        return keep(
-            "buttons",
-            Parts([*steps, step_text(look, desk, is_started=form.is_started, keep=keep), *asides]),
-            _instant_row,
-        )
+        text = ft.Container(step_text(look, desk, is_started=form.is_started), expand=True, key="text")
+        return ft.Row([*steps, text, *asides], spacing=4, key="buttons")
     name = desk.state.table.names[desk.seat] if desk.seat is not None else ""
     missing = address(form.gaps[0].text, name, "your") if form.gaps else ""
     words = _accept(form) if is_likely else address(prompt.confirm, name, "my")
-    facts = ConfirmFacts(look, words, missing, is_held=bool(prompt.shown.reveals))
-    explain = partial(form.refuse, prompt.shown.reveals)
-    primary = (
-        keep("confirm", facts, _confirm_held, send, explain)
-        if prompt.shown.reveals
-        else keep("confirm", facts, _confirm, send)
-    )
-    return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
+    if prompt.shown.reveals:  # a tap explains, holding it sends
+        button = confirm(look, "confirm", words, missing, partial(form.refuse, prompt.shown.reveals), hold=send)
+    else:
+        button = confirm(look, "confirm", words, missing, send)
+    primary = ft.Row([button], expand=True, key=form.button_key)
+    return ft.Row([*steps, primary, *asides], spacing=4, key="buttons")
 
 
 def _accept(form: Form) -> str:
@@ -408,27 +369,3 @@ def _accept(form: Form) -> str:
     )
     likely = next(numbers, None)
     return f"That's right: {likely}" if isinstance(likely, int) else "That's right"
-
-
-def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
-    """The primary button."""
-    return ft.Row([confirm(facts.look, "confirm", facts.label, facts.missing, send)], expand=True)
-
-
-def _confirm_held(facts: ConfirmFacts, send: Act, explain: Act) -> ft.Control:
-    """The primary button of a form that reveals secrets: a tap explains, holding it sends."""
-    button = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
-    return ft.Row([button], expand=True)
-
-
-def _button_row(parts: Parts) -> ft.Control:
-    return ft.Row(list(parts), spacing=4)
-
-
-def _instant_row(parts: Parts) -> ft.Control:
-    row = [ft.Container(part, expand=True) if _is_text(part) else part for part in parts]
-    return ft.Row(row, spacing=4)
-
-
-def _is_text(part: ft.Control) -> bool:
-    return isinstance(part, ft.Semantics) and part.identifier == "step.text"

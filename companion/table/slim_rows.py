@@ -2,56 +2,38 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 import flet as ft
 
 from companion.desk.desk import Desk
-from companion.flet_guard.painted import Painted
-from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.forms import field_views
 from companion.forms.form import use_form
 from companion.table.meanings import list_meanings, meanings_button, meanings_key
 from companion.ui.panel import label
 from companion.ui.press import quiet
 from companion.ui.theme import Look
+from companion.window.hooks import drawn_once
 from companion.window.messages import go
 from scoring.contract.prompts import Prompt, Role
 from scoring.engine import agreements
 
 
-class SlimRowFacts(NamedTuple):
-    """What a slim row shows; `number` is that of the entry it records."""
-
-    desk: Desk
-    look: Look
-    prompt: Prompt
-    number: int
-    painted: Painted
-
-
-def slim_rows(
-    look: Look, desk: Desk, painted: Painted, open_sheet: Callable[[str], None], keep: Keep
-) -> list[ft.Control]:
+def slim_rows(look: Look, desk: Desk, open_sheet: Callable[[str], None]) -> list[ft.Control]:
     """The optional questions of this moment."""
     return [
-        keep(f"beside.{prompt.kind}", SlimRowFacts(desk, look, prompt, desk.number, painted), _slim_row, open_sheet)
+        Beside(desk, look, prompt, desk.number, open_sheet, key=f"beside.{prompt.kind}")
         for prompt in desk.prompts
         if prompt.role is Role.BESIDE
     ]
 
 
-def _slim_row(facts: SlimRowFacts, open_sheet: Callable[[str], None]) -> ft.Control:
-    row: ft.Control = Beside(facts, open_sheet, key=facts.prompt.kind)
-    return row
-
-
 @drawn_once
 @ft.component
-def Beside(facts: SlimRowFacts, open_sheet: Callable[[str], None], key: str | None = None) -> ft.Control:
-    """An optional prompt beside the main one, in a slim row."""
-    desk, look, prompt, _, painted = facts
-    form, keep = use_form(desk, prompt, painted=painted), use_keep(desk)
+def Beside(
+    desk: Desk, look: Look, prompt: Prompt, number: int, open_sheet: Callable[[str], None], key: str | None = None
+) -> ft.Control:
+    """An optional prompt beside the main one, in a slim row; `number` is that of the entry it records."""
+    form = use_form(desk, prompt)
 
     def send() -> None:
         form.send()
@@ -59,11 +41,13 @@ def Beside(facts: SlimRowFacts, open_sheet: Callable[[str], None], key: str | No
             go(f"/result/{desk.session_id}")
 
     if not prompt.fields:
-        return ft.Row([quiet(look, prompt.kind, prompt.confirm, send)], alignment=ft.MainAxisAlignment.CENTER)
+        button = quiet(look, prompt.kind, prompt.confirm, send)
+        return ft.Row([button], alignment=ft.MainAxisAlignment.CENTER, key=form.button_key)
     rows = [_name(look, prompt, open_sheet)]
-    rows += [field_views.bare(field, form.bind(look, field, keep)) for field in form.prompt.fields]
+    rows += [field_views.bare(field, form.bind(look, field)) for field in form.prompt.fields]
     if not prompt.instant:
-        rows.append(quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, send))
+        button = quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, send)
+        rows.append(ft.Container(button, key=form.button_key))
     rows += form.message_line(look)
     return ft.Column(rows, spacing=4, tight=True)
 

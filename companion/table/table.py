@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -10,8 +10,6 @@ import flet as ft
 from companion.desk import clock_strip
 from companion.desk.desk import Desk, problem
 from companion.desk.desk_hooks import use_desk, use_table_look
-from companion.flet_guard.painted import use_painted
-from companion.flet_guard.redrawing import drawn_once, use_keep, use_same
 from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
@@ -38,7 +36,7 @@ from companion.ui.panel import card, heading, sheet
 from companion.ui.press import Act, primary, quiet
 from companion.ui.text import listed
 from companion.ui.theme import Look
-from companion.window.hooks import use_awake, use_house, use_memory, use_window
+from companion.window.hooks import drawn_once, use_awake, use_house, use_memory, use_window
 from companion.window.messages import go, tell
 from companion.window.view import use_view
 from scoring.contract.errors import GameFailed
@@ -59,7 +57,7 @@ def TableScreen() -> ft.View:
     house, window = use_house(), use_window()
     look = use_table_look(desk)
     opened, put_opened = use_memory(session_id, str)
-    open_sheet: OpenSheet = use_same(put_opened, session_id)
+    open_sheet: OpenSheet = ft.use_callback(put_opened, [session_id])
 
     def remember() -> None:
         if house is not None:
@@ -69,7 +67,7 @@ def TableScreen() -> ft.View:
     _use_ending(desk)
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
-    same_choose = use_same(choose, f"{session_id}#{desk.number}")
+    same_choose: Choose = ft.use_callback(choose, [session_id, desk.number])
     begun = ft.use_memo(lambda: (desk.number, _find_begun(desk)), [session_id])
     first = (begun[1] if begun[0] == desk.number else "") or _find_taken_back(desk)
     main = find_prompt(desk.mains, kind or first) or desk.main
@@ -83,8 +81,8 @@ def TableScreen() -> ft.View:
     sides: list[ft.Control] = [ft.Container(left, expand=True)]
     if window.wide and not window.low:
         has_board, width = not asks_for(main, OnBoard), window.width - LEFT_WIDE
-        pane = PaneFacts(desk, look, desk.number, desk.state.table, width, has_board)
-        sides = [ft.Container(left, width=LEFT_WIDE), RightPane(pane, open_sheet, same_choose)]
+        pane = RightPane(desk, look, desk.number, desk.state.table, width, has_board, open_sheet, same_choose)
+        sides = [ft.Container(left, width=LEFT_WIDE), pane]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     head = Header(use_header_facts(look, desk), desk.game.box.suits)
     return use_view([head, row])
@@ -115,29 +113,27 @@ def _find_taken_back(desk: Desk) -> str:
     return next((prompt.kind for prompt in mains if desk.taken_back(prompt)), "")
 
 
-class PaneFacts(NamedTuple):
-    """What the right side of a wide window shows; `number` and `table` stand for the state of the desk."""
-
-    desk: Desk
-    look: Look
-    number: int  # of the next entry
-    table: Table  # names change without an entry
-    width: float
-    has_board: bool
-
-
 @drawn_once
 @ft.component
-def RightPane(facts: PaneFacts, open_sheet: OpenSheet, choose: Choose) -> ft.Control:
-    """The board, the score sheet and the curve beside the table."""
-    desk, look, _, _, width, has_board = facts
-    state, keep = desk.state, use_keep(desk)
-    sheet = sheet_facts(look, desk.game, state, width - _SHEET_PADDING)
-    inside: list[ft.Control] = middle_view(look, desk, choose, keep) if has_board else []
-    grid = keep("grid", sheet, _grid, lambda _, seat: open_sheet(f"lines.{seat}"))
-    inside += [heading(look, "Score sheet"), grid]
+def RightPane(
+    desk: Desk,
+    look: Look,
+    number: int,
+    table: Table,
+    width: float,
+    has_board: bool,
+    open_sheet: OpenSheet,
+    choose: Choose,
+) -> ft.Control:
+    """The board, the score sheet and the curve beside the table.
+
+    The `number` of the next entry and the `table`, whose names change without an entry, stand for the desk's state.
+    """
+    sheet = sheet_facts(look, desk.game, desk.state, width - _SHEET_PADDING)
+    inside: list[ft.Control] = middle_view(look, desk, choose) if has_board else []
+    inside += [heading(look, "Score sheet"), Grid(sheet, open_sheet)]
     if course_of(sheet):
-        inside += [heading(look, "How it goes"), keep("curve", sheet._replace(width=width - _CURVE_PADDING), _curve)]
+        inside += [heading(look, "How it goes"), Curve(sheet._replace(width=width - _CURVE_PADDING))]
     return ft.Container(
         ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),
         expand=True,
@@ -146,11 +142,17 @@ def RightPane(facts: PaneFacts, open_sheet: OpenSheet, choose: Choose) -> ft.Con
     )
 
 
-def _grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:
-    return card(score_grid(facts, open_cell), padding=8)
+@drawn_once
+@ft.component
+def Grid(facts: SheetFacts, open_sheet: OpenSheet) -> ft.Control:
+    """The score sheet; a tap opens a player's lines."""
+    return card(score_grid(facts, lambda _, seat: open_sheet(f"lines.{seat}")), padding=8)
 
 
-def _curve(facts: SheetFacts) -> ft.Control:
+@drawn_once
+@ft.component
+def Curve(facts: SheetFacts) -> ft.Control:
+    """The curve of the totals."""
     return card(curve(facts))
 
 
@@ -160,7 +162,6 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
 
     What its player may enter beside that is offered: the dealer's spinner, a special card.
     """
-    painted, keep = use_painted(desk.number), use_keep(desk)
     use_step_keys(desk)
     outcome = agreements.outcome(desk.game, desk.state)
     foot: list[ft.Control] = []
@@ -170,16 +171,14 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         buttons = [primary(look, "result", "See the result", open_result)]
         foot.append(message(look, text, bad=False))
     else:  # for whom the table waits is above the players
-        foot += slim_rows(look, desk, painted, open_sheet, keep)
-        buttons = [*step_buttons(desk), *aside_buttons(desk, open_sheet, keep)]
+        foot += slim_rows(look, desk, open_sheet)
+        buttons = [*step_buttons(desk), *aside_buttons(desk, open_sheet)]
         if desk.undoable:
             buttons.insert(1, ft.Container(step_text(look, desk), expand=True))
     if buttons or foot:
         foot.append(ft.Row(buttons, spacing=4))
-    rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    column = table_column(look, desk, keep, open_sheet, rows=rows, question=[], foot=foot).control
-    column.controls.append(painted.mark(desk.number))
-    return column
+    rows = seat_rows(look, desk, None, (), open_sheet)
+    return table_column(look, desk, open_sheet, rows=rows, question=[], foot=foot).control
 
 
 @ft.component
@@ -199,10 +198,9 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
         else:
             button = _resume(look, desk, primary)
     buttons = ft.Row([*step_buttons(desk), button, aside_button(desk, open_sheet)], spacing=4)
-    keep = use_keep(desk)
-    rows = seat_rows(look, desk, None, (), open_sheet, keep)
+    rows = seat_rows(look, desk, None, (), open_sheet)
     foot = [message(look, text, bad=False), *foot, buttons]
-    return table_column(look, desk, keep, open_sheet, rows=rows, question=[], foot=foot).control
+    return table_column(look, desk, open_sheet, rows=rows, question=[], foot=foot).control
 
 
 def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:

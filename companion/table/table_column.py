@@ -3,7 +3,6 @@
 On a phone held sideways the players are at the left; the question and the dock are at the right of them.
 """
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -11,7 +10,6 @@ import flet as ft
 
 from companion.desk.clock_strip import clock_strip
 from companion.desk.desk import Desk
-from companion.flet_guard.redrawing import Keep, Parts
 from companion.table.header import overflow
 from companion.table.middle import Choose, middle_view
 from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
@@ -19,13 +17,12 @@ from companion.table.notices import NoticeStrip
 from companion.table.rows.seats import OpenSheet
 from companion.ui.dock import band, message, scrolling
 from companion.ui.marks import ICONS
-from companion.ui.press import icon_button, press
+from companion.ui.press import icon_button, identified, press
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
 from companion.window.state import Window
-from scoring.contract.game import AnyGame, Notice
 from scoring.contract.prompts import Card, Field, Grid, OnBoard, Prompt, Role
 
 _SHARE: Final = 0.5
@@ -49,33 +46,6 @@ _SIDES: Final = 24
 _AROUND: Final = ft.Margin.only(left=12, right=12, top=8)
 """What is free around a part that scrolls, and in pixels beside it."""
 
-SizeHandler = Callable[[ft.LayoutSizeChangeEvent[ft.LayoutControl]], None]
-
-
-class NoticeFacts(NamedTuple):
-    """What the notices above the table show."""
-
-    look: Look
-    game: AnyGame
-    notices: tuple[Notice, ...]
-
-
-class HoldFacts(NamedTuple):
-    """What the line about entries on hold shows."""
-
-    look: Look
-    session_id: str
-    text: str
-    may_correct: bool
-
-
-class DockFacts(NamedTuple):
-    """What is above the buttons of the dock; it may take a share of the window's height."""
-
-    window_height: float | None
-    share: float
-    parts: Parts
-
 
 class TableColumn(NamedTuple):
     """The column, and its parts that scroll: with the players and with the question, often the same one."""
@@ -89,7 +59,6 @@ class TableColumn(NamedTuple):
 def table_column(
     look: Look,
     desk: Desk,
-    keep: Keep,
     open_sheet: OpenSheet,
     *,
     rows: list[ft.Control],
@@ -108,16 +77,15 @@ def table_column(
     window = use_window()
     middle: list[ft.Control] = []
     if (window.low or not window.wide) and not asks_for(main, OnBoard):
-        middle = middle_view(look, desk, choose, keep)
-    clock = clock_strip(look, desk, keep, partial(open_sheet, "clock"), _column_width(window, main, question))
-    status, more = [*_status(look, desk, keep), *clock, *_hold_line(look, desk, keep)], overflow(look, desk, keep)
+        middle = middle_view(look, desk, choose)
+    clock = clock_strip(look, desk, partial(open_sheet, "clock"), _column_width(window, main, question))
+    status, more = [*_status(look, desk), *clock, *_hold_line(look, desk)], overflow(look, desk)
     share = _share_above(look, desk, main, has_line=below is not None)
     hint = use_more_below(desk.session_id)
-    dock = _dock_parts(look, desk, keep, foot, below, share=share, is_cut=hint.is_cut)
-    scroll = partial(_keep_scrolling, keep, hint)
+    dock = _dock_parts(look, desk, foot, below, share=share, is_cut=hint.is_cut)
     if window.low:
-        left = scroll("upper", [*status, *rows, *middle, *more], is_followed=not question)
-        right = scroll("question", question, is_followed=bool(question))
+        left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
+        right = _scrolling_part("question", question, hint if question else None)
         pane = ft.Container(
             ft.Column([right, *dock], spacing=0),
             width=_pane_width(window, main, question),
@@ -131,7 +99,7 @@ def table_column(
         content = [*middle, *rows, *question]
     else:
         content = [*rows, *question, *middle]
-    upper = scroll("upper", [*status, *content, *more], is_followed=True)
+    upper = _scrolling_part("upper", [*status, *content, *more], hint)
     return TableColumn(ft.Column([upper, *dock], spacing=0), upper, upper, hint.extent)
 
 
@@ -155,7 +123,6 @@ def room_for_players(window: Window) -> float:
 def _dock_parts(
     look: Look,
     desk: Desk,
-    keep: Keep,
     foot: list[ft.Control],
     below: ft.Control | None,
     *,
@@ -163,15 +130,17 @@ def _dock_parts(
     is_cut: bool,
 ) -> list[ft.Control]:
     """The dock: the notices, which come and go without moving what is above, the question and the buttons."""
-    parts: list[ft.Control] = [keep("more", MoreFacts(look), _more_line)] if is_cut and foot else []
+    parts: list[ft.Control] = [_more_line(look)] if is_cut and foot else []
     if desk.notices:
-        parts.append(keep("notices", NoticeFacts(look, desk.game, desk.notices), _notices))
+        parts.append(NoticeStrip(look, desk.game, desk.notices, key="notices"))
     if foot:  # a phone that waits may have nothing to take back
         *above, buttons = foot
         if above:
-            parts.append(keep("above", DockFacts(ft.context.page.height, share, Parts(above)), _above_buttons))
+            scrolls = scrolling(above, share)
+            scrolls.key = "above"
+            parts.append(scrolls)
         parts += [buttons, below] if below else [buttons]
-    return [keep("dock", Parts(parts), _dock)] if parts else []
+    return [band(parts)] if parts else []
 
 
 def _share_above(look: Look, desk: Desk, main: Prompt | None, *, has_line: bool) -> float:
@@ -199,53 +168,36 @@ def aside_title(desk: Desk) -> str:
     return f"{cards} and more" if cards else "More"
 
 
-class AsideFacts(NamedTuple):
-    """What the button of the menu says."""
-
-    desk: Desk
-    title: str
-
-
-def aside_buttons(desk: Desk, open_sheet: OpenSheet, keep: Keep) -> list[ft.Control]:
+def aside_buttons(desk: Desk, open_sheet: OpenSheet) -> list[ft.Control]:
     """The button of the menu where there is something in it: a phone may have none."""
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)
-    return [keep("asides", AsideFacts(desk, aside_title(desk)), _asides, open_sheet)] if has_asides else []
+    return [aside_button(desk, open_sheet)] if has_asides else []
 
 
-def _asides(facts: AsideFacts, open_sheet: OpenSheet) -> ft.Control:
-    return aside_button(facts.desk, open_sheet)
+def _status(look: Look, desk: Desk) -> list[ft.Control]:
+    """Whose turn it is, and how far secret answers are; nothing on a device that holds a table without phones."""
+    text = desk.status
+    return [_status_line(look, text, is_turn=desk.is_turn, has_left=desk.has_left)] if text else []
 
 
-class StatusFacts(NamedTuple):
-    """The first line on a phone at the table, and how far secret answers are where the table is held."""
-
-    look: Look
-    text: str
-    is_turn: bool = False
-    has_left: bool = False
-
-
-def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
-    """Whose turn it is; nothing on a device that holds a table without phones."""
-    facts = StatusFacts(look, desk.status, desk.is_turn, desk.has_left)
-    return [keep("status", facts, _status_line)] if facts.text else []
-
-
-def _status_line(facts: StatusFacts) -> ft.Control:
-    look, text, is_turn, has_left = facts
+def _status_line(look: Look, text: str, *, is_turn: bool, has_left: bool) -> ft.Control:
     icon = ft.Icons.TOUCH_APP_ROUNDED if is_turn else ICONS["out"] if has_left else ft.Icons.HOURGLASS_EMPTY_ROUNDED
     ink = look.accent if is_turn else ft.Colors.ON_SURFACE_VARIANT
     words = ft.Text(text, style=look.text(17 if is_turn else 15, color=ink, bold=is_turn), expand=True)
     line = ft.Row([ft.Icon(icon, size=20, color=ink), words], spacing=8)
     inside = ft.Container(line, padding=ft.Padding.symmetric(horizontal=4, vertical=4))
-    return ft.Semantics(identifier="status", live_region=True, content=inside)
+    return identified("status", inside, live_region=True)
 
 
-def _hold_line(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
-    """Whether entries of the log do not count."""
+def _hold_line(look: Look, desk: Desk) -> list[ft.Control]:
+    """Whether entries of the log do not count; a tap opens the log."""
     if not desk.run.violation:
         return []
-    return [keep("hold", HoldFacts(look, desk.session_id, _describe_hold(desk), desk.may_correct), _hold)]
+    line = message(look, _describe_hold(desk), bad=True)
+    if not desk.may_correct:
+        return [line]
+    open_log = partial(go, f"/table/{desk.session_id}/log")
+    return [press("hold", line, open_log, padding=ft.Padding.symmetric(vertical=15))]
 
 
 def _describe_hold(desk: Desk) -> str:
@@ -256,62 +208,25 @@ def _describe_hold(desk: Desk) -> str:
     return f"On hold: {desk.describe(first)}{more}. {desk.run.violation.message}"
 
 
-def _hold(facts: HoldFacts) -> ft.Control:
-    """The message; a tap opens the log."""
-    line = message(facts.look, facts.text, bad=True)
-    if not facts.may_correct:
-        return line
-    return press("hold", line, lambda: go(f"/table/{facts.session_id}/log"), padding=ft.Padding.symmetric(vertical=15))
-
-
-def _notices(facts: NoticeFacts) -> ft.Control:
-    return NoticeStrip(facts.look, facts.game, facts.notices, key="notices")
-
-
-def _keep_scrolling(
-    keep: Keep, hint: MoreBelow, name: str, parts: list[ft.Control], *, is_followed: bool
-) -> ft.Control:
-    """A part of the table that scrolls; if it `is_followed`, the dock says when there is more below."""
-    if is_followed:
-        return keep(name, Parts(parts), _followed_part, hint.on_view, hint.on_content, hint.on_scroll)
-    return keep(name, Parts(parts), _scrolling_part)
-
-
-def _scrolling_part(parts: Parts) -> ft.Control:
-    return ft.Column(list(parts), spacing=5, scroll=ft.ScrollMode.AUTO, expand=True, margin=_AROUND)
-
-
-def _followed_part(
-    parts: Parts, on_view: SizeHandler, on_content: SizeHandler, on_scroll: Callable[[ft.OnScrollEvent], None]
-) -> ft.Control:
+def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) -> ft.Control:
+    """A part of the table that scrolls; with a `hint` the dock says when there is more below."""
+    if hint is None:
+        return ft.Column(parts, spacing=5, scroll=ft.ScrollMode.AUTO, expand=True, margin=_AROUND, key=name)
     return ft.Column(
-        [ft.Column(list(parts), spacing=5, on_size_change=on_content)],
+        [ft.Column(parts, spacing=5, on_size_change=hint.on_content)],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         margin=_AROUND,
-        on_size_change=on_view,
-        on_scroll=on_scroll,
+        on_size_change=hint.on_view,
+        on_scroll=hint.on_scroll,
         scroll_interval=SCROLL_INTERVAL,
+        key=name,
     )
 
 
-class MoreFacts(NamedTuple):
-    """What the line shows that there is more below."""
-
-    look: Look
-
-
-def _more_line(facts: MoreFacts) -> ft.Control:
+def _more_line(look: Look) -> ft.Control:
+    """Says that there is more below."""
     ink = ft.Colors.ON_SURFACE_VARIANT
-    words = ft.Text("More below", style=facts.look.text(13, bold=True, color=ink))
+    words = ft.Text("More below", style=look.text(13, bold=True, color=ink))
     icon = ft.Icon(ft.Icons.EXPAND_MORE_ROUNDED, size=16, color=ink)
-    row = ft.Row([icon, words], spacing=4, alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Semantics(identifier="more.below", content=row)
-
-
-def _above_buttons(facts: DockFacts) -> ft.Control:
-    return scrolling(facts.parts, facts.share)
-
-
-def _dock(parts: Parts) -> ft.Control:
-    return band(list(parts))
+    return identified("more.below", ft.Row([icon, words], spacing=4, alignment=ft.MainAxisAlignment.CENTER))

@@ -1,6 +1,6 @@
 """The title of the question at the table."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -13,8 +13,9 @@ from scoring.contract.cards import Suit
 from scoring.contract.scores import Seat
 
 
-class TitleFacts(NamedTuple):
-    """What the title of a form shows."""
+@dataclass(frozen=True)
+class Title:
+    """What the title of a form says."""
 
     look: Look
     title: str
@@ -25,7 +26,7 @@ class TitleFacts(NamedTuple):
     meanings: str = ""  # the kind of a question whose choices are explained in a sheet
 
 
-def title(facts: TitleFacts, open_meanings: Act) -> ft.Control:
+def title(facts: Title, open_meanings: Act) -> ft.Control:
     """The title of a form and its line of help."""
     look = facts.look
     lines = 1 if facts.is_one_line else None
@@ -44,7 +45,7 @@ def title(facts: TitleFacts, open_meanings: Act) -> ft.Control:
     return ft.Column(rows, spacing=2, tight=True, key="title")
 
 
-def title_line(facts: TitleFacts) -> ft.Control:
+def title_line(facts: Title) -> ft.Control:
     """The title of a form that is in the players' rows, as low as possible."""
     look = facts.look
     if facts.suit is not None:
@@ -56,7 +57,7 @@ def title_line(facts: TitleFacts) -> ft.Control:
     return ft.Semantics(identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=2))
 
 
-def _suit_heading(facts: TitleFacts, suit: Suit) -> ft.Control:
+def _suit_heading(facts: Title, suit: Suit) -> ft.Control:
     """The title of a form about one suit, large and in its colour: several forms differ only in their suit."""
     look = facts.look
     ink = colour_of(look, suit)

@@ -22,11 +22,10 @@ class GuardedTests(Games):
 @contextmanager
 def guard_pages(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Install the guard for a while; fails if anything was logged as an error."""
-    places = [flet_internals.locate(record.target) for record in flet_internals.REPLACEMENTS]
-    originals = [getattr(owner, name) for owner, name in places]
+    originals = [getattr(record.owner, record.name) for record in flet_internals.REPLACEMENTS]
     flet_internals.install()
     yield
-    for (owner, name), original in zip(places, originals, strict=True):
-        setattr(owner, name, original)
+    for record, original in zip(flet_internals.REPLACEMENTS, originals, strict=True):
+        setattr(record.owner, record.name, original)
     troubles = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not troubles, [record.getMessage() for record in troubles]

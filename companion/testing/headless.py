@@ -73,24 +73,6 @@ class Client(Connection):
         self.faults: dict[str, str] = {}
         self._encode = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]  # Flet left it untyped
         self._tasks: set[asyncio.Task[None]] = set()
-        self._sizes: dict[int, tuple[float, float]] = {}
-        self.paints = True
-        """Whether every patch is painted at once; a test that taps faster than the browser paints calls `paint`."""
-
-    def paint(self, *, heard: bool = True) -> None:
-        """Tell the size of what asks for it and is of a given size, where it is another than in the last frame.
-
-        Not `heard`, the app never learns of it.
-        """
-        session = cast(Session, self.session)
-        for control in tuple(session.index.values()):
-            size = getattr(control, "width", None), getattr(control, "height", None)
-            if getattr(control, "on_size_change", None) is None or None in size or self._sizes.get(control._i) == size:
-                continue
-            self._sizes[control._i] = cast(tuple[float, float], size)
-            if heard:
-                dispatched = session.dispatch_event(control._i, "size_change", {"w": size[0], "h": size[1]})
-                self._keep(asyncio.ensure_future(dispatched))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
@@ -103,8 +85,6 @@ class Client(Connection):
         match message.action:
             case MessageAction.PATCH_CONTROL:
                 self.patches.append(body)
-                if self.paints:
-                    self.loop.call_soon(self.paint)
             case MessageAction.SESSION_CRASHED:
                 self.crashes.append(body.message)
             case MessageAction.INVOKE_METHOD:

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.ui.marks import ICONS, suit_mark
+from companion.ui.press import identified
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact
@@ -19,14 +19,6 @@ _GAP: Final = 6
 
 _HIGH: Final = 27
 """Height of a line of pills; one with a suit is the highest."""
-
-
-class PillFacts(NamedTuple):
-    """What one pill shows."""
-
-    look: Look
-    fact: Fact
-    suit: Suit | None
 
 
 class FactLines(NamedTuple):
@@ -62,26 +54,24 @@ def _first_of_group(facts: Sequence[Fact], at: int) -> int:
     return at
 
 
-def facts_lines(
-    look: Look, lines: Sequence[Sequence[Fact]], suits: Mapping[str, Suit], keep: Keeping = draw_always
-) -> ft.Control:
+def facts_lines(look: Look, lines: Sequence[Sequence[Fact]], suits: Mapping[str, Suit]) -> ft.Control:
     """The facts in lines that are always there, even empty."""
     rows: list[ft.Control] = [
-        ft.Container(ft.Row(_pills(look, facts, suits, keep), spacing=_GAP), height=look.size(_HIGH)) for facts in lines
+        ft.Container(ft.Row(_pills(look, facts, suits), spacing=_GAP), height=look.size(_HIGH)) for facts in lines
     ]
     return ft.Container(ft.Column(rows, spacing=2, tight=True), padding=ft.Padding.only(left=10, right=8))
 
 
-def more_facts(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping = draw_always) -> ft.Control:
+def more_facts(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit]) -> ft.Control:
     """Facts outside the header, each on the header's cloth."""
     pills: list[ft.Control] = [
-        ft.Container(pill, gradient=look.weave, border_radius=16) for pill in _pills(look, facts, suits, keep)
+        ft.Container(pill, gradient=look.weave, border_radius=16) for pill in _pills(look, facts, suits)
     ]
     return ft.Row(pills, wrap=True, spacing=_GAP, run_spacing=4)
 
 
-def _pills(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping) -> list[ft.Control]:
-    return [keep(f"fact.{fact.key}", PillFacts(look, fact, suits.get(fact.suit)), _pill) for fact in facts]
+def _pills(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit]) -> list[ft.Control]:
+    return [_pill(look, fact, suits.get(fact.suit)) for fact in facts]
 
 
 def fact_text(fact: Fact) -> str:
@@ -89,17 +79,16 @@ def fact_text(fact: Fact) -> str:
     return f"{fact.label} {fact.value}".strip()
 
 
-def _pill(facts: PillFacts) -> ft.Control:
-    look, fact, suit = facts
+def _pill(look: Look, fact: Fact, suit: Suit | None) -> ft.Control:
     inside: list[ft.Control] = []
     if suit:
         inside.append(ft.Container(suit_mark(look, suit, 16), bgcolor=ft.Colors.SURFACE, border_radius=9, padding=1))
     elif fact.key in ICONS:
         inside.append(ft.Icon(ICONS[fact.key], size=15, color="#ccffffff"))
     inside.append(ft.Text(fact_text(fact), style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
-    return ft.Semantics(
-        identifier=f"fact.{fact.key}",
-        content=ft.Container(
+    return identified(
+        f"fact.{fact.key}",
+        ft.Container(
             ft.Row(inside, spacing=5, tight=True),
             padding=ft.Padding.symmetric(horizontal=9, vertical=4),
             border_radius=16,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import flet as ft
 
@@ -122,28 +122,6 @@ def titled_chip(
 def _marked(*parts: ft.Control | None) -> ft.Control:
     shown = [part for part in parts if part is not None]
     return ft.Row(shown, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
-
-
-class ChipFacts(NamedTuple):
-    """What a chip shows; see `chip`."""
-
-    look: Look
-    name: str
-    label: str
-    tone: Tone = Tone.OPEN
-    says: str = ""
-    width: float | None = None
-    small: bool = False
-    expand: bool = False
-    snug: bool = False
-
-
-def draw_chip(facts: ChipFacts, act: Act, mark: ft.Control | None = None) -> ft.Control:
-    """Draw a chip from its facts."""
-    look, name, label, tone, says, width, small, expand, snug = facts
-    return chip(
-        look, name, label, act, tone=tone, says=says, mark=mark, width=width, small=small, expand=expand, snug=snug
-    )
 
 
 # A screen has dozens of chips: their common parts are shared objects, which Flet need not compare.

@@ -1,5 +1,6 @@
 """Hooks for screens: window, store, desk, look and state."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
@@ -9,10 +10,10 @@ import flet as ft
 
 from companion.flet_guard.guard import is_open
 from companion.ui.theme import HOUSE, Look
-from companion.window.drawing_order import is_tapped, turn
 from companion.window.state import House, HouseContext, Window, WindowContext
 
 T = TypeVar("T")
+C = TypeVar("C", bound=Callable[..., Any])
 
 _use_state: Callable[..., Any] = ft.use_state  # Flet's own type does not allow to replace the value
 
@@ -20,9 +21,24 @@ _WIDTH_STEP: Final = 40
 """Widths are rounded down to multiples of this, so that resizing a window does not redraw at every pixel."""
 
 
+_AFTER_THE_TAP: Final = 0.01
+"""Seconds after which other windows are drawn: all share one thread, and the one that was tapped comes first."""
+
 _SIDEWAYS: Final = 560
 _LOW: Final = 480
 """The least width and the most height of a phone held sideways, in pixels."""
+
+
+def drawn_once(component: C) -> C:
+    """A component that is drawn again only when its arguments differ."""
+    memoized: C = ft.memo(component)  # type: ignore[no-untyped-call]  # Flet left it untyped
+    return memoized
+
+
+def find_live(page: ft.Page, control: ft.Control | None) -> ft.Control | None:
+    """The control of the page that a drawn one became: Flet may keep the one of the drawing before in its place."""
+    live = page.get_control(control._i) if control is not None else None
+    return live if isinstance(live, ft.Control) else None
 
 
 def use_house() -> House:
@@ -66,21 +82,21 @@ def use_changes(
     async def redraw() -> None:
         bump(lambda n: n + 1)
 
-    async def redraw_in_turn() -> None:
-        async with turn():
-            is_queued.current = False
-            bump(lambda n: n + 1)
+    async def redraw_later() -> None:
+        await asyncio.sleep(_AFTER_THE_TAP)
+        is_queued.current = False
+        bump(lambda n: n + 1)
 
     def wake() -> None:
         if not is_open(page):
             return
-        if is_tapped(page):
+        if _is_tapped(page):
             if not by_others_only:
                 page.run_task(redraw)
         elif not is_queued.current:
             is_queued.current = True
             # called by a handler of another window, whose context would send the redraw to that window
-            copy_context().run(page.run_task, redraw_in_turn)
+            copy_context().run(page.run_task, redraw_later)
 
     stop: Any = ft.use_ref(None)
 
@@ -88,6 +104,14 @@ def use_changes(
         stop.current = watch(wake)
 
     ft.use_effect(follow, [of], cleanup=lambda: stop.current())
+
+
+def _is_tapped(page: ft.Page) -> bool:
+    """Whether the running handler belongs to this window."""
+    try:
+        return ft.context.page is page
+    except RuntimeError:  # no window's handler, but a timer
+        return False
 
 
 def rounded(width: float | None) -> float:

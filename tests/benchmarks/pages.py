@@ -34,7 +34,7 @@ from scoring.testing.walks import random_session
 from storage.store import Store
 from tests.benchmarks import past
 from tests.benchmarks.evenings import fill, play
-from tests.benchmarks.measure import Row, against, busy_cores, median
+from tests.benchmarks.measure import Row, against, busy_cores, median, percentile
 
 GAME: Final = "crown_battles"
 
@@ -79,15 +79,17 @@ def rows(quick: bool) -> Iterator[Row]:
 
 def _taps(chromium: Browser, folder: Path, times: int) -> Iterator[Row]:
     plain, chip, recorded = _tap(chromium, folder / "idle.sqlite", times)
-    yield against("a chip tap to frame, median", chip, plain, 0.9)
-    yield against("a chip tap to frame, p95", chip, plain, 1.2, share=95)
-    yield against("a recording tap to frame, median", recorded, plain, 1.3)
+    yield against("a chip tap to frame, median", chip, plain, 1.4)
+    yield against("a recording tap to frame, median", recorded, plain, 2)
+    for what, taps in (("a chip tap", chip), ("a recording tap", recorded)):
+        slow = percentile(taps, 95) * 1000
+        yield Row(f"{what} to frame, p95 in milliseconds", f"{slow:.1f} ms", slow, 60)
 
 
 def _taps_beside_work(chromium: Browser, folder: Path, times: int) -> Iterator[Row]:
     plain, chip, recorded = _tap(chromium, folder / "busy.sqlite", times)
-    yield against("a chip tap to frame, all cores busy, median", chip, plain, 1.15)
-    yield against("a recording tap to frame, all cores busy, median", recorded, plain, 1.7)
+    yield against("a chip tap to frame, all cores busy, median", chip, plain, 2)
+    yield against("a recording tap to frame, all cores busy, median", recorded, plain, 3)
 
 
 def _tap(chromium: Browser, database: Path, times: int) -> tuple[list[float], list[float], list[float]]:

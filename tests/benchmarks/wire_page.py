@@ -23,7 +23,6 @@ class WirePage:
         self._line = line
         self._controls: dict[int, Any] = {}
         self._root: Any = None
-        self._marked: tuple[int, Any] | None = None
         self._listening: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self.heard: list[float] = []
@@ -97,7 +96,6 @@ class WirePage:
             case MessageAction.PATCH_CONTROL:
                 self.heard.append(moment)
                 self._apply(self._controls[body["id"]], body["patch"])
-                await self._report_painted()
             case MessageAction.INVOKE_METHOD:
                 await self._answer(body)
             case _:
@@ -139,21 +137,6 @@ class WirePage:
                 case Operation.Move:
                     moved = parent.pop(key)
                     _at(root, paths[more[0]]).insert(more[1], moved)
-
-    async def _report_painted(self) -> None:
-        """Report the size of the marker of `companion/flet_guard/painted.py` if it is new or was resized."""
-        mark = next((control for control in _walk(self._root) if _is_mark(control)), None)
-        if mark is None or self._marked == (mark["_i"], mark.get("width")):
-            return
-        self._marked = mark["_i"], mark.get("width")
-        size = {"w": float(mark.get("width") or 0), "h": 0.0}
-        await self._send(MessageAction.CONTROL_EVENT, {"target": mark["_i"], "name": "size_change", "data": size})
-
-
-def _is_mark(control: dict[str, Any]) -> bool:
-    key = control.get("key")
-    name = key.get("value") if isinstance(key, dict) else key
-    return isinstance(name, str) and name.startswith("painted.")
 
 
 def _walk(value: Any) -> Iterator[dict[str, Any]]:

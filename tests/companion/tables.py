@@ -1,6 +1,7 @@
 """Helpers for tests with a desk: a store that knows all games, and ways to enter answers."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from scoring.contract.prompts import Answer, Prompt, find_prompt
 from scoring.engine import agreements
 from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
+from scoring.games import find_game
 from scoring.testing.walks import NAMES
 from storage.file.database import MEMORY
 from storage.store import Store
@@ -107,3 +109,12 @@ def event_of(desk: Desk, number: int) -> Any:
     entry = desk.journal[number]
     assert isinstance(entry, Record)
     return entry.event
+
+
+def crowned(store: Store, bids: int) -> str:
+    """Crown Battles for four with four cards each and this many bids placed; returns its id."""
+    game = find_game("crown_battles")
+    desk = opened(store, game, 4, replace(game.presets(4)[0].options, schedule=(4, 4)))
+    for _ in range(bids):
+        enter(desk, "bid_placed", bid=[2])
+    return desk.session_id

@@ -1,13 +1,10 @@
-"""The window that was tapped is drawn first, the others afterwards, each once."""
+"""The window that was tapped is drawn first, the others afterwards."""
 
 from collections import Counter
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import Any
 
 import pytest
-from flet.components.component import Renderer
 from flet.messaging.protocol import Message, MessageAction
 
 from companion.phones.guest_app import guest_main
@@ -32,29 +29,6 @@ async def seated(stack: AsyncExitStack, invitation: Invitation, place: Place) ->
     page = await stack.enter_async_context(visited(partial(guest_main, invitation, phone)))
     await page.go(f"/table/{invitation.desk.session_id}")
     return page
-
-
-@headless
-async def test_two_changes_at_once_draw_another_window_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: Counter[str] = Counter()
-    render = Renderer.render
-
-    def note(self: Renderer, component: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        drawn[component.__name__] += 1
-        return render(self, component, *args, **kwargs)
-
-    with open_store() as store:
-        desk = opened(store, find_game("crown_battles"), PLAYERS)
-        async with AsyncExitStack() as stack:
-            invitation = Invitation(desk)
-            await seated(stack, invitation, BOARD)
-            page = await seated(stack, invitation, Place(Use.WATCH))
-            page.use()
-            monkeypatch.setattr(Renderer, "render", note)
-            desk.wake()
-            desk.wake()
-            await page.settle(0.05)
-            assert drawn["BoardScreen"] == 1
 
 
 @pytest.mark.parametrize("acting", range(3))

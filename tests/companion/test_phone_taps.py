@@ -33,11 +33,6 @@ def trick_table(store: Store) -> Desk:
     return desk
 
 
-async def tap_before_the_repaint(page: Page, name: str) -> None:
-    """Tap what the browser painted last; newer drawings are not painted yet."""
-    await page.fire(page.tappable(name), "click")
-
-
 @pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
 def test_a_tap_while_another_seat_records_counts(kind: str) -> None:
     @headless
@@ -50,15 +45,15 @@ def test_a_tap_while_another_seat_records_counts(kind: str) -> None:
             _, ana = seated(invitation, 0)
             async with visited(partial(guest_main, invitation, phone)) as page:
                 await page.go(f"/table/{desk.session_id}")
-                page.client.paints = False
+                bid_key, button = page.tappable(f"{kind}.bid=2"), None if is_instant else page.tappable("confirm")
                 prompt = find_prompt(ana.prompts, kind)
                 assert prompt is not None
                 bid = 1 if is_instant else [1]
                 assert isinstance(ana.record(prompt, dict(prompt.given) | {"bid": bid}, ana.number), Recorded)
                 await page.settle()
-                await tap_before_the_repaint(page, f"{kind}.bid=2")
-                if not is_instant:
-                    await tap_before_the_repaint(page, "confirm")
+                await page.fire(bid_key, "click")
+                if button is not None:
+                    await page.fire(button, "click")
                 entry = desk.journal[-1]
                 assert (entry.event.seat, entry.event.bid) == (1, 2 if is_instant else (2,))
 
@@ -73,15 +68,13 @@ async def test_a_tap_on_a_question_that_another_seat_answered_meanwhile_records_
         phone, _ = seated(invitation, 1)
         async with visited(partial(guest_main, invitation, phone)) as page:
             await page.go(f"/table/{desk.session_id}")
-            page.client.paints = False
+            late = page.tappable("trick_won.seat=1")
             enter(desk, "trick_won", seat=0)
             await page.settle()
             before = desk.number
-            await tap_before_the_repaint(page, "trick_won.seat=1")  # meant for the first trick, too
+            await page.fire(late, "click")  # meant for the first trick, too
             assert desk.number == before
-            page.client.paint()
-            await page.settle()
-            await tap_before_the_repaint(page, "trick_won.seat=1")
+            await page.tap("trick_won.seat=1")
             assert desk.number == before + 1
 
 

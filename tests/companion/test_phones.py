@@ -1,11 +1,13 @@
 """Phones at the table: who is let in, what each seat may answer, and that secrets stay with their seat."""
 
 import re
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from typing import Any
 
 import flet as ft
+import msgpack
 import pytest
 from flet.controls.id_counter import ControlId, IdCounter
 
@@ -20,7 +22,7 @@ from companion.phones.phone_requests import wish
 from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.phones.seat_desk import SeatDesk
 from companion.setup.setup_plan import Plan, seat_corrections
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Client, Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import Count, Role, find_prompt
 from scoring.contract.scores import Seat
@@ -34,7 +36,6 @@ from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.loot_and_recruit.options import Options as LootOptions
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
-from tests.companion.test_diffing import InOrder, as_sent
 from tests.seeds import one_short
 
 SEALED = Options(bids=Bids.SEALED, level=Level.ROUNDS)
@@ -518,6 +519,20 @@ NUMBER = re.compile(
     rb"\xa2_i(?:[\x00-\x7f]|\xcc.|\xcd..|\xce....)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.DOTALL
 )
 """Ids of controls, which count up over all pages in drawing order, and ids of sessions."""
+
+
+class InOrder(dict[Any, None]):
+    """A queue of components to redraw, in order of arrival."""
+
+    def add(self, component: Any) -> None:
+        self[component] = None
+
+
+def as_sent(client: Client) -> Iterator[bytes]:
+    """The patches of a client, except those about services, which Flet sends at random times."""
+    for body in client.patches:
+        if "_services" not in str(body.patch[1]):
+            yield msgpack.packb(body.patch, default=client._encode)
 
 
 async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:

@@ -9,7 +9,6 @@ import flet as ft
 from companion.desk.awaiting import describe_waiting, find_awaited_seats
 from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_desk, use_table_look
-from companion.flet_guard.redrawing import Keep, use_keep
 from companion.phones.board.board_frame import (
     SMALLEST,
     Frame,
@@ -63,13 +62,12 @@ def BoardScreen() -> ft.View:
     desk = use_desk(guest.table.session_id)
     frame, measure = _use_frame(use_table_look(desk))
     use_awake()
-    keep = use_keep(desk)
     outcome = agreements.outcome(desk.game, desk.state)
     head, head_height, rest = _head(frame, desk)
     width = frame.width - 2 * _MARGIN
     height = frame.height - head_height - _FOOT - 2 * _MARGIN
     if outcome is None:
-        body = _playing(frame, desk, rest, width, height, keep)
+        body = _playing(frame, desk, rest, width, height)
         sentence = describe_waiting(desk.game, desk.state)
     else:
         body = podium(frame, desk, outcome, width, height)
@@ -97,7 +95,7 @@ def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
     return frame_for(look, *size), measure
 
 
-def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float, keep: Keep) -> ft.Control:
+def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float) -> ft.Control:
     """The players, and beside them what lies in the middle."""
     state, game = desk.state, desk.game
     waited_for = find_awaited_seats(game, state)
@@ -105,10 +103,10 @@ def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, heigh
     places = agreements.standings(game, state)
     middle = middle_facts(frame, desk, rest, width * _PANE, height)
     room = width - middle.width - _MARGIN if middle.is_filled else width
-    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger), keep=keep)
+    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger))
     inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
     if middle.is_filled:
-        inside.append(keep("middle", middle, middle_of_table))
+        inside.append(middle_of_table(middle))
     return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.phones.board.board_frame import SMALLEST, Frame, clamp, figure_width, text_width
 from companion.table.rows.seat_row import SeatFacts
 from companion.ui.marks import ICONS, crown, number_text, points_text, suit_mark
@@ -97,7 +96,6 @@ def player_rows(
     height: float,
     *,
     ranked: bool,
-    keep: Keeping = draw_always,
 ) -> ft.Control:
     """Everybody in the order they sit, partners together; `ranked` shows the places."""
     gap = _GAP if len(seats) <= _MANY else _GAP_OF_MANY
@@ -112,7 +110,7 @@ def player_rows(
     for place in sides:
         own = tuple(facts for facts in seats if facts.seat in place.side)
         facts = SideFacts(frame, sizes, columns, own, place, ranks[place.side], width)
-        drawn.append(keep(f"side.{min(place.side)}", facts, _place))
+        drawn.append(_row(facts) if len(own) == 1 else _side(facts))
     return ft.Column(drawn, spacing=frame.px(gap), expand=True)
 
 
@@ -162,10 +160,6 @@ class SideFacts(NamedTuple):
     place: Place
     rank: str  # empty while there are no points
     width: float
-
-
-def _place(facts: SideFacts) -> ft.Control:
-    return _row(facts) if len(facts.seats) == 1 else _side(facts)
 
 
 def _row(side: SideFacts) -> ft.Control:

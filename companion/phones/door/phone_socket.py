@@ -6,10 +6,10 @@ from time import monotonic
 from typing import Any, Final
 
 import msgpack  # type: ignore[import-untyped]  # it has no types
+from flet.messaging.protocol import MessageAction
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.exceptions import WebSocketException
 
-from companion.flet_guard.web_sessions import REGISTER
 from companion.phones.door.phone_page import DOOR_CLOSED, SENT_AWAY
 from companion.phones.invitation import Invitation, Phone
 
@@ -27,6 +27,9 @@ _GONE: Final = {"type": "websocket.disconnect", "code": 1008}
 
 _HEAD: Final = b"\x00\x92"
 """How each of Flet's messages begins: no data channel, and a list of two."""
+
+REGISTER: Final = MessageAction.REGISTER_CLIENT.value
+"""The number of the message in which a page says who it is, and of the answer that gives it its session."""
 
 _REGISTERED: Final = _HEAD + bytes([REGISTER])
 

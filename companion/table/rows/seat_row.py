@@ -1,11 +1,10 @@
 """The row of one player at the table: name, markers, bid, total and last change."""
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 import flet as ft
 
-from companion.flet_guard.redrawing import Keeping, Parts, draw_always
 from companion.forms.board_view import token
 from companion.ui.marks import badge, markers, number_text, points_text, sign_icon
 from companion.ui.press import Act, identified
@@ -82,62 +81,11 @@ def scroll_key(seat: int) -> str:
     return f"row.{seat}"
 
 
-class BadgeFacts(NamedTuple):
-    """What the badge of a row shows."""
-
-    look: Look
-    seat: int
-
-
-class NameFacts(NamedTuple):
-    """What the name and the markers beside it show."""
-
-    look: Look
-    name: str
-    signs: tuple[Marker, ...]
-    is_brief: bool  # the markers are icons alone
-
-
-class TokenFacts(NamedTuple):
-    """What a token shows: a bid, a count."""
-
-    look: Look
-    words: str
-    suit: Suit | None
-    is_small: bool = False
-
-
-class ScoreFacts(NamedTuple):
-    """What the total and the change below it show."""
-
-    look: Look
-    seat: int
-    total: int
-    change: int | None
-    is_preview: bool
-
-
-class HeadFacts(NamedTuple):
-    """A line with the name and the total, and the tokens below it."""
-
-    line: Parts
-    tokens: Parts
-
-
-class MiddleFacts(NamedTuple):
-    """The name, and the chips beside it if there are any."""
-
-    seat: int
-    name: Parts
-    beside: Parts
-
-
 def seat_head(
     look: Look,
     facts: SeatFacts,
     open_lines: Act,
     beside: ft.Control | None = None,
-    keep: Keeping = draw_always,
     *,
     is_narrow: bool = False,
     is_brief: bool = False,
@@ -149,72 +97,42 @@ def seat_head(
     """
     count, is_small_text = count_tokens(facts), look.scale <= _LARGE_TEXT
     is_many = count >= _MANY_TOKENS and is_small_text and not is_narrow
-    number = keep("badge", BadgeFacts(look, facts.seat), _badge)
-    name = keep("who", NameFacts(look, facts.name, facts.signs, is_brief or is_many), _name)
-    middle = keep("middle", MiddleFacts(facts.seat, Parts([name]), Parts([beside] if beside else [])), _middle)
-    score_facts = ScoreFacts(look, facts.seat, facts.total, facts.change, facts.is_preview)
-    score = keep("score", score_facts, _score, open_lines)
-    shown = tokens(look, facts, keep, small=is_many)
+    slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
+    middle = _row([_name(look, facts, is_brief=is_brief or is_many), slot], spacing=0, expand=True)
+    number, score = badge(look, facts.seat, 32), _score(look, facts, open_lines)
+    shown = tokens(look, facts, small=is_many)
     if is_many:
-        return keep("head", Parts([number, middle, keep("tokens", Parts(shown), _small_tokens), score]), _head)
+        return _row([number, middle, ft.Row(shown, spacing=2, tight=True), score])
     words = sum(len(sign.label) for sign in facts.signs) + sum(len(zone.count) for zone in facts.zones)
     is_tall = count >= _MANY_TOKENS or (is_narrow and bool(shown) and words > _MANY_LETTERS)
     if not is_tall:
-        return keep("head", Parts([number, middle, *shown, score]), _head)
-    return keep("head", HeadFacts(Parts([number, middle, score]), Parts(shown)), _tall_head)
+        return _row([number, middle, *shown, score])
+    below = ft.Container(ft.Row(shown, spacing=6), padding=ft.Padding.only(left=41, bottom=6))
+    return ft.Column([_row([number, middle, score]), below], spacing=0, tight=True)
 
 
-def _small_tokens(parts: Parts) -> ft.Control:
-    return ft.Row(list(parts), spacing=2, tight=True)
-
-
-def _head(parts: Parts) -> ft.Control:
-    return _row(list(parts), spacing=9)
-
-
-def _tall_head(facts: HeadFacts) -> ft.Control:
-    """The name and the total, and below them a line of tokens, one for each suit bid on."""
-    line = ft.Container(ft.Row(list(facts.tokens), spacing=6), padding=ft.Padding.only(left=41, bottom=6))
-    return ft.Column([_head(facts.line), line], spacing=0, tight=True)
-
-
-def _row(parts: list[ft.Control], *, spacing: float, expand: bool | None = None) -> ft.Control:
+def _row(parts: list[ft.Control], *, spacing: float = 9, expand: bool | None = None) -> ft.Control:
     return ft.Row(parts, spacing=spacing, expand=expand, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _badge(facts: BadgeFacts) -> ft.Control:
-    return badge(facts.look, facts.seat, 32)
-
-
-def _middle(facts: MiddleFacts) -> ft.Control:
-    beside = facts.beside[0] if facts.beside else None
-    slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
-    return _row([*facts.name, slot], spacing=0, expand=True)
-
-
-def _name(facts: NameFacts) -> ft.Control:
+def _name(look: Look, facts: SeatFacts, *, is_brief: bool) -> ft.Control:
+    """The name and the markers beside it."""
     name = ft.Text(
         facts.name,
-        style=facts.look.text(17, bold=True),
+        style=look.text(17, bold=True),
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
         expand_loose=True,
     )
-    signs = (
-        [sign_icon(facts.look, sign) for sign in facts.signs] if facts.is_brief else markers(facts.look, facts.signs)
-    )
+    signs = [sign_icon(look, sign) for sign in facts.signs] if is_brief else markers(look, facts.signs)
     return _row([name, *signs], spacing=6, expand=True)
 
 
-def tokens(look: Look, facts: SeatFacts, keep: Keeping = draw_always, *, small: bool = False) -> list[ft.Control]:
+def tokens(look: Look, facts: SeatFacts, *, small: bool = False) -> list[ft.Control]:
     """The tokens in front of a player: bids, counts."""
     suits = {suit.key: suit for suit in facts.suits}
-    shown = [(words, suits.get(suit)) for words, suit in _list_tokens(facts)]
-    return [
-        keep(f"token.{place}", TokenFacts(look, words, suit, is_small=small), _token)
-        for place, (words, suit) in enumerate(shown)
-    ]
+    return [token(look, words, suits.get(suit), small=small) for words, suit in _list_tokens(facts)]
 
 
 def count_tokens(facts: SeatFacts) -> int:
@@ -233,13 +151,9 @@ def _list_tokens(facts: SeatFacts) -> list[tuple[str, str]]:
     return shown
 
 
-def _token(facts: TokenFacts) -> ft.Control:
-    return token(facts.look, facts.words, facts.suit, small=facts.is_small)
-
-
-def _score(facts: ScoreFacts, open_lines: Act) -> ft.Control:
+def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     """The total with its last change below, framed while it is only foretold; a tap opens the score lines."""
-    look, change = facts.look, facts.change
+    change = facts.change
     total = number_text(facts.total)
     words: list[ft.Control] = [ft.Text(total, style=look.figure(21), no_wrap=True)]
     if change is not None:

@@ -7,13 +7,13 @@ from typing import Final
 
 import flet as ft
 
-from companion.flet_guard.redrawing import drawn_once
 from companion.forms.board_view import SMALL_TOKEN
 from companion.table.rows.seat_row import SeatFacts, change_text, tokens
 from companion.ui.marks import badge, number_text, sign_icon
 from companion.ui.panel import GAP, flow
 from companion.ui.press import TITLED, Act, press
 from companion.ui.theme import TOUCH, Look
+from companion.window.hooks import drawn_once
 
 _LETTERS: Final = 12
 _NAME: Final = 104

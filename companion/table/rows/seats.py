@@ -1,15 +1,14 @@
 """The players' rows at the table, and the numbers asked in them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import flet as ft
 
 from companion.desk.awaiting import find_awaited_seats
 from companion.desk.desk import Desk
-from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.forms.form import Form
 from companion.forms.numbers import is_large, numbers_of
 from companion.forms.player_rows import KEYS, KEYS_WIDE, Question, grids_in_rows, key_lines, list_questions
@@ -17,7 +16,7 @@ from companion.table.rows.seat_row import SeatFacts, seat_head, seat_row
 from companion.ui.marks import number_text
 from companion.ui.press import identified
 from companion.ui.theme import Look
-from companion.window.hooks import use_window
+from companion.window.hooks import drawn_once, use_window
 from scoring.contract.game import State
 from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Answer, Count, Draft, Grid, Prompt
@@ -41,18 +40,8 @@ OpenSheet = Callable[[str], None]
 """Opens a sheet above the table: "asides", "lines.2" for a seat, "lines.2.5" for its round 5; "" closes it."""
 
 
-class SeatRowFacts(NamedTuple):
-    """What a player's row shows; `is_wrong` frames it, and the more `players`, the less height it takes."""
-
-    look: Look
-    seat: SeatFacts
-    questions: tuple[Question, ...]
-    is_wrong: bool
-    players: int
-
-
 def seat_rows(
-    look: Look, desk: Desk, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet, keep: Keep
+    look: Look, desk: Desk, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet
 ) -> list[ft.Control]:
     """A row for each player; the cells of `in_rows` are asked in it."""
     after = foresee(desk, form) if form else None
@@ -62,10 +51,9 @@ def seat_rows(
     for facts in seat_facts(desk, form.prompt if form else None, after):
         questions = tuple(list_questions(look, form, in_rows, facts.seat)) if form else ()
         is_wrong = wrong in {f"{field.name}[{facts.seat}]" for field in in_rows}
-        row_facts = SeatRowFacts(look, facts, questions, is_wrong, players)
-        rows.append(keep(f"seat.{facts.seat}", row_facts, _seat_row, open_sheet))
+        rows.append(SeatRow(look, facts, questions, is_wrong, players, open_sheet, key=f"seat.{facts.seat}"))
     if after is not None and after.ledger != desk.state.ledger:
-        rows += [keep("together", together, _together) for together in _preview_partners(look, desk, after)]
+        rows += _preview_partners(look, desk, after)
     return rows
 
 
@@ -94,18 +82,11 @@ def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
     }
 
 
-class TogetherFacts(NamedTuple):
-    """What a complete form would make of the totals of partners: names, total before and after."""
-
-    look: Look
-    sides: tuple[tuple[str, int, int], ...]
-
-
-def _preview_partners(look: Look, desk: Desk, after: State) -> Iterator[TogetherFacts]:
-    """Nothing where nobody has a partner."""
+def _preview_partners(look: Look, desk: Desk, after: State) -> list[ft.Control]:
+    """What a complete form would make of the totals of partners: "Ana and Cleo: 37 → 49"; nothing without partners."""
     sides = agreements.list_sides(desk.game, desk.state)
     if all(len(side) == 1 for side in sides):
-        return
+        return []
     names, seats = desk.state.table.names, desk.state.table.seats
     ledgers = (desk.state.ledger, after.ledger)
 
@@ -113,38 +94,36 @@ def _preview_partners(look: Look, desk: Desk, after: State) -> Iterator[Together
         was, now = (sum(totals(ledger, seats)[seat] for seat in side) for ledger in ledgers)
         return join_words(names[seat] for seat in side), was, now
 
-    yield TogetherFacts(look, tuple(map(add_up, sides)))
-
-
-def _together(facts: TogetherFacts) -> ft.Control:
-    """A line for each side: "Ana and Cleo: 37 → 49"."""
-    look = facts.look
     lines: list[ft.Control] = [
         ft.Row(
             [
-                ft.Text(f"{names} together", style=look.text(14, bold=True), expand=True),
+                ft.Text(f"{together} together", style=look.text(14, bold=True), expand=True),
                 ft.Text(f"{number_text(was)} → {number_text(now)}", style=look.figure(16)),
             ],
             spacing=8,
         )
-        for names, was, now in facts.sides
+        for together, was, now in map(add_up, sides)
     ]
     padding = ft.Padding.symmetric(horizontal=12, vertical=4)
-    return identified("together", ft.Container(ft.Column(lines, spacing=4, tight=True), padding=padding))
-
-
-def _seat_row(facts: SeatRowFacts, open_sheet: OpenSheet) -> ft.Control:
-    row: ft.Control = SeatRow(facts, open_sheet, key=f"seat.{facts.seat.seat}")
-    return row
+    return [identified("together", ft.Container(ft.Column(lines, spacing=4, tight=True), padding=padding))]
 
 
 @drawn_once
 @ft.component
-def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
-    """One player's row, with the keys of the questions asked there."""
-    look, seat, questions, is_wrong, players = facts
-    is_crowded = players > _CROWD
-    window, keep = use_window(), use_keep()
+def SeatRow(
+    look: Look,
+    seat: SeatFacts,
+    questions: tuple[Question, ...],
+    is_wrong: bool,
+    players: int,
+    open_sheet: OpenSheet,
+    key: str | None = None,
+) -> ft.Control:
+    """One player's row, with the keys of the questions asked there.
+
+    `is_wrong` frames it, and the more `players`, the less height it takes.
+    """
+    is_crowded, window = players > _CROWD, use_window()
     wide = window.wide
     room = _FEW if window.low and wide else KEYS_WIDE if wide else KEYS
     lines = key_lines(look, questions, room, window.width)
@@ -155,7 +134,7 @@ def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) 
     if wide and (is_beside or (window.low and len(lines) == 1 and not is_large(questions[0].field))):
         below, beside = None, ft.Container(lines[0], width=min(keys, _FEW) * _KEY)
     open_lines = partial(open_sheet, f"lines.{seat.seat}")
-    head = seat_head(look, seat, open_lines, beside, keep, is_narrow=window.width < _NARROW, is_brief=window.low)
+    head = seat_head(look, seat, open_lines, beside, is_narrow=window.width < _NARROW, is_brief=window.low)
     return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
 
 

@@ -1,0 +1,201 @@
+"""What goes wrong in Flet by itself: a small program for each method that the app replaces or wraps.
+
+A test that fails here says that Flet has mended the fault: then the replacement can go.
+"""
+
+import asyncio
+import gc
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.components.component import Component, Renderer
+from flet.messaging.protocol import Message, MessageAction
+from flet.messaging.session import Session
+from flet_web.fastapi import FletApp
+
+from companion.flet_guard import flet_internals, guard, page_reports
+from companion.server.page_socket import _Visitor
+from companion.testing.headless import Page, headless, mounted
+from tests.test_guard import Lamp, Room
+
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@pytest.fixture(params=[False, True], ids=["Flet's own", "replaced"])
+def is_replaced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Run a program with Flet's own methods, and again with ours."""
+    own = {
+        (Renderer, "render"): guard._flet_render,
+        (Renderer, "render_component"): guard._flet_render_component,
+        (Component, "update"): guard._flet_update,
+        (Session, "error"): guard._flet_report_error,
+        (Session, "apply_patch"): page_reports._flet_apply_patch,
+    }
+    assert own.keys() == {(entry.owner, entry.name) for entry in flet_internals.REPLACEMENTS}
+    for (owner, name), method in own.items():
+        monkeypatch.setattr(owner, name, method)
+    if request.param:
+        flet_internals.install()
+    return bool(request.param)
+
+
+def raise_at_one(taps: int) -> ft.Control:
+    if taps == 1:
+        raise KeyError("Ana")
+    return ft.Text(f"taps {taps}")
+
+
+def fail_to_encode_at_one(taps: int) -> ft.Control:
+    return ft.Text(Decimal(taps) if taps == 1 else f"taps {taps}")  # type: ignore[arg-type]  # that is the fault
+
+
+@ft.component
+def Counter(draw: Callable[[int], ft.Control]) -> ft.Control:
+    taps, set_taps = ft.use_state(0)
+    return ft.Column([ft.Button("Next", on_click=lambda: set_taps(lambda n: n + 1)), Shown(draw, taps)])
+
+
+@ft.component
+def Shown(draw: Callable[[int], ft.Control], taps: int) -> ft.Control:
+    return draw(taps)
+
+
+@pytest.mark.parametrize("draw", [raise_at_one, fail_to_encode_at_one])
+def test_a_component_that_fails_once_ends_all_updates_of_its_page(
+    is_replaced: bool, draw: Callable[[int], ft.Control]
+) -> None:
+    """`Renderer.render` and `Component.update`: the task that draws the page ends, and taps do nothing from then on."""
+
+    @headless
+    async def play() -> None:
+        async with mounted(Counter, draw) as page:
+            with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
+                await page.tap("Next")
+            assert ("taps 0" in page.texts()) != is_replaced
+
+    play()
+
+
+def test_below_a_memoized_component_contexts_are_lost(is_replaced: bool) -> None:
+    """`Renderer.render_component`: the new component has no contexts of those above its parent."""
+
+    lamp = Lamp()
+
+    @headless
+    async def play() -> None:
+        async with mounted(Room, lamp) as page:
+            await page.tap("Door")
+            gc.collect()
+            lamp.bright = True
+            with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
+                await page.settle()
+            assert ("bright" in page.texts()) == is_replaced
+
+    play()
+
+
+@ft.component
+def Clumsy() -> ft.Control:
+    def stumble() -> None:
+        raise ValueError("dropped the cards")
+
+    return ft.Button("Stumble", on_click=stumble)
+
+
+def test_a_handler_that_raises_replaces_the_page_by_an_error(is_replaced: bool) -> None:
+    """`Session.error`: the client shows the error text in place of the page."""
+
+    @headless
+    async def play() -> None:
+        async with mounted(Clumsy) as page:
+            with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page crashed"):
+                await page.tap("Stumble")
+
+    play()
+
+
+@ft.component
+def Styled(style: ft.TextStyle) -> ft.Control:
+    return ft.Text("Ana", style=style)
+
+
+def test_a_page_writes_into_styles_that_all_pages_share(is_replaced: bool) -> None:
+    """`Session.apply_patch`: whatever a page reports is written, also into the objects below its control."""
+
+    shared = ft.TextStyle(size=19)
+
+    @headless
+    async def play() -> None:
+        async with mounted(Styled, shared) as page:
+            page.session.apply_patch(page.one(ft.Text)._i, {"style": {"size": 99}})
+        assert (shared.size == 19) == is_replaced
+
+    play()
+
+
+@dataclass
+class Kept:
+    """What a thread still holds of a window."""
+
+    put: Callable[[int], None]
+
+
+@pytest.mark.parametrize("is_watched", [False, True], ids=["Flet's own", "watched"])
+def test_a_thread_that_changes_the_state_of_a_closed_window_raises(is_watched: bool) -> None:
+    """`guard.watch_connection`: Flet leaves the components of a page that was closed for good mounted."""
+    kept: list[Kept] = []
+
+    @ft.component
+    def Working() -> ft.Control:
+        done, put = ft.use_state(0)
+        kept.append(Kept(put))
+        return ft.Text(f"done {done}")
+
+    async def leave(page: Page) -> None:
+        await page.close()
+        page.client.session = None
+        del page.session
+        gc.collect()
+
+    @headless
+    async def play() -> None:
+        page = Page()
+
+        def main(own: ft.Page) -> None:
+            if is_watched:
+                guard.watch_connection(own, lambda: None)
+            own.render(Working)
+
+        await page.run(main)
+        page.use()
+        await leave(page)
+        if is_watched:
+            kept[-1].put(1)
+        else:
+            with pytest.raises(RuntimeError, match="destroyed session"):
+                kept[-1].put(1)
+
+    play()
+
+
+@pytest.mark.parametrize("kind", [FletApp, _Visitor])
+def test_a_message_to_a_page_that_has_just_left_raises(kind: type[FletApp]) -> None:
+    """`FletApp.send_message`: between the end of its line and its session's disconnect a page has no queue."""
+
+    @headless
+    async def play() -> None:
+        page: Any = kind(loop=asyncio.get_running_loop(), executor=None, main=None, before_main=None)
+        page._FletApp__send_queue = None
+        message = Message(MessageAction.PATCH_CONTROL, {})
+        if kind is _Visitor:
+            page.send_message(message)
+        else:
+            with pytest.raises(AttributeError):
+                page.send_message(message)
+
+    play()
