@@ -1,6 +1,7 @@
 """The column of the table on a phone: players, prompt and board scroll; the dock below stays in sight.
 
-On a phone held sideways the players are at the left; the question and the dock are at the right of them.
+On a phone held sideways the players are at the left; the question and the dock are at the right of them. A number pad
+has the whole width.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from companion.desk.awaiting import secrets_open
 from companion.desk.clock_strip import clock_strip
 from companion.desk.desk import Desk
 from companion.flet_guard.redrawing import Keep, Parts
+from companion.forms.player_rows import has_pad
 from companion.phones.invitation import Invitation
 from companion.phones.rights import describe_waiting
 from companion.table.header import overflow
@@ -116,9 +118,12 @@ def table_column(
     status, more = [*_status(look, desk, keep), *clock, *_hold_line(look, desk, keep)], overflow(look, desk, keep)
     share = _share_above(look, desk, main, has_line=below is not None)
     hint = use_more_below(desk.session_id)
-    dock = _dock_parts(look, desk, keep, foot, below, share=share, is_cut=hint.is_cut)
+    is_low_pad = window.low and main is not None and has_pad(main)
+    dock = _dock_parts(
+        look, desk, keep, foot, None if is_low_pad else below, share=share, is_cut=hint.is_cut and not is_low_pad
+    )
     scroll = partial(_keep_scrolling, keep, hint)
-    if window.low:
+    if window.low and not is_low_pad:
         left = scroll("upper", [*status, *rows, *middle, *more], is_followed=not question)
         right = scroll("question", question, is_followed=bool(question))
         pane = ft.Container(
@@ -128,7 +133,7 @@ def table_column(
         )
         side_by_side = ft.Row([left, pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
         return TableColumn(side_by_side, left, right, hint.extent)
-    if asks_for(main, OnBoard) or is_long:  # the question itself shows the board
+    if asks_for(main, OnBoard) or is_long or is_low_pad:  # the question itself shows the board, or the players
         content = [*question, *rows, *middle]
     elif asks_for(main, Card):  # the card goes to those in the middle
         content = [*middle, *rows, *question]

@@ -7,7 +7,7 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.device.device import machine_fonts
+from companion.device import machine_fonts
 from companion.device.machine_fonts import EMOJI, find_font, font_for_request, is_shapeless, letters_without_font
 from companion.device.paths import ASSETS
 from companion.sharing.lettering import Hand

@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from companion.app import main_for
-from companion.device.device import Device, downloads
+from companion.device import downloads
+from companion.device.device import Device
 from companion.device.downloads import OUTBOX, Outbox, OutgoingFile, file_name
 from companion.device.own_window import OwnWindow
 from companion.device.pocket_page import Pocket

@@ -252,7 +252,7 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
                 for _ in range(taps):
                     page.use()
                     keys = [control for control in page.walk() if is_pressed(control) and named(control)]
-                    keys = without_tapes(keys)
+                    keys = without_pads(keys)
                     recording = [control for control in keys if name_of(control) == "confirm"]
                     if not keys:
                         return
@@ -282,9 +282,9 @@ def named(control: BaseControl) -> bool:
     return bool(name) and not name.startswith(ELSEWHERE) and not name.endswith((".more", ".back")) and "~" not in name
 
 
-def without_tapes(keys: list[BaseControl]) -> list[BaseControl]:
-    """The keys but those of an adding tape: which tape is on is known to this window alone."""
-    forms = {name_of(key).partition(".")[0] for key in keys if ".tape" in name_of(key)}
+def without_pads(keys: list[BaseControl]) -> list[BaseControl]:
+    """The keys but those of a number pad: whose number is on is known to this window alone."""
+    forms = {name_of(key).partition(".")[0] for key in keys if ".pad" in name_of(key)}
     return [key for key in keys if "=" in name_of(key) or name_of(key).partition(".")[0] not in forms]
 
 

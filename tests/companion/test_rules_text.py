@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.device import paths
+from companion.device import paths
 from companion.ui.rulebooks import Search, Section, card_of, glance, pieces, search, section_of, sections
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES
