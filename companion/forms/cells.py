@@ -10,8 +10,8 @@ import flet as ft
 from companion.forms.binding import Binding, entered_value
 from companion.forms.choices import share_row, subset_chip
 from companion.forms.height import OWNERS_BESIDE, asks_owner, fits_one_line, in_turn
+from companion.forms.number_pad import Slot, number_pad
 from companion.forms.numbers import bid_text, count, short_count
-from companion.forms.tapes import Slot, tape_pad
 from companion.ui.marks import badge
 from companion.ui.panel import flow, label, note
 from companion.ui.press import Tone, chip
@@ -77,7 +77,7 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
         return ft.Column(tight=True)
     draft = {field.name: binding.entered} if binding.entered is not None else {}
     if field.cells and all(isinstance(cell.field, Sum) for cell in field.cells):
-        return _show_tapes(field, binding, draft)
+        return _show_pad(field, binding, draft)
     rows = [
         _row(field, cell, _cell_binding(field, binding, cell, value), view, marks)
         for cell, value in field.get_cells(draft)
@@ -90,7 +90,7 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
     return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True, key=key)
 
 
-def _show_tapes(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
+def _show_pad(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
     """One pad for the sums of all cells."""
     slots = [
         Slot(
@@ -102,7 +102,7 @@ def _show_tapes(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
         for cell, value in field.get_cells(draft)
         if isinstance(cell.field, Sum)
     ]
-    return tape_pad(slots, "" if field.seats else field.label)
+    return number_pad(slots, "" if field.seats else field.label)
 
 
 def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.forms import cards, cells, choices, groups, repeats, secret, tapes, typed_words
+from companion.forms import cards, cells, choices, groups, number_pad, repeats, secret, typed_words
 from companion.forms.binding import Binding
 from companion.forms.numbers import bid_pad, count
 from scoring.contract.prompts import (
@@ -38,12 +38,12 @@ def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.
     """
     shown: list[ft.Control] = []
     marks: Subset | None = None
-    numbers = tapes.pad_of(fields)
+    numbers = number_pad.pad_of(fields)
     for field, after in zip_longest(fields, fields[1:]):
         if field in numbers:  # all of them share one pad
             if field is numbers[0]:
-                slots = [tapes.Slot(number, bind(number), number.label) for number in numbers]
-                shown.append(_boxed(slots[0].binding, tapes.tape_pad(slots)))
+                slots = [number_pad.Slot(number, bind(number), number.label) for number in numbers]
+                shown.append(_boxed(slots[0].binding, number_pad.number_pad(slots)))
         elif marks is not None:  # this field is drawn in the rows above
             marks = None
         elif isinstance(field, Grid) and isinstance(after, Subset) and cells.are_marks(field, after):
@@ -79,7 +79,7 @@ VIEWS: Final[Mapping[type[Field], _Draw]] = {
         field, binding, choices.pick(field, binding, field.choices, seats=field.seats)
     ),
     Count: lambda field, binding: choices.labelled(field, binding, count(field, binding)),
-    Sum: lambda field, binding: tapes.tape_pad([tapes.Slot(field, binding, field.label)]),
+    Sum: lambda field, binding: number_pad.number_pad([number_pad.Slot(field, binding, field.label)]),
     Flag: choices.flag,
     Text: typed_words.text,
     Subset: lambda field, binding: choices.labelled(field, binding, choices.subset(field, binding)),

@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import Final
 
 from companion.forms.choices import FULL_ROW
-from companion.forms.numbers import DOUBLE, KEYPAD_ROWS, MOST_CHIPS, numbers_of
-from companion.forms.tapes import pad_height, pad_of
+from companion.forms.number_pad import pad_height, pad_of
+from companion.forms.numbers import DOUBLE, MOST_CHIPS, numbers_of
 from companion.forms.typed_words import MOST_SUGGESTIONS
 from companion.ui.panel import GAP
 from companion.ui.press import CHIP
@@ -43,8 +43,7 @@ PHONE: Final = 388
 _WORDS: Final = 20
 _BADGE: Final = 26
 _SWITCH: Final = 53
-_FIGURE: Final = 43
-"""Heights of a line of text, of a player's badge, of a switch, and of the number above a keypad."""
+"""Heights of a line of text, of a player's badge, and of a switch."""
 
 _LETTER: Final = 7.4
 _PICTURE: Final = 28
@@ -82,7 +81,7 @@ def height(field: Field, width: float = PHONE) -> float:
         case Count():
             return _labelled(field.label, _count(field, width), 6)
         case Sum():
-            return pad_height([field], width)
+            return pad_height(0, width)
         case Bid():
             return _bid(field, width)
         case Grid():
@@ -112,7 +111,7 @@ def height(field: Field, width: float = PHONE) -> float:
 def heights(fields: Sequence[Field], width: float = PHONE) -> float:
     """The estimated height of all fields of a form; those that share a pad count once."""
     pad = pad_of(fields)
-    shared = pad_height(pad, width) if pad else 0
+    shared = pad_height(len(pad), width) if pad else 0
     return shared + sum(height(field, width) for field in fields if field not in pad)
 
 
@@ -202,7 +201,7 @@ def _text_width(text: str) -> float:
 def _count(field: Count, width: float) -> float:
     values = len(numbers_of(field))
     if values > MOST_CHIPS:
-        return _column([_FIGURE, *[TOUCH] * KEYPAD_ROWS], 6)
+        return pad_height(0, width)
     return _chips([CHIP] * values, width)
 
 
@@ -217,7 +216,7 @@ def _bid(field: Bid, width: float) -> float:
 def _each(field: Grid, width: float) -> float:
     """A row for each cell, or one place for all of them."""
     if field.cells and all(isinstance(cell.field, Sum) for cell in field.cells):
-        pad = pad_height([cell.field for cell in field.cells], width)
+        pad = pad_height(len(field.cells), width)
         return _labelled("" if field.seats else field.label, pad, GAP)
     if in_turn(field):
         highest = max(height(cell.field, width) for cell in field.cells)

@@ -1,27 +1,22 @@
 """Numbers without a keyboard: chips for small ranges, a keypad for large ones, the bid pad."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import flet as ft
 
 from companion.forms.binding import Binding
 from companion.forms.choices import chance, tone
+from companion.forms.number_pad import Slot, number_pad
 from companion.ui.marks import number_text
 from companion.ui.panel import flow, note
-from companion.ui.press import CHIP, Tone, chip, identified
+from companion.ui.press import CHIP, Tone, chip
 from scoring.contract.prompts import UNSET, Bid, Count
 
 UNOPENED: Final = -1
 KEYPAD: Final = -2
 """Instead of the ten of a large number that is open: none, or the keypad."""
-
-_PAD: Final = 6
-"""Keys in a row of the keypad."""
-
-KEYPAD_ROWS: Final = 2
 
 DOUBLE: Final = 58
 _DOUBLE_WIDE: Final = 66
@@ -135,63 +130,8 @@ def is_large(field: Count) -> bool:
 
 
 def keypad(field: Count, binding: Binding) -> ft.Control:
-    """Digits, sign and backspace, for numbers with too many values for chips."""
-    pad: ft.Control = Keypad(field, binding, key=binding.path)
-    return pad
-
-
-@dataclass
-class Typing:
-    """The number on a keypad. It changes at the tap and not with the drawing, for taps that are faster."""
-
-    number: int | None = None
-    was_typed: bool = False  # here; the first digit replaces any other number: a likely one, one entered before
-
-
-@ft.component
-def Keypad(field: Count, binding: Binding, key: str | None = None) -> ft.Control:
-    """The number and its keys; see `keypad`."""
-    typing: Any = ft.use_ref(Typing)
-    now: Typing = typing.current
-    current = _shown(field, binding)
-    if current != now.number:
-        now.number, now.was_typed = current, False
-
-    def put(number: int) -> None:
-        if not -max(-field.low, 0) <= number <= max(field.high, 0):
-            binding.refuse(f"A number from {number_text(field.low)} to {number_text(field.high)}.")
-            return
-        now.number, now.was_typed = number, True
-        binding.answer(number)
-
-    def add_digit(digit: int) -> None:
-        before = (now.number or 0) if now.was_typed else 0
-        put(before * 10 + (-digit if before < 0 else digit))
-
-    def rub_out() -> None:
-        now.number, now.was_typed = int((now.number or 0) / 10) or None, True
-        binding.answer(UNSET if now.number is None else now.number)
-
-    def change_sign() -> None:
-        if now.number:
-            put(-now.number)
-
-    def digit_key(name: str, words: str, act: Callable[[], None], says: str = "") -> ft.Control:
-        return chip(binding.look, f"{binding.path}#{name}", words, act, width=CHIP, says=says)
-
-    keys = [digit_key(str(digit), str(digit), partial(add_digit, digit)) for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)]
-    if field.low < 0:
-        keys.append(digit_key("sign", "±", change_sign, "Plus or minus"))
-    keys.append(digit_key("rub", "⌫", rub_out, "Rub out"))
-    shown = ft.Text("–" if current is None else number_text(current), style=binding.look.figure(30))
-    lines = (ft.Row(keys[at : at + _PAD], spacing=6) for at in range(0, len(keys), _PAD))
-    return ft.Column([identified(binding.path, shown), *lines], spacing=6, tight=True)
-
-
-def _shown(field: Count, binding: Binding) -> int | None:
-    """The number on a keypad; a 0 where the numbers begin later is an emptied one."""
-    answer = binding.entered
-    return answer if isinstance(answer, int) and (answer or field.low <= 0) else None
+    """The number pad, for numbers with too many values for chips."""
+    return number_pad([Slot(field, binding, field.label)], has_keyboard=False)
 
 
 def bid_pad(field: Bid, binding: Binding) -> ft.Control:

@@ -9,8 +9,8 @@ import flet as ft
 from companion.forms import field_views
 from companion.forms.binding import Binding
 from companion.forms.form import Form
+from companion.forms.number_pad import pad_of
 from companion.forms.numbers import KEYPAD, UNOPENED, is_large, short_count, sign_keys, tens_count
-from companion.forms.tapes import pad_of
 from companion.ui.marks import badge
 from companion.ui.panel import label, note
 from companion.ui.theme import Look

@@ -100,7 +100,8 @@ def Playing(
     places = _place_fields(form.prompt, main)
     use_opened_gap(form, places.above, show_opened)
     window = use_window()
-    asked = Asked(look, desk, main, form, places, open_sheet, is_passed=desk.is_passed_around(main))
+    is_low_pad, is_passed = window.low and has_pad(main), desk.is_passed_around(main)
+    asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
     shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width, desk.shows_clock]
     is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide=window.wide, low=window.low), shape)
     foot = slim_rows(look, desk, open_sheet)
@@ -160,6 +161,7 @@ class Asked:
     form: Form
     places: Places
     open_sheet: OpenSheet
+    is_low_pad: bool  # numbers are typed on a phone held sideways, where no line can be spared
     is_passed: bool  # the device is given to the player first, because the answer is secret
 
 
@@ -222,7 +224,7 @@ def _steady_height(desk: Desk, main: Prompt, wide: bool) -> float:
     """
     needed = needed_height(desk, main, wide, ft.context.page.width or _PHONE) - _NOTICE * len(desk.notices)
     has_row = any(prompt.role is Role.BESIDE for prompt in desk.prompts)
-    return needed + (_BESIDE if has_pad(main) and not has_row else 0)
+    return needed + (_BUTTON if has_pad(main) and not has_row else 0)
 
 
 def _height_with_strip(desk: Desk, main: Prompt, window: Window) -> float:
@@ -309,7 +311,8 @@ def _make_title(asked: Asked) -> Title:
         return Title(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
     suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.shown.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
-    return Title(look, prompt.title, prompt.help, prompt.seat, suit, is_one_line, meanings)
+    help_line = "" if asked.is_low_pad else prompt.help
+    return Title(look, prompt.title, help_line, prompt.seat, suit, is_one_line, meanings)
 
 
 # ---- other prompts -------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The column of the table on a phone: players, prompt and board scroll; the dock below stays in sight.
 
-On a phone held sideways the players are at the left; the question and the dock are at the right of them.
+On a phone held sideways the players are at the left; the question and the dock are at the right of them. A number pad
+has the whole width.
 """
 
 from functools import partial
@@ -10,6 +11,7 @@ import flet as ft
 
 from companion.desk.clock_strip import clock_strip
 from companion.desk.desk import Desk
+from companion.forms.player_rows import has_pad
 from companion.table.header import overflow
 from companion.table.middle import Choose, middle_view
 from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
@@ -82,8 +84,11 @@ def table_column(
     status, more = [*_status(look, desk), *clock, *_hold_line(look, desk)], overflow(look, desk)
     share = _share_above(look, desk, main, has_line=below is not None)
     hint = use_more_below(desk.session_id)
-    dock = _dock_parts(look, desk, foot, below, share=share, is_cut=hint.is_cut)
-    if window.low:
+    is_low_pad = window.low and main is not None and has_pad(main)
+    dock = _dock_parts(
+        look, desk, foot, None if is_low_pad else below, share=share, is_cut=hint.is_cut and not is_low_pad
+    )
+    if window.low and not is_low_pad:
         left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
         right = _scrolling_part("question", question, hint if question else None)
         pane = ft.Container(
@@ -93,7 +98,7 @@ def table_column(
         )
         side_by_side = ft.Row([left, pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
         return TableColumn(side_by_side, left, right, hint.extent)
-    if asks_for(main, OnBoard) or is_long:  # the question itself shows the board
+    if asks_for(main, OnBoard) or is_long or is_low_pad:  # the question itself shows the board, or the players
         content = [*question, *rows, *middle]
     elif asks_for(main, Card):  # the card goes to those in the middle
         content = [*middle, *rows, *question]

@@ -1,12 +1,12 @@
 """Answers for the forms of any game as the taps that enter them, on a page without a browser or in one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.forms.height import in_turn
-from companion.forms.tapes import keys_of, pad_of
+from companion.forms.number_pad import SIGN, pad_of
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import (
     UNSET,
@@ -32,7 +32,6 @@ from scoring.contract.prompts import (
     Text,
 )
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
 from scoring.testing.walks import Below, Stuck, fill, one_of
@@ -91,7 +90,8 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
     for field in prompt.fields:
         path = f"{prompt.kind}.{field.name}"
         if field in pad:
-            yield from add(f"{prompt.kind}.{pad[0].name}.tape", path, add_up(draft[field.name]), keys_of(pad))
+            shared = f"{prompt.kind}.{pad[0].name}.pad" if len(pad) > 1 else f"{path}.pad"
+            yield from write_number(shared, path if len(pad) > 1 else "", draft[field.name])
         else:
             yield from enter(field, path, draft[field.name])
     if not (prompt.instant and prompt.fields):
@@ -110,7 +110,7 @@ def enter(field: Field, path: str, value: Answer) -> Iterator[Step]:
         case Bid():
             yield Tap(f"{path}={'-'.join(map(str, value))}")
         case Sum():
-            yield from add(f"{path.partition('[')[0]}.tape", path, add_up(value), keys_of([field]))
+            yield from write_number(f"{path.partition('[')[0]}.pad", path if path.endswith("]") else "", value)
         case Flag(likely=likely):
             if value != (likely is True):
                 yield Tap(path)
@@ -180,13 +180,17 @@ def repeat(field: Repeat, path: str, value: Answer) -> Iterator[Step]:
         yield from (Tap(f"{path}.add") for _ in range(max(field.low, min(field.high, FIRST_NUMBERS))))
 
 
-def add(pad: str, slot: str, number: int, keys: Sequence[int]) -> Iterator[Step]:
-    """The steps for a number on an adding tape: the largest key that fits until it is there."""
-    yield Tap(slot)
-    tapped: list[int] = []
-    while sum(tapped) < number:
-        tapped.append(max(key for key in keys if key <= number - sum(tapped)))
-    yield from (Tap(f"{pad}#{key}") for key in tapped or [0])
+def write_number(pad: str, slot: str, answer: Answer) -> Iterator[Step]:
+    """The keys for a number or its parts, after a tap on their `slot` where there are several."""
+    if slot:
+        yield Tap(slot)
+    yield from (Tap(f"{pad}#{key}") for key in keys_of(answer))
+
+
+def keys_of(answer: Answer) -> str:
+    """The keys of a number pad for a number or its parts: "3+6+2±"."""
+    parts = [answer] if isinstance(answer, int) else answer
+    return "+".join(f"{abs(part)}{SIGN if part < 0 else ''}" for part in parts)
 
 
 def choose_entry(game: AnyGame, state: Any, below: Below) -> list[Step]:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from companion.app import main_for
 from companion.testing.browser import PHONE, Open, Ui, served
 from companion.testing.guarding import GuardedTests
-from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry
+from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry, keys_of
 from companion.testing.random_sessions import shelf_of
 from scoring.contract.game import AnyGame
 from scoring.engine import agreements
@@ -106,17 +106,17 @@ def choose(ui: Ui, path: str, number: int) -> None:
     """Tap a number, by the way it is offered."""
     ui.rest()  # the form may have changed with the answer before
     name = f"{path}={number}"
-    ways = (name, f"{path}~{number // 10 * 10}", f"{path}.more", f"{path}#1", path)
+    ways = (name, f"{path}~{number // 10 * 10}", f"{path}.more", f"{path}.pad#1", path)
     expect(ui.page.locator(", ".join(f'[flt-semantics-identifier="{way}"]' for way in ways)).first).to_be_attached()
     way = next(way for way in ways if ui.id(way).count())
     if way == path:
         return  # a card's number that is remembered
-    if way not in (name, f"{path}#1"):
+    if way not in (name, f"{path}.pad#1"):
         ui.tap_id(way)
-        keypad_or_chip = f'[flt-semantics-identifier="{name}"], [flt-semantics-identifier="{path}#1"]'
+        keypad_or_chip = f'[flt-semantics-identifier="{name}"], [flt-semantics-identifier="{path}.pad#1"]'
         expect(ui.page.locator(keypad_or_chip).first).to_be_attached()
     if ui.id(name).count():
         ui.tap_id(name)
         return
-    for key in (*str(abs(number)), *(["sign"] if number < 0 else [])):
-        ui.tap_id(f"{path}#{key}")
+    for key in keys_of(number):
+        ui.tap_id(f"{path}.pad#{key}")

@@ -98,7 +98,7 @@ def least_height(control: Any) -> float:
         case ft.Column(controls=inside, spacing=gap):
             return sum(map(least_height, inside)) + (gap or 0) * max(len(inside) - 1, 0)
         case ft.Text(style=style):
-            return float(style.size if style and style.size else 14) * _LINE
+            return float(style.size if style and style.size else 14) * float(style.height or _LINE if style else _LINE)
         case ft.Icon(size=size):
             return float(size or 24)
         case ft.Switch() | ft.TextField():

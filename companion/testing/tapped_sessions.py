@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.app import main_for
 from companion.testing.guarding import GuardedTests
-from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry
+from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry, keys_of
 from companion.testing.headless import Page, headless, opened
 from companion.testing.random_sessions import shelf_of
 from scoring.contract.game import AnyGame, Opened
@@ -79,17 +79,15 @@ async def choose(page: Page, path: str, number: int) -> None:
     """Tap a number, by the way it is offered."""
     name = f"{path}={number}"
     shown = {control.identifier for control in page.all(ft.Semantics)}
-    if path in shown and f"{path}#1" not in shown:
+    if path in shown and f"{path}.pad#1" not in shown:
         return  # a card's number that is remembered
     for opener in () if name in shown else (f"{path}~{number // 10 * 10}", f"{path}.more"):
         if opener in shown:
             await page.tap(opener)
             shown = {control.identifier for control in page.all(ft.Semantics)}
             break
-    if name in shown or f"{path}#1" not in shown:
+    if name in shown or f"{path}.pad#1" not in shown:
         await page.tap(name)
         return
-    for digit in str(abs(number)):
-        await page.tap(f"{path}#{digit}")
-    if number < 0:
-        await page.tap(f"{path}#sign")
+    for key in keys_of(number):
+        await page.tap(f"{path}.pad#{key}")

@@ -19,6 +19,9 @@ TITLED: Final = 56
 """The height of a chip with its title above its number."""
 
 
+_LINE: Final = 1.2
+"""The height of a line, in letters."""
+
 _FADED: Final = 0.38
 """The opacity of a sign that does nothing now, as Material has it."""
 
@@ -88,12 +91,18 @@ def chip(
     )
 
 
+def titled_height(look: Look) -> float:
+    """The height of a titled chip with a badge; where the browser enlarges the text, it is higher."""
+    return look.size(43) + 13
+
+
 def titled_chip(
     look: Look, name: str, title: str, figure: str, act: Act, *, tone: Tone = Tone.OPEN, mark: ft.Control | None = None
 ) -> ft.Control:
     """A number to tap with its title above it; it shares its row evenly with the others."""
     ink, fill, edge = _colours(look, tone)
-    style = look.text(13, color=ink)
+    style, numbers = look.text(13, color=ink), look.figure(19, color=ink)
+    style.height = numbers.height = _LINE
     words = ft.Text(title, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True)
     head = ft.Row([*([mark] if mark else []), words], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
     return ft.Semantics(
@@ -103,14 +112,13 @@ def titled_chip(
         expand=True,
         content=ft.Container(
             ft.Column(
-                [head, ft.Text(figure, style=look.figure(19, color=ink), no_wrap=True)],
+                [head, ft.Text(figure, style=numbers, no_wrap=True)],
                 spacing=0,
                 tight=True,
                 horizontal_alignment=ft.CrossAxisAlignment.CENTER,
             ),
             alignment=ft.Alignment.CENTER,
-            height=TITLED,
-            padding=_NARROW,
+            padding=_TITLED,
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
@@ -127,6 +135,7 @@ def _marked(*parts: ft.Control | None) -> ft.Control:
 # A screen has dozens of chips: their common parts are shared objects, which Flet need not compare.
 _NONE: Final = ft.Padding.all(0)
 _NARROW: Final = ft.Padding.symmetric(horizontal=4)
+_TITLED: Final = ft.Padding.symmetric(horizontal=4, vertical=6.5)
 _ROOMY: Final = ft.Padding.symmetric(horizontal=14)
 
 

@@ -98,5 +98,8 @@ def stopwatch(milliseconds: int) -> str:
 
 
 def address(text: str, name: str, word: str) -> str:
-    """A text for the player it names: with "your", "Still open: Cleo's bid." becomes "Still open: your bid."."""
-    return text.replace(f"{name}'s", word) if name else text
+    """A text for the player it names: with "your", "Cleo's bid is still open." becomes "Your bid is still open."."""
+    if not name:
+        return text
+    addressed = text.replace(f"{name}'s", word)
+    return f"{addressed[0].upper()}{addressed[1:]}" if text.startswith(f"{name}'s") else addressed

@@ -7,7 +7,7 @@ from typing import Final
 from scoring.contract.scores import Term
 
 Tape = int | tuple[int, ...]
-"""A number as the table entered it: the sum alone, or its parts in the order in which they were tapped."""
+"""A number as the table entered it: the sum alone, or its parts in the order in which they were typed."""
 
 MOST_PARTS: Final = 60
 """No pile has more cards than this."""

@@ -39,6 +39,7 @@ from scoring.contract.prompts import (
     Text,
 )
 from scoring.contract.rulebook import RuleViolation
+from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import FormatError, event_from, options_from, options_payload
 from scoring.engine.journal import Record
@@ -164,15 +165,27 @@ def _each(grid: Grid, below: Below) -> Answer:
 def cell_answer(grid: Grid, position: int, before: Sequence[Answer], below: Below) -> Answer:
     """An answer for one cell with which the open cells can still reach the total."""
     cell = grid.cells[position].field
-    if not grid.totals or not isinstance(cell, Count):
+    if not grid.totals or not isinstance(cell, Count | Sum):
         return answer(cell, below)
-    rest = [_numbers(later.field) for later in grid.cells[position + 1 :] if isinstance(later.field, Count)]
-    so_far = sum(value for _, value in before)
-    least, most = sum(min(numbers, default=0) for numbers in rest), sum(max(numbers, default=0) for numbers in rest)
+    rest = [_limits(later.field) for later in grid.cells[position + 1 :]]
+    so_far = sum(add_up(value) for _, value in before)
+    least, most = sum(low for low, _ in rest), sum(high for _, high in rest)
+    if isinstance(cell, Sum):
+        total = one_of(grid.totals, below) - so_far
+        low, high = max(cell.low, total - most), min(cell.high, total - least)
+        return low + below(max(1, high - low + 1))
     fitting = [n for n in _numbers(cell) if any(least <= total - so_far - n <= most for total in grid.totals)]
     if cell.likely in fitting and below(2) == 0:
         return cell.likely
     return one_of(fitting or (cell.low,), below)
+
+
+def _limits(field: Field) -> tuple[int, int]:
+    """The lowest and the highest number of a field; none for one that asks for no number."""
+    if isinstance(field, Sum):
+        return field.low, field.high
+    numbers = _numbers(field) if isinstance(field, Count) else ()
+    return min(numbers, default=0), max(numbers, default=0)
 
 
 def _bids(field: Bid) -> tuple[list[int], ...]:

@@ -131,7 +131,7 @@ async def test_the_pad_is_on_the_player_whose_number_is_corrected() -> None:
             await page.go(f"/table/{desk.session_id}/sheet")
             await page.tap("cell[1][1]")
             await page.tap("lines.correct")
-            await page.tap(f"{prompt.kind}.{grid.name}.tape#5")
+            await page.tap(f"{prompt.kind}.{grid.name}.pad#5")
             await page.tap("entry.check")
             await page.tap("preview.save")
             assert Desk(store, desk.session_id).payload(entry)[grid.name] == [[0, 12], [1, 5], [2, 7]]

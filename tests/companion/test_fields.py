@@ -286,23 +286,22 @@ async def test_a_small_range_has_a_chip_a_number_in_its_steps() -> None:
     ("limits", "keys", "ends"),
     [
         ((-1000, 1000), "1 5 0", 150),
-        ((-1000, 1000), "1 5 sign", -15),
-        ((-1000, 1000), "1 5 sign 0", -150),
-        ((-1000, 1000), "1 5 sign sign", 15),
+        ((-1000, 1000), "1 5 ±", -15),
+        ((-1000, 1000), "1 5 ± 0", -150),
+        ((-1000, 1000), "1 5 ± ±", 15),
         ((-1000, 1000), "9 9 9 9", 999),
-        ((-1000, 1000), "1 5 rub", 1),
-        ((-1000, 1000), "1 5 sign rub", -1),
-        ((-1000, 1000), "1 rub", UNSET),
-        ((-1000, 1000), "rub", UNSET),
-        ((-1000, 1000), "sign", UNSET),
+        ((-1000, 1000), "1 5 ⌫", 1),
+        ((-1000, 1000), "1 5 ± ⌫", -1),
+        ((-1000, 1000), "1 ⌫", UNSET),
+        ((-1000, 1000), "⌫", UNSET),
         ((-1000, 1000), "0 5", 5),
         ((0, 60), "6 1", 6),
         ((100, 200), "1 5 0", 150),
         ((100, 200), "1 5 0 0", 150),
-        ((1, 9999), "1 0 0 rub rub rub", UNSET),
-        ((1, 9999), "1 rub 5 0", 50),
-        ((-5, 30), "2 5 sign", 25),
-        ((-30, 5), "3 sign 0", -30),
+        ((1, 9999), "1 0 0 ⌫ ⌫ ⌫", UNSET),
+        ((1, 9999), "1 ⌫ 5 0", 50),
+        ((-5, 30), "2 5 ±", 25),
+        ((-30, 5), "3 ± 0", -30),
     ],
     ids=str,
 )
@@ -313,9 +312,9 @@ def test_a_number_is_typed_on_the_keypad_within_its_limits(limits: tuple[int, in
     async def play() -> None:
         async with mounted(Alone, Count("f", "Points", *limits), heard) as page:
             for key in keys.split():
-                await page.tap(f"form.f#{key}")
-            shown = page.texts(page.id("form.f"))
-            assert shown == ["–" if heard.last is UNSET else str(heard.last).replace("-", "−")]
+                await page.tap(f"form.f.pad#{key}")
+            shown = page.texts(page.id("form.f.pad"))
+            assert shown[:1] == ["–" if heard.last is UNSET else str(heard.last).replace("-", "−")]
 
     play()
     assert heard.last == ends
@@ -328,29 +327,29 @@ async def test_the_first_digit_replaces_a_number_that_stands_there() -> None:
         heard = Heard()
         async with mounted(Alone, field, heard, start) as page:
             for key in ("5", "0"):
-                await page.tap(f"form.f#{key}")
-            assert (heard.answers, page.texts(page.id("form.f"))) == ([5, 50], ["50"])
+                await page.tap(f"form.f.pad#{key}")
+            assert (heard.answers, page.texts(page.id("form.f.pad"))) == ([5, 50], ["50"])
 
 
 @headless
 async def test_a_number_that_stands_there_is_rubbed_out_and_typed_on() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Target", 1, 9999), heard, 100) as page:
-        for key in ("rub", "5", "rub", "rub", "rub"):
-            await page.tap(f"form.f#{key}")
+        for key in ("⌫", "5", "⌫", "⌫", "⌫"):
+            await page.tap(f"form.f.pad#{key}")
         assert heard.answers == [10, 105, 10, 1, UNSET]
-        assert page.texts(page.id("form.f")) == ["–"]
+        assert page.texts(page.id("form.f.pad")) == ["–"]
 
 
 @headless
 async def test_digits_faster_than_the_drawing_follow_each_other() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Target", 1, 9999), heard, 100) as page:
-        keys = [page.tappable(f"form.f#{digit}") for digit in "250"]
+        keys = [page.tappable(f"form.f.pad#{digit}") for digit in "250"]
         for key in keys:  # nothing is drawn in between
             key.on_click(None)  # type: ignore[attr-defined]
         await page.settle()
-        assert (heard.answers, page.texts(page.id("form.f"))) == ([2, 25, 250], ["250"])
+        assert (heard.answers, page.texts(page.id("form.f.pad"))) == ([2, 25, 250], ["250"])
 
 
 @headless
@@ -358,8 +357,8 @@ async def test_a_digit_beyond_the_limits_says_so() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Target", 1, 60), heard) as page:
         for key in "61":
-            await page.tap(f"form.f#{key}")
-        assert (heard.last, heard.refused) == (6, ["A number from 1 to 60."])
+            await page.tap(f"form.f.pad#{key}")
+        assert (heard.last, heard.refused) == (6, ["A number from 1 to 60. ⌫ takes it back."])
 
 
 @headless

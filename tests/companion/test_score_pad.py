@@ -23,7 +23,7 @@ from storage.store import Store
 from tests.companion.tables import enter
 from tests.companion.test_steady_table import column_of
 
-TAPE = "round_entered.scores.tape"
+KEYS = "round_entered.scores.pad#"
 FOUR = ("Ana", "Ben", "Cleo", "Dov")
 
 
@@ -91,7 +91,8 @@ def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(width: int, heig
                 await page.go(f"/table/{session_id}")
                 before = names_of(column_of(page, "upper"))
                 for _ in names:
-                    await page.tap(f"{TAPE}>7")
+                    await page.tap(f"{KEYS}7")
+                    await page.tap(f"{KEYS}›")
                 await page.tap("confirm")
                 assert "Round 2" in page.texts()
                 assert names_of(column_of(page, "upper")) == before
@@ -105,13 +106,13 @@ def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(width: int, heig
 async def test_the_totals_above_the_pad_have_fixed_places() -> None:
     """Longer numbers take no second line."""
     with Store(MEMORY) as store:
-        session_id = begin(store, GAME, ("Ana", "Ben", "Cleo", "Donatella the Great"), Options())
+        session_id = begin(store, GAME, ("Ana", "Donatella the Great", *"CDEFGH"), Options())
         async with opened(main_for(store), width=412, height=915) as page:
             await page.go(f"/table/{session_id}")
             (strip,) = page.all(key="strip")
             rows = [control for control in page.walk(strip) if isinstance(control, ft.Row) and control.wrap]
             assert rows == []
-            assert all(page.texts(page.id(f"total[{seat}]"))[-1] == "0" for seat in range(4))
+            assert all(page.texts(page.id(f"total[{seat}]"))[-1] == "0" for seat in range(8))
 
 
 def names_of(controls: list[ft.Control]) -> list[tuple[str, str]]:
@@ -129,16 +130,16 @@ async def test_another_target_is_typed_over_the_one_that_stands_there() -> None:
                 await page.fill("New player", name, submit=True)
             await page.tap("option.ending=target")
             for key in ("5", "0"):
-                await page.tap(f"option.target#{key}")
-            assert page.texts(page.id("option.target")) == ["50"]
+                await page.tap(f"option.target.pad#{key}")
+            assert page.texts(page.id("option.target.pad")) == ["50"]
             for _ in range(2):
-                await page.tap("option.target#rub")
-            assert page.texts(page.id("option.target")) == ["–"]
+                await page.tap("option.target.pad#⌫")
+            assert page.texts(page.id("option.target.pad")) == ["–"]
             await page.tap("start")
             assert page.page.route == "/new/score_pad"
             assert any("The target is between 1 and 9999." in text for text in page.texts())
             for key in ("7", "5"):
-                await page.tap(f"option.target#{key}")
+                await page.tap(f"option.target.pad#{key}")
             await page.tap("start")
         (session,) = store.history.list_sessions().sessions
         assert store.sessions.load(session.id).journal[0].event.options.target == 75

@@ -141,7 +141,7 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
         spot = {"min_scroll_extent": 0.0, "max_scroll_extent": 300.0, "viewport_dimension": 500.0}
         await page.session.dispatch_event(column._i, "scroll", {"event_type": "update", "pixels": 120.0, **spot})
         assert "scroll_to" not in [name for name, _ in page.client.calls]
-        for key in ("recruits.tape#20", "berserkers", "recruits.tape#2"):
+        for key in ("recruits.pad#2", "recruits.pad#0", "berserkers", "recruits.pad#2"):
             await page.tap(f"cards_counted.{key}")
         await page.tap("confirm")
         await page.until(lambda: "scroll_to" in [name for name, _ in page.client.calls])
@@ -155,7 +155,8 @@ async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: S
     enter(desk, "rounds_played", round=5)
     async with at(store, f"/table/{desk.session_id}") as page:
         for key in range(1, 5):
-            await page.tap(f"checkpoint_counted.points.tape>{key}")
+            await page.tap(f"checkpoint_counted.points.pad#{key}")
+            await page.tap("checkpoint_counted.points.pad#›")
         assert [page.texts(page.id(f"total[{seat}]"))[-2:] for seat in range(4)] == [
             ["0", f"+{n}"] for n in range(1, 5)
         ]

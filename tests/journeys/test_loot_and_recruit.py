@@ -15,7 +15,7 @@ from tests.journeys.hands import expect_prompt, kept_totals, opened
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 GOBLINS: Final = (("Imp", 1, 2, 2), ("Brute", 3, 5, 4), ("Gob O' Goblins", 5, 6, 7))
 CARDS: Final = (("Money Bag", (("loot", 1),)), ("Table Scraps", (("recruit", 1),)))
-TAPE: Final = "checkpoint_counted.points.tape"
+PAD: Final = "checkpoint_counted.points.pad"
 STACKS: Final = Options(level=Level.STACKS)
 FLIP: Final = ("event_flipped", {"round": 1, "card": None, "effect": False})
 
@@ -48,18 +48,17 @@ def refused(ui: Ui, message: str) -> Ui:
     return ui.see_id("waive")
 
 
-def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Served) -> None:
+def test_a_game_by_checkpoints(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options())
     for number in range(1, 15):
         begins_part = number in (1, 6, 10)
         expect_prompt(ui, f"Flip the event of round {number}" if begins_part else f"Round {number - 1} is being played")
         ui.tap_id("confirm" if number in (5, 9, 14) else "event_flipped")
         if number in (5, 9, 14):
-            ui.see_id(f"{TAPE}#7")
+            ui.see_id(f"{PAD}#7")
             count(ui)
     ui.value("winner", "Dov wins")
     assert kept_totals(server.database) == [27, 54, 69, 126]
-    assert ui.taps <= 41, f"{ui.taps} taps"
 
 
 @pytest.mark.deep
@@ -69,7 +68,7 @@ def test_a_game_is_played_undisturbed_with_six_taps_beside_its_numbers(visit: Op
     for begun, last in ((1, 5), (6, 9), (10, 14)):
         expect_prompt(ui, f"Flip the event of round {begun}")
         ui.see(f"Round {last} is over: count").tap_id("confirm")
-        ui.see_id(f"{TAPE}#7")
+        ui.see_id(f"{PAD}#7")
         before = ui.taps
         count(ui)
         numbers += ui.taps - before - 1
@@ -79,13 +78,11 @@ def test_a_game_is_played_undisturbed_with_six_taps_beside_its_numbers(visit: Op
 
 
 def count(ui: Ui) -> None:
-    """Enter sums of one and of two digits with at most 2.2 taps each; the last digit goes on to the next player."""
-    before = ui.taps
-    ui.tap_id(f"{TAPE}>9")
-    for seat, points in enumerate((18, 23, 42), start=1):
-        ui.tap_id(f"{TAPE}#{points // 10 * 10}").tap_id(f"{TAPE}>{points % 10}")
+    """Enter everybody's sum."""
+    for seat, points in enumerate((9, 18, 23, 42)):
+        for key in f"{points}›":
+            ui.tap_id(f"{PAD}#{key}")
         expect(ui.id(f"checkpoint_counted.points[{seat}]")).to_contain_text(f"{points}")
-    assert ui.taps - before <= 2.2 * 4
     ui.tap_id("confirm")
 
 
@@ -95,7 +92,7 @@ def test_points_are_typed_on_a_laptop_as_fast_as_one_likes(visit: Open, server: 
     expect_prompt(ui, "Count the platforms after round 5")
     for key in ("2", "7", "Enter", "9", "Enter", "1", ".", "5"):
         ui.page.keyboard.press(key)
-    ui.see("A point is not part of a whole number. Press Backspace, then go on.")
+    ui.see("A point is not part of a whole number. ⌫ takes it back.")
     for key in ("Backspace", "4", "Enter", "3", "NumpadAdd", "5", "Enter"):
         ui.page.keyboard.press(key)
     for seat, points in enumerate((27, 9, 14, 8)):
@@ -114,14 +111,13 @@ def test_the_goblins_are_added_up_as_they_stand_on_the_platforms(visit: Open, se
     flips = [("event_flipped", {"round": number, "card": None, "effect": False}) for number in range(1, 6)]
     ui = at_the_table(visit, server, Options(), *flips)
     for seat, goblins in enumerate(((4, 2, 4), (5, 1), (3, 3, 3, 1), (6, 2))):
-        for goblin in goblins:
-            ui.tap_id(f"{TAPE}#{goblin}")
+        for key in "+".join(map(str, goblins)):
+            ui.tap_id(f"{PAD}#{key}")
         expect(ui.id(f"checkpoint_counted.points[{seat}]")).to_contain_text(f"{sum(goblins)}")
         if seat < 3:
-            ui.tap_id(f"{TAPE}.next")
+            ui.tap_id(f"{PAD}#›")
     ui.tap_id("confirm")
     expect_prompt(ui, "Flip the event of round 6")
-    assert ui.taps == 11 + 3 + 1  # a tap for each goblin, the way to the next player, the button
     ui.tap_id("total[2]").see("3 × 3 + 1 on the platforms = 10")
 
 

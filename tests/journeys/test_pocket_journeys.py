@@ -17,10 +17,10 @@ from tests.companion.tables import played
 from tests.journeys import test_exchange, test_history, test_peers_evening, test_players
 from tests.journeys.conftest import Open
 from tests.journeys.test_exchange import test_a_file_is_looked_at_taken_in_and_found_in_the_history
-from tests.journeys.test_faction_wars import test_the_final_score_of_four_needs_19_taps
+from tests.journeys.test_faction_wars import test_the_final_score_of_four
 from tests.journeys.test_games import test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record
 from tests.journeys.test_history import slipped
-from tests.journeys.test_loot_and_recruit import test_a_game_by_checkpoints_needs_fifty_taps
+from tests.journeys.test_loot_and_recruit import test_a_game_by_checkpoints
 from tests.journeys.test_recruit import test_four_hands_are_counted_within_their_taps
 from tests.journeys.test_recruits import test_twelve_recruits_in_24_taps
 from tests.journeys.test_share import downloaded, test_an_evening_leaves_the_app_as_picture_table_grid_and_page
@@ -31,12 +31,12 @@ from tests.site import PATIENCE
 __all__ = (
     "slipped",
     "test_a_file_is_looked_at_taken_in_and_found_in_the_history",
-    "test_a_game_by_checkpoints_needs_fifty_taps",
+    "test_a_game_by_checkpoints",
     "test_a_reload_shows_the_same_times",
     "test_an_evening_leaves_the_app_as_picture_table_grid_and_page",
     "test_four_hands_are_counted_within_their_taps",
     "test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record",
-    "test_the_final_score_of_four_needs_19_taps",
+    "test_the_final_score_of_four",
     "test_twelve_recruits_in_24_taps",
 )
 
@@ -49,9 +49,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Whole evenings, and what one does with them, are tried on both sizes of phones."""
     on_both = (
         test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling,
-        test_a_game_by_checkpoints_needs_fifty_taps,
+        test_a_game_by_checkpoints,
         test_four_hands_are_counted_within_their_taps,
-        test_the_final_score_of_four_needs_19_taps,
+        test_the_final_score_of_four,
         test_twelve_recruits_in_24_taps,
         test_the_past_is_looked_through_and_mended,
         test_a_player_is_looked_at_dressed_merged_and_parted_again,

@@ -1,4 +1,4 @@
-"""The score pad in a browser, with counted taps: an evening by rounds, the name of the game, categories, a phone."""
+"""The score pad in a browser, an evening by rounds, the name of the game, categories, a phone."""
 
 import json
 from typing import Final
@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import DESKTOP, PHONE, Ui
+from companion.testing.hand import keys_of
+from companion.ui.theme import TOUCH
 from scoring.contract.scores import Best
 from scoring.games.score_pad import GAME, Options, Ties
 from storage.bg_format import reading
@@ -17,7 +19,7 @@ from tests.journeys.hands import expect_prompt, kept_totals, opened
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 TWELVE: Final = (*FOUR, "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
-TAPE: Final = "round_entered.scores.tape"
+PAD: Final = "round_entered.scores.pad"
 ROUNDS: Final = ((7, 20, 0, 35), (12, 3, 41, 9), (60, 5, 8, 27))
 TOTALS: Final = [79, 28, 49, 71]
 
@@ -27,20 +29,16 @@ def at_the_table(visit: Open, server: Served, options: Options, names: tuple[str
 
 
 def enter(ui: Ui, numbers: tuple[int, ...], seats: tuple[int, ...] = ()) -> None:
-    """The numbers of a round: the ten, then the last digit, which goes on; `seats` are those who play."""
+    """The numbers of a round, each with the key that goes on; `seats` are those who play."""
     for place, number in enumerate(numbers):
         seat = seats[place] if seats else place
-        ten, unit = abs(number) // 10 * 10, abs(number) % 10
-        if number < 0:
-            ui.tap_id(f"{TAPE}.sign")
-        if ten:
-            ui.tap_id(f"{TAPE}#{ten}")
-        ui.tap_id(f"{TAPE}>{unit}")
+        for key in f"{keys_of(number)}›":
+            ui.tap_id(f"{PAD}#{key}")
         expect(ui.id(f"round_entered.scores[{seat}]")).to_contain_text(f"{number}".replace("-", "−"))
     ui.tap_id("confirm")
 
 
-def test_the_shortest_evening_needs_two_taps_a_number(visit: Open, server: Served) -> None:
+def test_an_evening_by_rounds(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options())
     for number, row in enumerate(ROUNDS, start=1):
         expect_prompt(ui, f"Round {number}")
@@ -48,11 +46,31 @@ def test_the_shortest_evening_needs_two_taps_a_number(visit: Open, server: Serve
             ui.see_id("game_ended")
         enter(ui, row)
     expect_prompt(ui, "Round 4")
-    taps = ui.taps / sum(map(len, ROUNDS))
-    assert taps <= 2.2, f"{taps:.2f} taps a number"
     ui.tap_id("game_ended").value("winner", "Ana wins")
     assert kept_totals(server.database) == TOTALS
-    assert ui.taps <= 26, f"{ui.taps} taps"
+
+
+EIGHT: Final = (*FOUR[:3], "Bartholomew", "Eve", "Fay", "Gus", "Maximiliane")
+
+
+@pytest.mark.parametrize(("width", "height"), [(412, 915), (360, 740), (740, 360)])
+def test_eight_players_the_number_the_keys_and_the_button_are_in_sight(
+    visit: Open, server: Served, width: int, height: int
+) -> None:
+    """27 is typed as 2, 7; the keys are large enough for a thumb."""
+    size = PHONE | {"viewport": {"width": width, "height": height}}
+    ui = visit(server.url, **size).open(f"/table/{opened(server.database, EIGHT, Options(), GAME)}")
+    for key in "27+5±":
+        ui.tap_id(f"{PAD}#{key}")
+    expect(ui.id("round_entered.scores[0]")).to_contain_text("22")
+    ui.see("27 − 5 = 22").rest()
+    for name in [PAD, *(f"{PAD}#{key}" for key in "1234567890±+⌫›"), "round_entered.scores[0]", "confirm"]:
+        box = ui.id(name).bounding_box()
+        assert box is not None, name
+        assert min(box["x"], box["y"]) >= 0, name
+        assert box["x"] + box["width"] <= width, name
+        assert box["y"] + box["height"] <= height, name
+        assert min(box["width"], box["height"]) >= TOUCH or name == PAD, name
 
 
 @pytest.mark.deep
@@ -124,8 +142,8 @@ def test_the_keys_keep_their_places_from_round_to_round(visit: Open, server: Ser
     places = []
     for number in range(1, 4):
         expect_prompt(ui, f"Round {number}")
-        ui.see_id(f"{TAPE}>0").rest()
-        places.append([ui.id(f"{TAPE}{key}").bounding_box() for key in ("#1", "#100", ">0", ".next")])
+        ui.see_id(f"{PAD}#0").rest()
+        places.append([ui.id(f"{PAD}#{key}").bounding_box() for key in "10+›"])
         enter(ui, (90, 0, 99, 95))
     assert places[0] == places[1] == places[2]
 
@@ -144,5 +162,6 @@ def test_twelve_players_and_teams_have_room(visit: Open, server: Served) -> None
 
 def enter_team(ui: Ui, *numbers: int) -> None:
     for number in numbers:
-        ui.tap_id(f"{TAPE}#{number // 10 * 10}").tap_id(f"{TAPE}>{number % 10}")
+        for key in f"{number}›":
+            ui.tap_id(f"{PAD}#{key}")
     ui.tap_id("confirm").see_id("game_ended")

@@ -28,6 +28,7 @@ from scoring.contract.prompts import (
     Sealed,
     Source,
     Subset,
+    Sum,
     Text,
     Value,
 )
@@ -482,3 +483,20 @@ def test_typed_cards_are_found_wherever_they_are_asked() -> None:
     prompt = list(drafts.known_answers(Prompt("p", "P", fields), payload))
     assert [answer["numbers"][0][1] for _, answer in prompt] == [1, 2, 3, 4, 5]
     assert all(shelf == KNOWN.shelf for shelf, _ in prompt)
+
+
+@pytest.mark.parametrize(
+    ("label", "field", "entered", "text"),
+    [
+        ("Bids", Count("bid", "", 0, 5), [], "3 bids still open, Ana first."),
+        ("Bids", Count("bid", "", 0, 5), [[0, 1], [2, 0]], "Ben's bid is still open."),
+        ("Missions", Pick("mission", "", (Choice(1, "One"),)), [[0, 1]], "2 missions still open, Ben first."),
+        ("Points", Sum("points", "", 0, 99), [], "3 still open, Ana first."),
+        ("Points", Sum("points", "", 0, 99), [[0, [3, 4]], [1, 0]], "Cleo's points are still open."),
+        ("Shown", Count("shown", "", 0, 5), [], "Still open: Ana."),
+    ],
+)
+def test_what_is_open_of_several_players_is_counted(label: str, field: Any, entered: list[Any], text: str) -> None:
+    cells = tuple(Cell(seat, name, field) for seat, name in enumerate(("Ana", "Ben", "Cleo")))
+    grid = Grid("f", label, cells, seats=True)
+    assert drafts.find_gaps(Prompt("t", "T", (grid,)), {"f": entered})[0].text == text

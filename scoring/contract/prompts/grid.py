@@ -22,6 +22,8 @@ from scoring.contract.prompts.field import (
     value_of,
 )
 from scoring.contract.prompts.group import INCOMPLETE, Group
+from scoring.contract.prompts.sum import Sum, is_tape
+from scoring.contract.tapes import add_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Grid(Field):
         if answers.keys() != {cell.key for cell in self.cells} or len(answer) != len(self.cells):
             return INCOMPLETE
         error = next((why for cell in self.cells if (why := cell.field.find_error(answers[cell.key]))), "")
-        total = sum(n for n in answers.values() if is_int(n))
+        total = sum(map(_number, answers.values()))
         return error if error or not self.totals or total in self.totals else self._total_text(total)
 
     def has_shape(self, answer: Answer) -> bool:
@@ -76,19 +78,18 @@ class Grid(Field):
 
     def find_gaps(self, draft: Draft, path: str, topic: str = "") -> Iterator[Gap]:
         values = self.get_cells(draft)
-        is_open = any(value.source is Source.MISSING for _, value in values)
-        if self.totals and is_open and (least := _least_sum(values)) > max(self.totals):
+        count_open = sum(value.source is Source.MISSING for _, value in values)
+        if self.totals and count_open and (least := _least_sum(values)) > max(self.totals):
             yield Gap(path, self._total_text(least))  # first of all: filling in the open cells would not help
         for cell, value in values:
             cell_path = f"{path}[{cell.key}]"
             if isinstance(cell.field, Group | Grid):
                 yield from cell.field.find_gaps(_own_draft(cell.field, value), cell_path, cell.label)
             elif value.source is Source.MISSING:
-                words = ": ".join(filter(None, (cell.label or self.label, topic)))
-                yield Gap(cell_path, f"Still open: {words}.")
+                yield Gap(cell_path, self._open_text(cell, topic, count_open))
             elif error := cell.field.find_error(value.answer):
                 yield Gap(cell_path, error)
-        if self.totals and not is_open and (total := _sum(values)) not in self.totals:
+        if self.totals and not count_open and (total := _sum(values)) not in self.totals:
             yield Gap(path, self._total_text(total))
 
     def collect(self, draft: Draft) -> Answer:
@@ -122,7 +123,7 @@ class Grid(Field):
 
     def _solve_last(self, values: list[tuple[Cell, Value]]) -> list[tuple[Cell, Value]]:
         """Fill the only cell without a value from the totals, else the only one that is merely likely."""
-        if not self.totals or not all(isinstance(cell.field, Count) for cell, _ in values):
+        if not self.totals or not all(isinstance(cell.field, Count | Sum) for cell, _ in values):
             return values
         open_cells = [i for i, (_, value) in enumerate(values) if value.source is Source.MISSING]
         if not open_cells and _sum(values) not in self.totals:
@@ -135,6 +136,17 @@ class Grid(Field):
         if len(solutions) == 1:
             values[last] = (cell, Value(solutions[0], Source.SOLVED))
         return values
+
+    def _open_text(self, cell: Cell, topic: str, count_open: int) -> str:
+        """What is still open, from this cell on: "5 bids still open, Ana first.", "Ana's bid is still open."."""
+        noun = f"{self.label[:1].lower()}{self.label[1:]}"
+        if topic or not (self.seats and cell.label and noun.endswith("s")):
+            return f"Still open: {': '.join(filter(None, (cell.label or self.label, topic)))}."
+        is_one_each = not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun
+        if count_open > 1:
+            return f"{count_open} {f'{noun} ' if is_one_each else ''}still open, {cell.label} first."
+        verb = f"{noun.removesuffix('s')} is" if is_one_each else f"{noun} are"
+        return f"{cell.label}'s {verb} still open."
 
     def _total_text(self, total: int) -> str:
         """How far the sum is from an allowed one: "3 tricks still missing.", "1 trick too many: 4 of 1 or 3."."""
@@ -153,7 +165,7 @@ def _own_draft(field: Field, value: Value) -> Draft:
 
 
 def _sum(values: Iterable[tuple[Cell, Value]]) -> int:
-    return sum(value.answer for _, value in values if isinstance(value.answer, int))
+    return sum(_number(value.answer) for _, value in values)
 
 
 def _least_sum(values: Iterable[tuple[Cell, Value]]) -> int:
@@ -161,9 +173,14 @@ def _least_sum(values: Iterable[tuple[Cell, Value]]) -> int:
     numbers = (
         value.answer if value.source is Source.ENTERED else cell.field.low
         for cell, value in values
-        if isinstance(cell.field, Count)
+        if isinstance(cell.field, Count | Sum)
     )
-    return sum(number for number in numbers if isinstance(number, int))
+    return sum(map(_number, numbers))
+
+
+def _number(answer: Answer | Unset) -> int:
+    """The number that an answer adds to a sum, be it a number or its parts."""
+    return 0 if isinstance(answer, Unset) or not (is_int(answer) or is_tape(answer)) else add_up(answer)
 
 
 def _noun(label: str, number: int) -> str:

@@ -10,15 +10,14 @@ from scoring.contract.tapes import add_up, find_tape_error
 class Sum(Field):
     """A whole number that lies on the table as several, low <= n <= high: the points of a pile of cards.
 
-    Answer: int, or the list of its parts as they were tapped, each 1 or more: [3, 5, 2]. With `is_signed` the parts
-    may also be below zero. Larger sums than the `usual` ones take more taps, so that fewer keys are in the way.
+    Answer: int, or the list of its parts as they were typed, each 1 or more: [3, 5, 2]. With `is_signed` the parts
+    may also be below zero.
     """
 
     low: int
     high: int
     likely: int | Unset = UNSET
     is_signed: bool = False
-    usual: int = 100
 
     def get_likely(self) -> Answer | Unset:
         return self.likely

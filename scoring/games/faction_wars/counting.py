@@ -48,7 +48,6 @@ TIE: Final = Rule("FW-R09", "Equal totals share the win, or the most recruits de
 
 MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]
 MOST_POINTS: Final = 199
-_USUAL_POINTS: Final = 50
 MENU: Final = "This game"
 """The heading of these questions in the menu."""
 
@@ -98,8 +97,8 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",
         (
-            Sum("recruits", "Recruit points", 0, MOST_POINTS, usual=_USUAL_POINTS),
-            Sum("bystanders", "Penalties", -MOST_POINTS, MOST_POINTS, likely=0, usual=_USUAL_POINTS),
+            Sum("recruits", "Recruit points", 0, MOST_POINTS),
+            Sum("bystanders", "Penalties", -MOST_POINTS, MOST_POINTS, likely=0),
             Count("berserkers", "Berserker cards", 0, MOST_BERSERKERS, likely=0, barred=barred),
         ),
         rule=score.SCORE,

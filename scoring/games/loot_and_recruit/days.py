@@ -35,7 +35,6 @@ CLOSING: Final = Rule("LR-095", "The round of the Closing Ceremony is the last."
 DECIDE_ORDER: Final = Rule("LR-R06", "Flip effects are decided from the first player clockwise.", "Our ruling")
 
 _MOST: Final = {"points": 299, "goblins": 60}
-_USUAL_POINTS: Final = 50
 """More than three platforms can hold."""
 _PARTS: Final = ("Morning", "Day", "Night")
 
@@ -397,7 +396,7 @@ def _check_range(numbers: PerSeat, name: str, rule: Rule) -> None:
 
 
 def count_question(state: State) -> Prompt:
-    points = state.table.ask_each_seat("points", "Points", Sum("points", "", 0, _MOST["points"], usual=_USUAL_POINTS))
+    points = state.table.ask_each_seat("points", "Points", Sum("points", "", 0, _MOST["points"]))
     given: tuple[tuple[str, Answer], ...] = (("round", state.number),)
     decide = _goblins_decide(state)
     return Prompt(

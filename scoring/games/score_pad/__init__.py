@@ -21,7 +21,7 @@ from scoring.contract.game import (
     TableView,
 )
 from scoring.contract.names import join_words, name_key, tidy
-from scoring.contract.prompts import GAME_TITLES, Choice, Count, Pick, Presentation, Prompt, Sum, Text
+from scoring.contract.prompts import GAME_TITLES, Choice, Count, Flag, Pick, Presentation, Prompt, Sum, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import (
     Best,
@@ -49,6 +49,7 @@ TEAMS: Final = Rule(
 )
 NAME: Final = Rule("SP-003", "The session counts under the name that the table gives the game.", _SOURCE)
 ROUND: Final = Rule("SP-010", "Everybody gets a number for each round; it may be below zero.", _SOURCE)
+ZERO_SUM: Final = Rule("SP-014", "Where the table agreed on it, the numbers of a row add up to zero.", _SOURCE)
 LAST_ROUND: Final = Rule("SP-011", "The game ends after a number of rounds.", _SOURCE)
 TARGET: Final = Rule("SP-012", "The game ends with the round in which a total reaches the target.", _SOURCE)
 TABLE_ENDS: Final = Rule("SP-013", "The game ends when the table says so.", _SOURCE)
@@ -107,6 +108,7 @@ class Options:
     teams: int = 0
     dealer: Seat | None = None
     ties: Ties = Ties.SHARED
+    zero_sum: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -267,6 +269,9 @@ def _table_fields(table: Table, options: Options) -> Iterator[OptionField]:
         nobody = (Choice(None, "Nobody"),)
         dealer = table.pick_seat("dealer", "First dealer", others=nobody, likely=options.dealer)
         yield OptionField(dealer, "The deal moves on with every round.", DEAL)
+    if players > 1:
+        zero_sum = Flag("zero_sum", "The numbers of a row add up to zero", likely=options.zero_sum)
+        yield OptionField(zero_sum, "The last number follows from the others.", ZERO_SUM)
     ties = (Choice(Ties.SHARED.value, "Share the win"), Choice(Ties.TABLE.value, "We say who wins"))
     yield OptionField(Pick("ties", "Equal totals", ties, likely=options.ties.value), rule=TIED)
 
@@ -299,6 +304,8 @@ class RoundEntered(Event[State]):
                 raise RuleViolation(rule, why_not, field="scores")
             if not -LARGEST <= add_up(tape) <= LARGEST:
                 raise RuleViolation(rule, f"A number is between -{LARGEST} and {LARGEST}.", field="scores")
+        total = sum(add_up(tape) for _, tape in self.scores)
+        require(not (options.zero_sum and total), ZERO_SUM, f"The sum is {total}, not zero.", field="scores")
         lines = [ScoreLine(row, seat, rule, list_terms(tape, label)) for seat, tape in self.scores]
         after = replace(state, played=row, ledger=(*state.ledger, *lines))
         return _end_at_target(after) if after.last is None else replace(after, has_ended=row >= after.last)
@@ -386,7 +393,7 @@ def _ask_row(state: State) -> Prompt:
     names = {side[0]: state.name_side(side) for side in state.sides}
     number = Sum("points", "Points", -LARGEST, LARGEST, is_signed=True)
     scores = Table(tuple(names.get(seat, "") for seat in state.table.seats)).ask_each_seat(
-        "scores", "Points", number, seats=state.scorers
+        "scores", "Points", number, seats=state.scorers, totals=(0,) if state.options.zero_sum else ()
     )
     title = state.row_title
     rule = CATEGORY if state.categories else ROUND
@@ -500,7 +507,7 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     format=1,
     events=(RoundEntered, GameEnded, TieDecided),
     options=Options,
-    rules=(PLAYERS, TEAMS, NAME, ROUND, LAST_ROUND, TARGET, TABLE_ENDS, CATEGORY, DEAL, WINNER, TIED, OTHERS),
+    rules=(PLAYERS, TEAMS, NAME, ROUND, ZERO_SUM, LAST_ROUND, TARGET, TABLE_ENDS, CATEGORY, DEAL, WINNER, TIED, OTHERS),
     option_fields=option_fields,
     counts_as=counts_as,
     best=lambda state: state.options.best,

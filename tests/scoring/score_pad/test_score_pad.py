@@ -48,6 +48,18 @@ def after(state: State, *rows: Sequence[Tape]) -> State:
     return pad.after(state, *(row(*tapes) for tapes in rows))
 
 
+def test_the_numbers_of_a_row_add_up_to_zero_where_the_table_agreed_on_it() -> None:
+    """SP-014: what one wins is what the others lose; the last number follows."""
+    state = opened(3, zero_sum=True)
+    pad.assert_refused(state, row(30, -12, -17), "SP-014", says="The sum is 1, not zero.")
+    assert totals_of(after(state, ((20, 10), -12, -18))) == {ANA: 30, BEN: -12, CLEO: -18}
+    (grid,) = GAME.prompts(state)[0].fields
+    assert isinstance(grid, Grid)
+    values = dict(grid.get_cells({"scores": [[0, [20, 10]], [2, -18]]}))
+    assert [value.answer for value in values.values()] == [[20, 10], -12, -18]
+    assert GAME.prompts(opened(3))[0].fields[0] != grid, "any sum without that agreement"
+
+
 def totals_of(state: State) -> dict[int, int]:
     return {seat: place.points for place in GAME.standings(state) for seat in place.side}
 
@@ -117,10 +129,10 @@ def test_the_titles_of_games_in_the_history_are_offered() -> None:
 @pytest.mark.parametrize(
     ("options", "asked"),
     [
-        ({}, ["name", "best", "sheet", "ending", "dealer", "ties"]),
-        ({"ending": Ending.ROUNDS}, ["name", "best", "sheet", "ending", "rounds", "dealer", "ties"]),
-        ({"ending": Ending.TARGET}, ["name", "best", "sheet", "ending", "target", "dealer", "ties"]),
-        ({"sheet": Sheet.CATEGORIES}, ["name", "best", "sheet", "categories", "ties"]),
+        ({}, ["name", "best", "sheet", "ending", "dealer", "zero_sum", "ties"]),
+        ({"ending": Ending.ROUNDS}, ["name", "best", "sheet", "ending", "rounds", "dealer", "zero_sum", "ties"]),
+        ({"ending": Ending.TARGET}, ["name", "best", "sheet", "ending", "target", "dealer", "zero_sum", "ties"]),
+        ({"sheet": Sheet.CATEGORIES}, ["name", "best", "sheet", "categories", "zero_sum", "ties"]),
     ],
 )
 def test_the_set_up_asks_only_what_matters(options: dict[str, Any], asked: list[str]) -> None:

@@ -1,0 +1,444 @@
+"""The number pad: one for all numbers of a form, which are typed as on a pocket calculator: 27, or 3 + 6 + 2.
+
+A key is a character, whether it is tapped or pressed on a keyboard: a digit, "+", "-", "±", "⌫", or "›", which goes on
+to the next number. The characters of a number make a text, and the answer is what the text says.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from math import ceil
+from typing import Any, Final, NamedTuple
+
+import flet as ft
+
+from companion.forms.binding import Binding
+from companion.ui.marks import badge, number_text
+from companion.ui.panel import GAP, label
+from companion.ui.press import TITLED, Tone, titled_chip, titled_height
+from companion.ui.theme import TOUCH
+from companion.ui.typed_numbers import read_character, why_not_in_number
+from companion.window.hooks import use_window
+from companion.window.keys import use_keys
+from scoring.contract.prompts import UNSET, Answer, Count, Field, Source, Sum, is_int, is_tape
+from scoring.contract.tapes import add_up
+
+SIGN: Final = "±"
+BACK: Final = "⌫"
+NEXT: Final = "›"
+_KEYBOARD: Final = {"Enter": NEXT, "Backspace": BACK}
+_ROWS: Final = ("123", "456", "789")
+_ROWS_LOW: Final = ("12345", "67890")
+_SAYS: Final = {BACK: "Take back", SIGN: "Plus or minus", "+": "Plus"}
+"""Keys of a keyboard with another name; rows of digits, also on a phone held sideways; what a screen reader says."""
+
+_ALL_IN: Final = "All in. Tap one above to change it."
+_TAKE_BACK: Final = f"{BACK} takes it back."
+_NO_SIGN: Final = "Lost points are entered without a sign."
+_MINUS_ALONE: Final = "A number is missing after the minus."
+_REPLACES: Final = "A digit replaces it, + adds."
+
+_DIGIT: Final = 22
+_TYPED: Final = 27
+_LINE: Final = 1.2
+_CHIP_WIDTH: Final = 80
+"""Sizes of the letters on a key and of what is typed, with the height of their lines; the width of a slot. Boxes are as
+high as what is in them, which grows with the text size of the app, and of the browser."""
+
+_AIR: Final = 7
+_BORDERS: Final = 3
+_MOST_LARGE: Final = 12
+"""Pixels above and below what is in a box, and of its borders; characters that are shown in full size."""
+
+_IN_A_LINE: Final = 4
+_IN_A_LINE_WIDE: Final = 8
+_PHONE: Final = 480
+"""At most so many slots share a line; fields are at most this wide on a phone."""
+
+_FRAME: Final = 330
+_LEAST_LINES: Final = 1.5
+_SCROLL: Final = 200
+"""The height above and below the pad at the table; the lines of slots that are always in sight, and the milliseconds
+of the way to others."""
+
+_ONE: Final = 242
+_THREE: Final = 758
+"""Shares of a row: a key, and three keys with the gaps between them."""
+
+
+class Slot(NamedTuple):
+    """One number of the pad: a player's, or one of a player's piles. A plain number keeps its sum only."""
+
+    field: Sum | Count
+    binding: Binding
+    title: str
+    seat: int | None = None
+
+    def is_source(self, *sources: Source) -> bool:
+        """Whether the number that is drawn is from one of these."""
+        return self.binding.value.source in sources
+
+
+@dataclass
+class Pad:
+    """What is typed, and where. It changes with the key and not with the drawing, so that fast taps are not lost."""
+
+    slots: Sequence[Slot] = ()
+    redraw: Callable[[], None] = lambda: None
+    on: int | None = 0  # the slot whose number is typed; None: all are in, and none of them is being changed
+    text: str = ""  # of the number that is on, in ASCII: "3+6-2"
+    is_new: bool = True  # no key was pressed since this slot is on; the first digit replaces an earlier number
+    minus: str = ""  # the sign that "±" gave an earlier number, and that the digit which replaces it keeps
+    refused: str = ""  # the last character, if it was refused; until "⌫" takes it back, others are refused, too
+    why: str = ""
+    has_answers: bool = False
+    answered: set[int] = field(default_factory=set)  # since the last drawing
+
+    @property
+    def slot(self) -> Slot | None:
+        """The slot that is on."""
+        return None if self.on is None else self.slots[self.on]
+
+    def turn_to(self, slot: int | None) -> None:
+        """Turn to this slot, or to none."""
+        self.on, self.text, self.is_new, self.minus, self.refused = slot, "", True, "", ""
+        self.catch_up()
+        self.redraw()
+
+    def find_next(self) -> int | None:
+        """The next slot whose number was not entered, then the first one without any; None if there is none."""
+        on = len(self.slots) if self.on is None else self.on
+        still_open = [at for at in range(len(self.slots)) if at != on and at not in self.answered]
+        later = [at for at in still_open if at > on and self.slots[at].is_source(Source.LIKELY, Source.MISSING)]
+        return next(iter([*later, *(at for at in still_open if self.slots[at].is_source(Source.MISSING))]), None)
+
+    def can_go_on(self) -> bool:
+        """Whether the slot that is on has a number."""
+        return self.slot is not None and (self.on in self.answered or not self.slot.is_source(Source.MISSING))
+
+    def catch_up(self) -> None:
+        """Take over the number that is on, unless it is the one that was typed here."""
+        if self.slot is None:
+            return
+        latest = self.slot.binding.latest
+        answer = self.slot.binding.entered if latest is None else latest
+        if answer == 0 and self.slot.field.low > 0:
+            answer = None  # emptied on a form that keeps a number
+        if _read(self.slot.field, self.text) != answer:
+            self.text, self.is_new, self.minus, self.refused = _spell(answer), True, "", ""
+
+    def press(self, key: str) -> bool:
+        """Press a key of the pad or of a keyboard; False if it has no use for it."""
+        key, slot, text = _KEYBOARD.get(key, key), self.slot, self.text
+        if len(key) > 1 or (key == NEXT and not (self.refused or text.endswith("-") or self.can_go_on())):
+            return False
+        if slot is None:
+            self.slots[0].binding.refuse(_ALL_IN)
+        elif self.refused:
+            self.refused = "" if key == BACK else self.refused
+            slot.binding.refuse("" if key == BACK else self.why)
+            self.redraw()
+        elif key == NEXT:
+            self._go_on(slot, text)
+        elif key == BACK:
+            self._put(slot, text[:-1])
+        elif key != " ":  # which presses the key that has the focus
+            self._type(slot, text, key)
+        return True
+
+    def _go_on(self, slot: Slot, text: str) -> None:
+        error = _MINUS_ALONE if text.endswith("-") else slot.field.find_error(_read(slot.field, text))
+        if error:
+            slot.binding.refuse(error)
+        else:
+            self.turn_to(self.find_next())
+
+    def _type(self, slot: Slot, text: str, key: str) -> None:
+        character, was_new = key if key == SIGN else read_character(key), self.is_new
+        after = append(self.minus if was_new and character.isdigit() else text, character)
+        error = _why_not(slot.field, character, _read(slot.field, after)) if character else why_not_in_number(key)
+        if error:
+            self.refused, self.why = key, f"{error} {_TAKE_BACK}"
+            slot.binding.refuse(self.why)
+            self.redraw()
+            return
+        self._put(slot, after)
+        if was_new and character == SIGN and text:
+            self.is_new, self.minus = True, "-" if after.startswith("-") else ""
+
+    def _put(self, slot: Slot, text: str) -> None:
+        answer = _read(slot.field, text)
+        self.text, self.is_new, self.minus = text, False, ""
+        self.answered = self.answered - {self.on} if answer is None else self.answered | {self.on or 0}
+        if answer == slot.binding.latest:
+            self.redraw()
+        else:
+            slot.binding.answer(UNSET if answer is None else answer)
+
+
+# ---- the text ------------------------------------------------------------------------------------
+
+
+def append(text: str, character: str) -> str:
+    """The text after one more character: a digit, "+", "-" or "±". A sign after a sign is that of the next number."""
+    last = re.search(r"([+-]?)(\d*)$", text)
+    assert last is not None, "it matches the empty end of any text"
+    before, (sign, digits) = text[: last.start()], last.groups()
+    if character.isdigit():
+        return f"{before}{sign}{digits if int(digits or 0) else ''}{character}"
+    if digits and character != SIGN:
+        return text + character
+    if character == "+":
+        return text
+    return f"{before}{'-' if sign != '-' else '+' if before else ''}{digits}"
+
+
+def _read(field: Sum | Count, text: str) -> Answer:
+    """What a text says: a number or its parts, which are never 0; None if there is no digit in it."""
+    numbers = [int(number) for number in re.findall(r"[+-]?\d+", text)]
+    parts = [number for number in numbers if number]
+    if not numbers:
+        return None
+    return parts if len(parts) > 1 and isinstance(field, Sum) else sum(parts)
+
+
+def _spell(answer: Answer) -> str:
+    """The text of an answer; empty for none."""
+    if is_tape(answer):
+        return "".join(f"{part:+}" for part in answer).removeprefix("+")
+    return f"{answer}" if is_int(answer) else ""
+
+
+def _why_not(field: Sum | Count, character: str, answer: Answer) -> str:
+    """Why the answer, which ends in this character, is refused; empty as long as more digits may make it valid."""
+    if character in ("-", SIGN) and not _is_signed(field):
+        return _NO_SIGN if _is_penalty(field) else field.find_error(-1)
+    error = "" if answer is None else field.find_error(answer)
+    if not error or 0 <= add_up(answer) < field.low:
+        return ""
+    total = add_up(answer)
+    longer = range(total + 1, field.high + 1) if total >= 0 else range(field.low, total)
+    return "" if isinstance(field, Count) and any(not field.find_error(number) for number in longer) else error
+
+
+def _show(slot: Slot, text: str) -> str:
+    """A text as it stands above the keys: "3 + 6 − 2 = 7"; points that are lost are shown with the sign."""
+    shown = f"-{text.replace('+', '-')}" if text and _is_penalty(slot.field) else text
+    spaced = re.sub(r"(?<=\d)[+-]", lambda sign: f" {sign[0]} ", shown).replace("-", "−")
+    return f"{spaced} = {_figure(slot.field, text)}" if len(re.findall(r"\d+", text)) > 1 else spaced.rstrip()
+
+
+def _figure(field: Sum | Count, text: str) -> str:
+    """The sum of a text; points that are lost are entered without a sign, and shown with it."""
+    answer = _read(field, text)
+    if answer is None:
+        return "–"
+    return number_text(-abs(add_up(answer)) if _is_penalty(field) else add_up(answer))
+
+
+def _is_penalty(field: Sum | Count) -> bool:
+    """Whether the sum says how many points are lost."""
+    return isinstance(field, Sum) and field.low < 0 and not field.is_signed
+
+
+def _is_signed(field: Sum | Count) -> bool:
+    return field.is_signed if isinstance(field, Sum) else field.low < 0
+
+
+# ---- drawing -------------------------------------------------------------------------------------
+
+
+def pad_of(fields: Iterable[Field]) -> tuple[Sum | Count, ...]:
+    """The fields of a form that share one pad: sums, and plain numbers beside them; empty without a sum."""
+    numbers = tuple(field for field in fields if isinstance(field, Sum | Count))
+    return numbers if any(isinstance(field, Sum) for field in numbers) else ()
+
+
+def pad_height(slots: int, width: float) -> float:
+    """The height of a pad `width` pixels wide, in pixels at the normal text size; 0 `slots` where none is shown."""
+    lines = ceil(slots / (_IN_A_LINE_WIDE if width > _PHONE else _IN_A_LINE))
+    rows = (len(_ROWS) + 1) * (TOUCH + _BORDERS + GAP)
+    return lines * (TITLED + _BORDERS + GAP) + _TYPED * _LINE + 2 * _AIR + _BORDERS + rows
+
+
+def number_pad(slots: Sequence[Slot], name: str = "", *, has_keyboard: bool = True) -> ft.Control:
+    """The pad of these numbers, under the name they share. Without `has_keyboard` it is only tapped."""
+    path = slots[0].binding.path
+    path = f"{path.partition('[')[0] if has_keyboard else path}.pad"
+    pad: ft.Control = NumberPad(slots, path, name, has_keyboard, key=path)
+    return pad
+
+
+@ft.component
+def NumberPad(slots: Sequence[Slot], path: str, name: str, has_keyboard: bool, key: str | None = None) -> ft.Control:
+    """The slots with their numbers, the text of the one that is on, and the keys."""
+    pad, window = _use_pad(slots), use_window()
+    use_keys(window.keys, pad.press if has_keyboard else lambda key: False)
+    shown: list[ft.Control] = [label(slots[0].binding.look, name)] if name else []
+    in_lines = len(slots) > 1 or slots[0].seat is not None
+    rows = (len(_ROWS_LOW) if window.low else len(_ROWS)) + 1
+    keys = rows * (_key_height(pad) + GAP)
+    around = 0 if window.low else (_FRAME + _size(pad, _FRAME)) / 2 + _display_height(pad)  # half of it is text
+    room = keys - GAP if window.low else (ft.context.page.height or 800) - around - keys
+    lines = [SlotLines(pad, room, key=f"{path}.slots")] if in_lines else []
+    if not window.low:
+        return ft.Column([*shown, *lines, _display(pad, path), *_keys(pad, path)], spacing=GAP, tight=True)
+    right = ft.Column([*shown, *_low_keys(pad, path)], spacing=GAP, tight=True, expand=3)
+    left: list[ft.Control] = [ft.Container(control, expand=2) for control in lines]
+    return ft.Row([*left, right], spacing=2 * GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _use_pad(slots: Sequence[Slot]) -> Pad:
+    """The pad with what is typed on it. A form without answers begins at its first slot."""
+    memory: Any = ft.use_ref(None)
+    _, draw = ft.use_state(0)
+    entered = [slot.is_source(Source.ENTERED) for slot in slots]
+    pad: Pad | None = memory.current
+    if pad is None or (pad.on or 0) >= len(slots) or (pad.has_answers and not any(entered)):
+        ready = (at for at, slot in enumerate(slots) if slot.seat is not None and slot.seat == slot.binding.ready)
+        first = entered.index(False) if False in entered else 0 if len(slots) == 1 else None
+        pad = memory.current = Pad(on=first if pad else next(ready, first))
+    pad.slots, pad.answered, pad.has_answers = slots, set(), any(entered)
+    pad.redraw = lambda: draw(lambda drawings: drawings + 1)
+    pad.catch_up()
+    return pad
+
+
+@ft.component
+def SlotLines(pad: Pad, room: float, key: str | None = None) -> ft.Control:
+    """Every slot with its number, in even lines; where they have no room they scroll to the one that is on."""
+    page, window = ft.context.page, use_window()
+    most, width = (_IN_A_LINE_WIDE, 2 * _PHONE) if window.wide else (_IN_A_LINE, min(page.width or _PHONE, _PHONE))
+    width = (page.width or 0) * 2 / 5 if window.low else width
+    lines = ceil(len(pad.slots) / max(2, min(most, int(width // _size(pad, _CHIP_WIDTH)))))
+    even = ceil(len(pad.slots) / lines)
+    chips = [_slot_chip(slot, at == pad.on, partial(pad.turn_to, at)) for at, slot in enumerate(pad.slots)]
+    chips += [ft.Container(expand=True) for _ in range(lines * even - len(chips))]
+    rows: list[ft.Control] = [ft.Row(chips[at : at + even], spacing=GAP) for at in range(0, len(chips), even)]
+    step = titled_height(pad.slots[0].binding.look) + GAP
+    in_sight = max(_LEAST_LINES, room // (step / 2) / 2)
+    is_cut, at = in_sight < lines, (pad.on or 0) // even
+    column = ft.Column(rows, spacing=GAP, tight=True)
+    if is_cut:
+        column.scroll, column.height = ft.ScrollMode.AUTO, in_sight * step
+
+    async def follow() -> None:
+        shown = page.get_control(column._i)
+        if is_cut and isinstance(shown, ft.Column):
+            with suppress(TimeoutError):  # the page was left
+                await shown.scroll_to(offset=max(0, (at + (1 - in_sight) / 2) * step), duration=_SCROLL)
+
+    ft.use_effect(follow, [at, is_cut])
+    return column
+
+
+def _slot_chip(slot: Slot, is_on: bool, act: Callable[[], None]) -> ft.Control:
+    look, binding = slot.binding.look, slot.binding
+    tone = {Source.ENTERED: Tone.CHOSEN, Source.SOLVED: Tone.SOLVED}.get(binding.value.source, Tone.OPEN)
+    mark = None if slot.seat is None else badge(look, slot.seat, 20)
+    figure = _figure(slot.field, _spell(binding.entered))
+    return titled_chip(look, binding.path, slot.title, figure, act, tone=Tone.LIKELY if is_on else tone, mark=mark)
+
+
+def _display(pad: Pad, path: str) -> ft.Control:
+    """What is typed, in large figures at the right; a number that will be replaced is pale, and a hint says so."""
+    look, slot, text, pale = pad.slots[0].binding.look, pad.slot, pad.text, ft.Colors.ON_SURFACE_VARIANT
+    is_replaced = pad.is_new and bool(text)
+    hint = _ALL_IN if slot is None else _REPLACES if is_replaced else slot.title if len(pad.slots) > 1 else ""
+    lines = 2 if slot is None or is_replaced else 1
+    words = ft.Text(hint, style=look.text(13, color=pale), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, expand=2)
+    inside: list[ft.Control] = [words]
+    if slot is not None:
+        figures = _show(slot, text) or "–"
+        style = look.figure(_TYPED if len(figures) <= _MOST_LARGE else _DIGIT * 0.8)
+        style.height, style.color = _LINE, pale if is_replaced or not text else ft.Colors.ON_SURFACE
+        wrong = ft.TextStyle(color=look.bad, decoration=ft.TextDecoration.LINE_THROUGH)
+        refused = [ft.TextSpan(pad.refused.replace("-", "−"), style=wrong)]
+        inside.append(ft.Text(figures, style=style, spans=refused, text_align=ft.TextAlign.RIGHT, expand=5))
+    return ft.Semantics(
+        identifier=path,
+        key=path,
+        content=ft.Container(
+            ft.Row(inside, spacing=GAP),
+            padding=ft.Padding.symmetric(horizontal=12, vertical=_AIR),
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+            border=ft.Border.all(1.5, look.bad if pad.refused else ft.Colors.OUTLINE_VARIANT),
+            border_radius=12,
+        ),
+    )
+
+
+def _keys(pad: Pad, path: str) -> Iterator[ft.Control]:
+    """Three digits in a row with what is done to them at the right; 0 and the way on below."""
+    digits: list[ft.Control] = [ft.Row([_key(pad, path, key) for key in row], spacing=GAP) for row in _ROWS]
+    stretch = ft.CrossAxisAlignment.STRETCH
+    right: list[ft.Control] = [
+        ft.Row([_key(pad, path, key)], expand=key == "+", vertical_alignment=stretch, intrinsic_height=key != "+")
+        for key in _other_keys(pad)
+    ]
+    columns: list[ft.Control] = [
+        ft.Column(keys, spacing=GAP, tight=True, expand=share) for keys, share in ((digits, _THREE), (right, _ONE))
+    ]
+    yield ft.Row(columns, spacing=GAP, intrinsic_height=True, vertical_alignment=stretch)
+    last: list[ft.Control] = [ft.Row([_key(pad, path, "0")], expand=_ONE)]
+    if len(pad.slots) > 1:
+        last.append(ft.Row([_key(pad, path, NEXT)], expand=_THREE))
+    yield ft.Row(last, spacing=GAP)
+
+
+def _low_keys(pad: Pad, path: str) -> Iterator[ft.Control]:
+    """What is typed beside the way on, then five digits in a row with what is done to them at the right."""
+    go_on: list[ft.Control] = [ft.Row([_key(pad, path, NEXT)], expand=2)] if len(pad.slots) > 1 else []
+    yield ft.Row([ft.Container(_display(pad, path), expand=3), *go_on], spacing=GAP)
+    first, *rest = _other_keys(pad)
+    for row, others in zip(_ROWS_LOW, ([first], rest), strict=True):
+        yield ft.Row([_key(pad, path, key) for key in (*row, *others)], spacing=GAP)
+
+
+def _other_keys(pad: Pad) -> list[str]:
+    return [BACK, *([SIGN] if any(_is_signed(slot.field) for slot in pad.slots) else []), "+"]
+
+
+def _key(pad: Pad, path: str, key: str) -> ft.Control:
+    """A key, which shares its row evenly with the others; the one that goes on says to whom."""
+    look, is_next, following = pad.slots[0].binding.look, key == NEXT, pad.find_next()
+    is_on = pad.can_go_on() if is_next else pad.slot is not None and (key != BACK or bool(pad.text or pad.refused))
+    fill = look.accent if is_next else ft.Colors.SURFACE_CONTAINER_HIGH
+    ink = look.on_accent if is_next else ft.Colors.ON_SURFACE if key.isdigit() else look.accent
+    if not is_on:
+        fill, ink = ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.ON_SURFACE_VARIANT
+    words = key if not is_next else "Done" if following is None else f"{pad.slots[following].title} {NEXT}"
+    says = words if not is_next or following is None else f"Next: {pad.slots[following].title}"
+    style = look.text(17, bold=True, color=ink) if is_next else look.figure(_DIGIT, color=ink)
+    style.height = _LINE * _DIGIT / 17 if is_next else _LINE
+    text = ft.Text(words, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    text.semantics_label = _SAYS.get(key, says)
+    return ft.Semantics(
+        identifier=f"{path}#{key}",
+        key=f"{path}#{key}",
+        button=True,
+        expand=True,
+        content=ft.Container(
+            text,
+            alignment=ft.Alignment.CENTER,
+            padding=ft.Padding.symmetric(horizontal=4, vertical=(_key_height(pad) - _size(pad, _DIGIT * _LINE)) / 2),
+            bgcolor=fill,
+            border=ft.Border.all(1.5, fill if is_next and is_on else ft.Colors.OUTLINE_VARIANT),
+            border_radius=12,
+            on_click=lambda _: pad.press(key),
+        ),
+    )
+
+
+def _size(pad: Pad, points: float) -> float:
+    return pad.slots[0].binding.look.size(points)
+
+
+def _key_height(pad: Pad) -> float:
+    return max(float(TOUCH), _size(pad, _DIGIT * _LINE) + _AIR)
+
+
+def _display_height(pad: Pad) -> float:
+    return _size(pad, _TYPED * _LINE) + 2 * _AIR

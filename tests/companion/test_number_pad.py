@@ -1,0 +1,359 @@
+"""The number pad: keys are characters, a number is what they spell, and only "›" goes on to the next one."""
+
+from dataclasses import replace
+
+import flet as ft
+import pytest
+
+from companion.app import main_for
+from companion.desk.desk import Desk
+from companion.forms import field_views
+from companion.forms.field_views import Binding
+from companion.setup.start_session import begin
+from companion.testing.headless import Page, headless, mounted
+from companion.testing.headless import opened as opened_page
+from companion.testing.reach import is_selected, pressed_names
+from companion.ui.theme import Look
+from companion.window.state import Window, WindowContext
+from scoring.contract.game import Table
+from scoring.contract.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.counting import CardsCounted
+from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
+from scoring.games.score_pad import GAME as SCORE_PAD
+from scoring.games.score_pad import Options
+from storage.store import Store
+from tests.companion.tables import enter, open_store, opened
+from tests.companion.test_fields import Alone, Heard
+from tests.companion.test_screens import at
+from tests.scoring.kinds import NAMES
+
+THREE = Grid("f", "Points", tuple(Cell(n, name, Sum("n", "", 0, 299)) for n, name in enumerate(NAMES[:3])), seats=True)
+
+
+SIGNED = replace(
+    THREE, cells=tuple(replace(cell, field=Sum("n", "", -999, 999, is_signed=True)) for cell in THREE.cells)
+)
+
+
+async def tap(page: Page, keys: str) -> None:
+    for key in keys:
+        await page.tap(f"form.f.pad#{key}")
+
+
+def shown(page: Page) -> list[str]:
+    """What stands above the keys: a hint or whose number it is, and what is typed."""
+    return page.texts(page.id("form.f.pad"))
+
+
+def points_of(page: Page, seat: int) -> str:
+    return page.texts(page.id(f"form.f[{seat}]"))[-1]
+
+
+@pytest.mark.parametrize(
+    ("keys", "answer", "text"),
+    [
+        ("27", 27, "27"),
+        ("7", 7, "7"),
+        ("0", 0, "0"),
+        ("07", 7, "7"),
+        ("126", 126, "126"),
+        ("3+6+2", [3, 6, 2], "3 + 6 + 2 = 11"),
+        ("27+4", [27, 4], "27 + 4 = 31"),
+        ("27+", 27, "27 +"),
+        ("+27++4", [27, 4], "27 + 4 = 31"),
+        ("3+0+5", [3, 5], "3 + 0 + 5 = 8"),
+        ("3+6⌫", 3, "3 +"),
+        ("3+6⌫⌫5", 35, "35"),
+        ("27⌫⌫", UNSET, "–"),
+        ("⌫", UNSET, "–"),
+        ("27±", -27, "−27"),
+        ("±27", -27, "−27"),
+        ("±±27", 27, "27"),
+        ("2±7", -27, "−27"),
+        ("9+4±", [9, -4], "9 − 4 = 5"),
+        ("9+±4", [9, -4], "9 − 4 = 5"),
+        ("9+4±+2", [9, -4, 2], "9 − 4 + 2 = 7"),
+        ("±", UNSET, "−"),
+    ],
+)
+def test_a_number_is_typed_as_on_a_calculator(keys: str, answer: Answer, text: str) -> None:
+    heard = Heard([UNSET])
+
+    @headless
+    async def play() -> None:
+        async with mounted(Alone, Sum("f", "Points", -999, 999, is_signed=True), heard) as page:
+            await tap(page, keys)
+            assert shown(page)[-1] == text
+
+    play()
+    assert heard.last == answer
+
+
+@headless
+async def test_a_number_that_is_never_below_zero_has_no_key_for_it() -> None:
+    async with mounted(Alone, Sum("f", "Points", 0, 199), Heard()) as page:
+        assert [name[-1] for name in pressed_names(page)] == list("123456789⌫+0")
+
+
+@headless
+async def test_the_large_key_says_whose_number_is_next_and_goes_there() -> None:
+    heard = Heard()
+    async with mounted(Alone, THREE, heard) as page:
+        for keys, next_one in (("3+5", "Ben ›"), ("0", "Cleo ›"), ("27", "Done")):
+            await tap(page, keys)
+            assert page.texts(page.id("form.f.pad#›"))[0] == next_one
+            await tap(page, "›")
+        assert heard.last == [[0, [3, 5]], [1, 0], [2, 27]]
+        assert shown(page) == ["All in. Tap one above to change it."]
+        assert [points_of(page, seat) for seat in range(3)] == ["8", "0", "27"]
+
+
+@headless
+async def test_the_large_key_does_nothing_until_something_is_entered() -> None:
+    heard = Heard()
+    async with mounted(Alone, THREE, heard) as page:
+        await tap(page, "›4›")
+        await page.tap("form.f[2]")
+        await tap(page, "9›››6")
+        assert heard.last == [[0, 4], [1, 6], [2, 9]]
+
+
+@headless
+async def test_a_second_tap_on_done_changes_no_number() -> None:
+    heard = Heard()
+    async with mounted(Alone, SIGNED, heard) as page:
+        for key in "748":
+            await tap(page, key)
+            twice = page.tappable("form.f.pad#›")
+            for _ in range(2):  # nothing is drawn in between
+                twice.on_click(None)  # type: ignore[attr-defined]
+            await page.settle()
+        await tap(page, "5")
+        assert (heard.last, heard.refused) == ([[0, 7], [1, 4], [2, 8]], ["All in. Tap one above to change it."])
+
+
+@headless
+async def test_a_number_entered_before_is_replaced_by_a_digit_and_added_to_by_a_plus() -> None:
+    heard = Heard()
+    async with mounted(Alone, SIGNED, heard, [[0, 13], [1, [4, 5]], [2, 2]]) as page:
+        assert shown(page) == ["All in. Tap one above to change it."]
+        await page.tap("form.f[0]")
+        assert shown(page) == ["A digit replaces it, + adds.", "13"]
+        await tap(page, "82")
+        assert (heard.last[0], shown(page)) == ([0, 82], ["Ana", "82"])
+        await page.tap("form.f[1]")
+        assert shown(page) == ["A digit replaces it, + adds.", "4 + 5 = 9"]
+        await tap(page, "+3")
+        assert heard.last[1] == [1, [4, 5, 3]]
+        await page.tap("form.f[2]")
+        await tap(page, "±")
+        assert (heard.last[2], is_selected(page, "form.f[2]")) == ([2, -2], True)
+        await tap(page, "8")
+        assert heard.last[2] == [2, -8]
+        await page.tap("form.f[1]")
+        await tap(page, "⌫7")
+        assert heard.last[1] == [1, [4, 5, 7]]
+
+
+@headless
+async def test_what_is_more_than_the_highest_is_refused_and_not_put_in() -> None:
+    heard = Heard()
+    async with mounted(Alone, THREE, heard) as page:
+        await tap(page, "300")
+        assert (heard.last, heard.refused) == ([[0, 30]], ["A number from 0 to 299. ⌫ takes it back."])
+        assert shown(page) == ["Ana", "30", "0"]
+        await tap(page, "5›")
+        assert (heard.last, len(heard.refused)) == ([[0, 30]], 3)
+        await tap(page, "⌫+5›4")
+        assert heard.last == [[0, [30, 5]], [1, 4]]
+
+
+@headless
+async def test_a_number_that_is_too_small_so_far_may_become_longer_and_is_not_left() -> None:
+    heard = Heard()
+    low = replace(THREE, cells=tuple(replace(cell, field=Sum("n", "", 20, 99)) for cell in THREE.cells))
+    async with mounted(Alone, low, heard) as page:
+        await tap(page, "2›7›30")
+        assert (heard.last, heard.refused) == ([[0, 27], [1, 30]], ["A number from 20 to 99."])
+
+
+@headless
+async def test_keys_that_are_faster_than_the_drawing_reach_the_numbers_they_were_meant_for() -> None:
+    heard = Heard()
+    async with mounted(Alone, THREE, heard) as page:
+        keys = {key: page.tappable(f"form.f.pad#{key}") for key in "12345+›"}
+        for key in "27›1+4›5".replace("7", "3"):  # nothing is drawn in between
+            keys[key].on_click(None)  # type: ignore[attr-defined]
+        await page.settle()
+    assert heard.last == [[0, 23], [1, [1, 4]], [2, 5]]
+
+
+@headless
+async def test_lost_points_are_shown_with_their_sign() -> None:
+    heard = Heard()
+    async with mounted(Alone, Sum("f", "Penalties", -199, 199), heard) as page:
+        await tap(page, "3+4")
+        assert (heard.last, shown(page)[-1]) == ([3, 4], "−3 − 4 = −7")
+
+
+@headless
+async def test_the_last_number_of_a_sum_of_zero_follows(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 3, Options(zero_sum=True))
+    pad = "round_entered.scores"
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for key in "30›12±":
+            await page.tap(f"{pad}.pad#{key}")
+        assert page.texts(page.id(f"{pad}[2]"))[-1] == "−18"
+        assert page.texts(page.id(f"{pad}.pad#›"))[0] == "Done"
+        await page.tap("confirm")
+    assert Desk(store, desk.session_id).event_at(1).scores == ((0, 30), (1, -12), (2, -18))
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (412, 915), (740, 360)])
+def test_twelve_players_scroll_to_the_one_who_is_on(width: int, height: int) -> None:
+    @headless
+    async def play() -> None:
+        names = tuple(f"P{n}" for n in range(12))
+        with open_store() as store:
+            session = begin(store, SCORE_PAD, names, Options())
+            async with opened_page(main_for(store), width=width, height=height) as page:
+                await page.go(f"/table/{session}")
+                page.client.calls.clear()
+                for _ in range(9):
+                    await page.tap("round_entered.scores.pad#7")
+                    await page.tap("round_entered.scores.pad#›")
+                is_cut = height < 900
+                await page.until(lambda: is_cut == ("scroll_to" in [name for name, _ in page.client.calls]))
+
+    play()
+
+
+# Several sums in one form -------------------------------------------------------------------------------------------
+
+
+@ft.component
+def Piles(heard: list[dict[str, Answer]]) -> ft.Control:
+    """Two sums of a form, one of them likely."""
+    piles = (Sum("recruits", "Recruits", 0, 199), Sum("penalties", "Penalties", 0, 199, likely=0))
+    draft, put = ft.use_state(dict[str, Answer])
+
+    def bind(field: Sum) -> Binding:
+        def answer(given: Answer | Unset) -> None:
+            heard.append({**(heard[-1] if heard else {}), field.name: given})
+            put(lambda before: {**before, field.name: given})
+
+        return Binding(
+            look=Look(),
+            path=f"form.{field.name}",
+            value=field.get_value(draft),
+            answer=answer,
+            refuse=lambda why: None,
+            table=Table(NAMES),
+            suits={},
+            board=lambda: None,  # type: ignore[arg-type,return-value]
+            find_cards=lambda shelf, letters: (),
+            read_latest=lambda: (heard[-1] if heard else {}).get(field.name),
+        )
+
+    return ft.Column(field_views.views(piles, bind))  # type: ignore[arg-type]
+
+
+@headless
+async def test_the_sums_of_a_form_share_one_pad() -> None:
+    heard: list[dict[str, Answer]] = []
+    async with mounted(lambda: WindowContext(Window(), lambda: Piles(heard))) as page:
+        assert len([name for name in pressed_names(page) if name.endswith("#7")]) == 1
+        for key in "14›3+2":
+            await page.tap(f"form.recruits.pad#{key}")
+    assert heard[-1] == {"recruits": 14, "penalties": [3, 2]}
+
+
+@pytest.mark.long
+@headless
+async def test_a_plain_number_beside_sums_shares_their_pad(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 4)
+    pad = "cards_counted.recruits.pad"
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for key in "50+44›3›1+1":
+            await page.tap(f"{pad}#{key}")
+        assert page.texts(page.id("total[0]")) == ["1", "Ana", "0", "+95"]  # 50 + 44 − 3 + 2 x 2
+        await page.tap("confirm")
+    assert Desk(store, desk.session_id).event_at(1) == CardsCounted(0, (50, 44), 2, 3)
+
+
+@headless
+async def test_a_number_on_a_pad_says_why_it_cannot_be(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 2)
+    enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=9)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("cards_counted.berserkers")
+        await page.tap("cards_counted.recruits.pad#3")
+        assert "The box has 11 Vikings; at most 2 Berserkers are left to own. ⌫ takes it back." in page.texts()
+        assert page.texts(page.id("cards_counted.berserkers")) == ["Berserker cards", "0"]
+
+
+@pytest.mark.long
+@headless
+async def test_a_keyboard_types_numbers_and_enter_goes_on(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 3)
+    enter(desk, "rounds_played", round=5)
+    async with at(store, f"/table/{desk.session_id}") as page:
+
+        async def press(*keys: str) -> None:
+            for key in keys:
+                await page.key(key)
+
+        def points() -> list[str]:
+            return [page.texts(page.id(f"checkpoint_counted.points[{seat}]"))[-1] for seat in range(3)]
+
+        await press("2", "1", "Enter", "1", "0", "4", "Backspace", "Enter", "7", "+", "5")
+        assert points() == ["21", "10", "12"]
+        await page.tap("asides")
+        await press("9")
+        assert points() == ["21", "10", "12"], "it was typed into the sheet"
+        await page.tap("sheet.close")
+        await page.key("9", ctrl=True)
+        await press("Numpad 3", "Enter", "8")
+        assert points() == ["21", "10", "60"]
+        await page.tap("checkpoint_counted.points[0]")
+        await press("0", "Enter")
+        assert points() == ["0", "10", "60"]
+        expected = {"points": [[0, 0], [1, 10], [2, [7, 53]]]}
+        await page.until(lambda: Desk(store, desk.session_id).draft("checkpoint_counted") == expected)
+        await press("5")
+        assert "All in. Tap one above to change it." in page.texts()
+        await press("Enter")
+        assert Desk(store, desk.session_id).number == desk.number + 1, "once more, and it is recorded"
+        await page.go("/")
+        await press("4", "Enter")
+        assert Desk(store, desk.session_id).number == desk.number + 1
+
+
+@headless
+async def test_a_keyboard_corrects_a_number_in_its_sheet(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 2)
+    enter(desk, "rounds_played", round=5)
+    enter(desk, "checkpoint_counted", points=[[0, 21], [1, 12]])
+    async with at(store, f"/table/{desk.session_id}/log/2/1") as page:
+        await page.key("8")
+        assert page.texts(page.id("checkpoint_counted.points[1]"))[-1] == "8"
+        await page.tap("entry.check")
+        await page.key("4")
+        await page.tap("preview.save")
+    assert Desk(store, desk.session_id).event_at(2).points == ((0, 21), (1, 8))
+
+
+@pytest.mark.long
+@headless
+async def test_enter_goes_on_before_it_records(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 3)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for key in ("2", "7", "Enter", "3", "Enter", "2", "Enter"):
+            await page.key(key)
+            assert Desk(store, desk.session_id).number == desk.number, "penalties and Berserkers would be 0"
+        await page.key("Enter")
+        assert Desk(store, desk.session_id).event_at(1) == CardsCounted(0, 27, 2, 3)
+        for key in ("9", "Enter", "Enter", "Enter", "Enter"):
+            await page.key(key)
+        assert Desk(store, desk.session_id).event_at(2) == CardsCounted(1, 9, 0, 0), "without penalties"
