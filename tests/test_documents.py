@@ -1,4 +1,4 @@
-"""Everything README and CONTRIBUTING name exists: paths, commands, code, pictures; every dependency is explained."""
+"""Everything that README, CONTRIBUTING and the README of each room name exists; every dependency is explained."""
 
 import re
 import shlex
@@ -15,7 +15,11 @@ from companion.cli.command_line import AppOptions, run
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TEXTS: Final = {
-    name: (ROOT / name).read_text("utf-8") for name in ("README.md", "CONTRIBUTING.md", "scoring/README.md")
+    name: (ROOT / name).read_text("utf-8")
+    for name in (
+        *("README.md", "CONTRIBUTING.md", "scoring/README.md", "storage/README.md", "tests/README.md"),
+        *("companion/README.md", "companion/phones/README.md", "companion/pocket/README.md"),
+    )
 }
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
