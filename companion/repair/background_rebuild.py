@@ -3,19 +3,12 @@
 import asyncio
 import logging
 import threading
-import time
-from typing import Final
 
+from companion.window.slices import PAUSE, TimeSlice
 from storage.errors import StorageError
 from storage.store import Store
 
 log = logging.getLogger("companion")
-
-_SLICE: Final = 0.03
-"""Seconds of work between pauses, without a thread. The last transaction may take longer."""
-
-PAUSE: Final = 0.05
-"""Seconds between two slices, in which the app handles taps."""
 
 
 class BackgroundRebuild:
@@ -68,20 +61,3 @@ class BackgroundRebuild:
 
     def _progress(self, done: int, total: int) -> None:
         self.done, self.total = done, total
-
-
-class TimeSlice:
-    """Time slices. Each starts with the first call after the one before, so there is at least one step in it."""
-
-    def __init__(self) -> None:
-        self._end: float | None = None
-
-    def is_over(self) -> bool:
-        """Whether the time of this slice is up; the next call begins another one."""
-        if self._end is None:
-            self._end = time.monotonic() + _SLICE
-            return False
-        if time.monotonic() <= self._end:
-            return False
-        self._end = None
-        return True

@@ -1,11 +1,10 @@
 """The check of the database that the settings offer, and the repair after it: in the background, with progress."""
 
-import asyncio
 from collections.abc import Generator
 from typing import TypeVar
 
 from companion.device.device import Device
-from companion.repair.background_rebuild import PAUSE, TimeSlice
+from companion.window.slices import TimeSlice, finish_in_slices
 from storage.derived.pipeline import Progress
 from storage.errors import StorageError
 from storage.store import Store
@@ -65,12 +64,4 @@ async def _work(steps: Generator[None, None, T], device: Device) -> T:
     """Do the steps in a thread, or in slices between which the app handles taps."""
     if device.has_threads:
         return await device.run_in_background(finish, steps)
-    time_slice = TimeSlice()
-    while True:
-        while not time_slice.is_over():
-            try:
-                next(steps)
-            except StopIteration as finished:
-                result: T = finished.value
-                return result
-        await asyncio.sleep(PAUSE)
+    return await finish_in_slices(steps)

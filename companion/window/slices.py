@@ -1,24 +1,58 @@
-"""Long work on a page, in slices, so that a tap never waits for it."""
+"""Long work in slices, so that a tap never waits for it."""
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_SLICE: Final = 0.008
-"""Seconds of work between two looks at what else the page has to do."""
+PAUSE: Final = 0.05
+"""Seconds between two slices of work that takes long, in which the app handles taps."""
+
+_BEHIND_A_SCREEN: Final = 0.008
+_IN_BACKGROUND: Final = 0.03
+"""Seconds of a slice: of work that a screen waits for, and of work in the background. The last step may take longer."""
+
+
+class TimeSlice:
+    """Time slices. Each starts with the first call after the one before, so there is at least one step in it."""
+
+    def __init__(self, seconds: float = _IN_BACKGROUND) -> None:
+        self._seconds = seconds
+        self._end: float | None = None
+
+    def is_over(self) -> bool:
+        """Whether the time of this slice is up; the next call begins another one."""
+        if self._end is None:
+            self._end = time.monotonic() + self._seconds
+            return False
+        if time.monotonic() <= self._end:
+            return False
+        self._end = None
+        return True
 
 
 async def collect(results: Iterable[T | None]) -> list[T]:
     """Everything that is found, without the None of what came to nothing; other work of the page goes first."""
     collected: list[T] = []
-    pause = time.monotonic() + _SLICE
+    time_slice = TimeSlice(_BEHIND_A_SCREEN)
     for one in results:
         if one is not None:
             collected.append(one)
-        if time.monotonic() > pause:
+        if time_slice.is_over():
             await asyncio.sleep(0)
-            pause = time.monotonic() + _SLICE
     return collected
+
+
+async def finish_in_slices(steps: Generator[None, None, T]) -> T:
+    """The result of work that yields after each step, done in the background without a thread."""
+    time_slice = TimeSlice()
+    while True:
+        while not time_slice.is_over():
+            try:
+                next(steps)
+            except StopIteration as finished:
+                result: T = finished.value
+                return result
+        await asyncio.sleep(PAUSE)

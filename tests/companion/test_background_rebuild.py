@@ -10,6 +10,7 @@ from companion.app import main_for
 from companion.repair import background_rebuild, rebuild_strip
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.testing.headless import Page, headless
+from companion.window.slices import TimeSlice
 from storage.derived import rebuilding, results
 from storage.file import write_batches
 from storage.store import Store
@@ -44,7 +45,7 @@ async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(write_batches, "_FIRST", 40)
-    monkeypatch.setattr(background_rebuild, "_SLICE", 0)
+    monkeypatch.setattr(background_rebuild, "TimeSlice", lambda: TimeSlice(0))
     path = tmp_path / "club.sqlite"
     with Store(path, GAMES) as store:
         for _ in range(6):
