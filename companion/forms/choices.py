@@ -150,7 +150,7 @@ def _picture_chip(facts: PictureChipFacts, act: Act) -> ft.Control:
 
 def _with_caption(facts: ChipFacts, picture: ft.Control) -> ft.Control:
     """The picture with its name in small letters below: a sign alone has to be learnt."""
-    ink = facts.look.on_accent if facts.tone is Tone.CHOSEN else ft.Colors.ON_SURFACE
+    ink = facts.look.on_tint if facts.tone is Tone.CHOSEN else ft.Colors.ON_SURFACE
     style = facts.look.text(_CAPTION, color=ink)
     style.height = 1.0
     words = ft.Text(facts.says, style=style, max_lines=2, text_align=ft.TextAlign.CENTER, width=_CAPTION_WIDTH)
@@ -159,7 +159,7 @@ def _with_caption(facts: ChipFacts, picture: ft.Control) -> ft.Control:
 
 
 def _draw_picture(look: Look, picture: Picture, *, chosen: bool) -> ft.Control | None:
-    ink = look.on_accent if chosen else None
+    ink = look.on_tint if chosen else None
     if picture.suit is not None:
         return suit_mark(look, picture.suit, 22, ink)
     if picture.seat is not None:

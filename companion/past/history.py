@@ -242,7 +242,7 @@ def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], ap
             partial(apply_filter, past.wanted.without(name)),
             tone=Tone.CHOSEN,
             says=f"Drop {words}",
-            mark=ft.Icon(cross, size=16, color=look.on_accent),
+            mark=ft.Icon(cross, size=16, color=look.on_tint),
             small=True,
         )
         for name, words in texts.items()

@@ -79,7 +79,7 @@ def _apply_rules(game: AnyGame, plan: Plan, preset: Preset[Any], change: Change)
 
 
 def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Control:
-    ink = look.accent if chosen else ft.Colors.ON_SURFACE
+    ink = look.on_tint if chosen else ft.Colors.ON_SURFACE
     words: list[ft.Control] = [ft.Text(preset.title, style=look.text(16, bold=True, color=ink))]
     if preset.text:
         words.append(ft.Text(preset.text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
@@ -95,7 +95,8 @@ def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Co
             height=None if preset.text else TOUCH,
             padding=ft.Padding.symmetric(horizontal=10, vertical=8),
             border_radius=14,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if chosen else None,
+            bgcolor=look.tint if chosen else None,
+            border=ft.Border.all(2, look.accent) if chosen else ft.Border.all(2, ft.Colors.TRANSPARENT),
             ink=True,
             on_click=lambda _: act(),
         ),

@@ -72,7 +72,7 @@ def _set(look: Look, house: House, limit: SessionFilter, apply_filter: ApplyFilt
             partial(apply_filter, _without(limit, name)),
             tone=Tone.CHOSEN,
             says=f"Drop {words}",
-            mark=ft.Icon(ft.Icons.CLOSE_ROUNDED, size=16, color=look.on_accent),
+            mark=ft.Icon(ft.Icons.CLOSE_ROUNDED, size=16, color=look.on_tint),
             small=True,
         )
         for name, words in texts.items()
