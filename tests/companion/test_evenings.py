@@ -50,7 +50,7 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year() -> None:
             await page.tap("evening")
             assert page.page.route == "/evening/2026-01-02"
             assert page.texts(page.id("evening.winner")) == ["Ana wins the evening"]
-            assert has(page, "2 of 3 games won", "Fri 2 January 2026", "3 games", "Tiny")
+            assert has(page, "2 of 3 games won", "Fri 2 Jan 2026", "3 games", "Tiny")
             assert len([name for name in pressed_names(page) if name.startswith("played[")]) == 3
             assert len([name for name in pressed_names(page) if name.startswith("standing[")]) == 4
             await page.tap("evening.share")
@@ -235,7 +235,7 @@ def test_the_text_of_an_evening_names_games_winner_and_players() -> None:
         an_evening(store)
         text = describe_evening(load_evening(store.database, DAY), store.load_titles(), {}, HOUSE)
         lines = as_text(text).splitlines()
-        assert lines[0].startswith("Game evening · Fri 2 January 2026 · Café")
+        assert lines[0].startswith("Game evening · Fri 2 Jan 2026 · Café")
         assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]
         assert lines[6] == "Ana wins the evening. 2 of 3 games won"
         assert lines[7] == "1. Ana: 2 of 3 won"

@@ -18,7 +18,9 @@ from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
+from storage.clock import utc_now
 from storage.derived.results import Status
+from storage.file.database import MEMORY
 from storage.history.session_filter import SessionFilter
 from storage.models import SESSION
 from storage.store import Store
@@ -248,7 +250,7 @@ async def test_days_are_typed_as_people_write_them() -> None:
             await page.fill("From", "31.12.2025")
             await page.fill("To", "soon")
             await page.tap("date.apply")
-            assert message(page) == "“soon” is not a date; write it like 6.11.2026 or 2026-11-06."
+            assert message(page) == "“soon” is not a date; write it like 6 Nov 2026 or 6.11.2026."
             await page.fill("To", "1 Dec 2025")
             await page.tap("date.apply")
             assert message(page) == "The last day is before the first one."
@@ -261,6 +263,19 @@ async def test_days_are_typed_as_people_write_them() -> None:
             assert shown(page) == [session_id]
             await page.tap("filter.show")
             assert has(page, "31 Dec 2025 to 2 Jan 2026")
+
+
+@headless
+async def test_years_without_a_game_are_not_offered() -> None:
+    times = [datetime(2021, 5, 1, tzinfo=UTC)]
+    with Store(MEMORY, tables.GAMES, now=lambda: times[-1]) as store:
+        over(store, 0)
+        times.append(datetime(2024, 5, 1, tzinfo=UTC))
+        over(store, 1)
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            years = [name for name in pressed_names(page) if re.match(r"date:\d+$", name)]
+            assert years == [f"date:{utc_now().year}", "date:2024", "date:2021"]
 
 
 @pytest.mark.long
@@ -372,8 +387,8 @@ async def test_home_tells_of_sessions_as_the_history_does() -> None:
             assert len(shown(page)) == 5
             await page.tap("drop.status")
             history = [page.texts(page.id(f"session[{session_id}]")) for session_id in shown(page)[-2:]]
-            assert [words[:3] for words in recent] == [words[:3] for words in history]
-            assert recent[0][:2] == ["Tiny · Ben won", "Ben 5 · Ana 0 · Cleo 0"]
+            assert [[f"{title} · {won}", people] for title, won, people, *_ in recent] == [row[:2] for row in history]
+            assert recent[0][:3] == ["Tiny", "Ben won", "Ben 5 · Ana 0 · Cleo 0"]
 
 
 # One session -------------------------------------------------------------------------------------------------------

@@ -232,7 +232,7 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             over = tables.tiny(store, (0, 5), (0, 1), (0, 1)).session_id
             await page.go("/history")
             await page.go("/")
-            assert has(page, "Go on", "Ben leads", "Played last", "Tiny · Ana won")
+            assert has(page, "Go on", "Ben leads", "Played last", "Tiny", "Ana won")
             await page.tap(f"continue[{running.session_id}]")
             assert page.page.route == f"/table/{running.session_id}"
             await page.go("/")
