@@ -29,7 +29,7 @@ GOOD: Final = ("#286a43", "#7fd0a0")
 BAD: Final = ("#a8322b", "#f29a8f")
 
 SEATS: Final = ("#b3372f", "#2f6fb5", "#2d8553", "#8a4fb0", "#a6670f", "#1c8089", "#b0437f", "#5c6b7a")
-"""The default colour of each seat; its badge also has its number."""
+"""The default colour of each seat; its badge also has the player's initial."""
 
 READABLE: Final = 4.5
 """The minimum contrast of text and its background (WCAG 2, level AA)."""
@@ -96,11 +96,16 @@ class Look:
     cloth_seed: str = HOUSE
     letters: bool = False  # show letters beside suit symbols
     seats: tuple[str, ...] = SEATS  # the colour of each seat
+    initials: tuple[str, ...] = ()  # of the player of each seat; its number where there are none
     best: Best = Best.HIGH  # the totals that win
 
     def seat(self, number: int) -> str:
         """The colour of a seat, dark enough for white text on it."""
         return self.seats[number % len(self.seats)]
+
+    def sign(self, number: int) -> str:
+        """What stands on a seat's colour."""
+        return self.initials[number] if number < len(self.initials) else str(number + 1)
 
     def line(self, number: int) -> str:
         """The colour of a seat's line in a chart; lighter in the dark theme."""

@@ -8,11 +8,12 @@ import flet.canvas as cv
 import pytest
 from PIL import Image
 
+from companion.setup.start_session import begin
 from companion.sharing.picture import laid_out
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, pressed_names
-from companion.ui.player_colours import COLOURS, colour_of, seat_colours
+from companion.ui.player_colours import COLOURS, colour_of, initials, seat_colours
 from companion.ui.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.sessions.players import Player
 from storage.store import Store
@@ -60,6 +61,22 @@ def test_a_player_has_the_same_colour_at_the_table_and_on_their_page() -> None:
     ana = Player("1", "Ana")
     assert seat_colours([ana]) == (colour_of(ana),)
     assert seat_colours([Player("", "ana")]) == (colour_of(ana),)  # at the set-up a new player has no id yet
+
+
+def test_players_who_start_keep_their_colour_at_every_table_and_in_every_list(store: Store) -> None:
+    names = ("Cleo", "Eve", "Fay", "Ana", "Ben")  # Cleo, Eve and Fay have names of the same colour
+    for seats in (names[:2], names[2:4], names):
+        begin(store, TINY, seats, TINY.options())
+    people = {player.name: player for player in store.recent_players(10)}
+    known = [colour_of(people[name]) for name in names]
+    assert len(set(known)) == len(names)
+    assert [*seat_colours([people[name] for name in names])] == known
+
+
+def test_initials_tell_players_apart() -> None:
+    assert initials(("Ana", "Ben", "alma", "Cleo", "Bo")) == ("An", "Be", "Al", "C", "Bo")
+    assert Look(initials=("A",)).sign(0) == "A"
+    assert Look().sign(2) == "3"
 
 
 @pytest.mark.parametrize("chosen", [*((colour,) * 8 for colour in COLOURS), (*reversed(SEATS),), ("", *SEATS[:7])])

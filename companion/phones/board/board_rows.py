@@ -268,9 +268,9 @@ def _score(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, total
 
 
 def seat_badge(frame: Frame, seat: int, size: float) -> ft.Control:
-    """A seat's number on its colour, `size` units wide."""
+    """The initial of a seat's player on their colour, `size` units wide."""
     return ft.Container(
-        frame.figure(str(seat + 1), max(SMALLEST, size * 0.56), color="#ffffff"),
+        frame.figure(frame.look.sign(seat), max(SMALLEST, size * 0.5), color="#ffffff"),
         width=frame.px(size),
         height=frame.px(size),
         bgcolor=frame.look.seat(seat),
