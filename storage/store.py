@@ -283,7 +283,7 @@ class Store(
             if row is None:
                 raise unknown_session()
             if row.binned_at is None:
-                raise StorageError("Only a session in the bin can be deleted for ever.")
+                raise StorageError("Only a game in the bin can be deleted for ever.")
             purge_all(db, [session_id])
 
     def purge_old(self, days: int = BIN_DAYS) -> int:

@@ -273,7 +273,7 @@ def MergePlan(
     other_player = quiet(look, "merge.back", "Another player", back)
     if plan.refusal:
         return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([other_player])], spacing=12, tight=True)
-    summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} plays become {plan.target_plays + plan.plays}."
+    summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} games become {plan.target_plays + plan.plays}."
     after = (
         f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
         f"{other.name} is no longer listed. The merge can be undone at the end of {into.name}'s page."

@@ -134,7 +134,7 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
     outcome = agreements.outcome(desk.game, desk.state)
     names = desk.state.table.names
     if outcome is None:
-        return message(look, "The session is still open; nobody has won yet.", bad=False)
+        return message(look, "The game is still open; nobody has won yet.", bad=False)
     text = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
     rows: list[ft.Control] = [
         crown(look, 54),

@@ -77,7 +77,7 @@ def _misfit(
         words = f"{verb} and drop {_dropped(removed)}"
         inside.append(ft.Row([primary(look, "preview.drop", words, lambda: save(dropped))]))
         rows.append(card(ft.Column(inside, spacing=4, tight=True)))
-    entries = counted(len(preview.waiting), "entry is", "entries are")
+    entries = counted(len(preview.waiting), "line is", "lines are")
     rows.append(note(look, f"You can also leave it for later: {entries} on hold then, and nothing is lost."))
     rows += [message(look, error, bad=True)] if error else []
     stay = quiet(look, "preview.cancel", "Cancel", cancel)
@@ -160,7 +160,7 @@ def _dropped(sentences: list[str]) -> str:
     start, colon, _ = sentences[0].partition(":")
     if len(sentences) == 1 and colon and start.startswith("The "):
         return f"the {start[4:]}"
-    return counted(len(sentences), "entry", "entries")
+    return counted(len(sentences), "line", "lines")
 
 
 def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:

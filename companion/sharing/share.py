@@ -201,7 +201,7 @@ def _session(look: Look, story: Story, house: House, session_id: str, send: Give
         lines = session_export.export_session(house.store, session_id)
         return OutgoingFile(_name(story, ending), mime, "".join(f"{line}\n" for line in lines).encode())
 
-    words = "Another phone or computer with Table Companion imports it, with every entry."
+    words = "Another phone or computer with Table Companion imports it, with everything entered."
     icon = ft.Icons.IOS_SHARE_ROUNDED
     button = quiet(look, "share.session", "Send to another device", partial(send, make), icon=icon)
     return ft.Column([note(look, words), button], spacing=10)
@@ -217,7 +217,7 @@ def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
     buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
     if not fits_code(address):
         return ft.Column([note(look, _TOO_LONG), buttons], spacing=12)
-    words = "Scan this with the phone that has BG Stats: the play is filled in there, to be checked and saved."
+    words = "Scan this with the phone that has BG Stats: the game is filled in there, to be checked and saved."
     return ft.Column([note(look, words), Code(look, address, min(width, 520), key="code"), buttons], spacing=12)
 
 

@@ -107,7 +107,7 @@ def LimitSheet(
         ft.Row(
             [
                 quiet(look, "limit.clear", "Count everything", partial(apply_filter, NO_LIMIT)),
-                primary(look, "limit.show", f"Count {counted(number, 'session')}", close),
+                primary(look, "limit.show", f"Count {counted(number, 'game')}", close),
             ],
             spacing=8,
         ),

@@ -104,4 +104,4 @@ def _line(look: Look, name: str, title: str, icon: ft.IconData, act: Act) -> ft.
 
 def _order(prompt: Prompt) -> tuple[bool, str]:
     """The game's own headings first, the session's agreements last."""
-    return prompt.menu == "This session", prompt.menu
+    return prompt.menu == "This game", prompt.menu

@@ -56,7 +56,7 @@ def LogScreen() -> ft.View:
     dialog = None
     if chosen in live:
         form = EntrySheet(desk, look, chosen, close, ready if f"{chosen}" == named else None, key=str(chosen))
-        dialog = sheet(look, "Correct this entry", form, close)
+        dialog = sheet(look, "Correct this", form, close)
     ft.use_dialog(dialog)
     rows = ft.use_memo(lambda: _rows(desk, look, choose), [session_id, desk.number, desk.state.table.names, look])
     nothing = "Nothing entered yet. Everything you enter at the table is listed here."
@@ -110,7 +110,7 @@ def EntrySheet(
     is_waiting = entry in desk.run.waiting
     prompt = None if is_waiting else desk.prompt_for(entry)
     if prompt is None:
-        text = "This entry can be removed, but not changed."
+        text = "This can be removed, but not changed."
         if is_waiting:
             text = _why_on_hold(desk, entry)
         sentence = ft.Text(desk.describe(entry), style=look.text(15, bold=True))
@@ -188,9 +188,9 @@ def InsertForm(
 
 def _why_on_hold(desk: Desk, entry: int) -> str:
     """Why an entry does not count, and what to do about it."""
-    assert desk.run.violation is not None, "entries are on hold because one broke a rule"
+    assert desk.run.violation is not None, "lines are on hold because one broke a rule"
     if entry == desk.run.waiting[0]:
-        return f"On hold: {desk.run.violation.message} Answer the table's question first, or remove this entry."
+        return f"On hold: {desk.run.violation.message} Answer the table's question first, or remove this."
     return f"On hold behind “{desk.describe(desk.run.waiting[0])}”; it counts again once that fits."
 
 

@@ -75,7 +75,7 @@ def step_text(
     if is_started:
         text = "Undo: the last tap"
     elif desk.redoable and desk.may_correct:
-        text = f"Taken back (right arrow brings it back): {desk.redoable}"
+        text = f"Undone: {desk.redoable}. Redo brings it back."
     return keep("step.text", StepTextFacts(look, text, lines), _step_text)
 
 

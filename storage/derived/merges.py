@@ -143,7 +143,7 @@ def _reason_not_to_merge(db: Connection, player: Player, target: Player) -> str:
 
 def describe_refusal(name: str, other: str) -> str:
     """Why two players who sat together cannot be merged."""
-    return f"{name} and {other} played in the same session; they cannot be the same person."
+    return f"{name} and {other} played in the same game; they cannot be the same person."
 
 
 def describe_parted(name: str, other: str) -> str:
@@ -234,7 +234,7 @@ def find_shared_seats(db: Connection, session_ids: Sequence[str] | None = None) 
 
 
 def part_players(db: Connection, session_ids: Sequence[str], at: datetime) -> tuple[str, ...]:
-    """Undo the merges of players who sit together in one of these sessions; returns a sentence for each."""
+    """Undo the merges of players who sit together in one of these games; returns a sentence for each."""
     shared = set(find_shared_seats(db, session_ids))
     if not shared:
         return ()

@@ -76,7 +76,7 @@ def rebuild_outdated(
 
 
 def _rebuild(db: Connection, games: tuple[AnyGame, ...], batch: Sequence[str], position: _Position | None) -> _Position:
-    """Rebuild those of these sessions that have not been deleted meanwhile."""
+    """Rebuild those of these games that have not been deleted meanwhile."""
     done, unreadable = (position.done, position.unreadable) if position else (0, ())
     stored = set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(batch))).scalars())
     unreadable += results.rebuild(db, games, [session_id for session_id in batch if session_id in stored])

@@ -153,7 +153,7 @@ def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
 
 
 def delete_rows(db: Connection, session_ids: Sequence[str]) -> None:
-    """Delete the derived rows of these sessions; call it inside `pipeline.changing`."""
+    """Delete the derived rows of these games; call it inside `pipeline.changing`."""
     db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
 
 
@@ -203,7 +203,7 @@ def replay_journal(game: AnyGame, journal: Journal[Any], names: tuple[str, ...] 
         with journals.running_rules():
             return replay(game, journal, names)
     except RuleViolation as violation:
-        raise NeedsGame(f"This session cannot be opened under today's rules: {violation}") from violation
+        raise NeedsGame(f"This game cannot be opened under today's rules: {violation}") from violation
 
 
 def load_times(db: Connection, session_id: str, upto: int) -> tuple[datetime, ...]:

@@ -141,7 +141,7 @@ def load_names(db: Connection, session_id: str) -> tuple[str, ...]:
 
 def unknown_session() -> UnknownSession:
     """The error for a missing session."""
-    return UnknownSession("This session no longer exists; it may have been deleted in another window.")
+    return UnknownSession("This game no longer exists; it may have been deleted in another window.")
 
 
 def _build_heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:

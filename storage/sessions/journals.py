@@ -85,9 +85,9 @@ def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyG
     """The game of a session; raises UnknownSession, or Unreadable for a game this app does not have."""
     key = db.execute(select(SESSION.c.rules).where(SESSION.c.id == session_id)).scalar_one_or_none()
     if key is None:
-        raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
+        raise UnknownSession("This game no longer exists; it may have been deleted in another window.")
     if not key:
-        raise Unreadable("This session was imported from another app: it has a result, but no log.")
+        raise Unreadable("This game was imported from another app: it has a result, but no log.")
     try:
         return find_game(key, games)
     except UnknownGame as error:
@@ -142,10 +142,10 @@ def _convert_errors() -> Iterator[None]:
         with running_rules():
             yield
     except NewerFormat as error:
-        raise NeedsGame(f"This session cannot be read, and it was not changed: {error}") from error
+        raise NeedsGame(f"This game cannot be read, and it was not changed: {error}") from error
     except ValueError as error:  # FormatError, or a value that is not valid JSON, text or a time
         fault = "a value in it is no JSON" if isinstance(error, JSONDecodeError) else str(error).removesuffix(".")
-        raise Unreadable(f"This session cannot be read, and it was not changed: {fault}.") from error
+        raise Unreadable(f"This game cannot be read, and it was not changed: {fault}.") from error
 
 
 def _row(session_id: str, stored: StoredEntry) -> dict[str, Any]:

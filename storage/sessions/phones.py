@@ -43,9 +43,7 @@ class PhoneStore(OnDatabase):
                 db.execute(delete(PHONE).where(PHONE.c.fingerprint == phone.fingerprint))
                 db.execute(insert(PHONE).values({"session_id": session_id, **phone._asdict()}))
         except IntegrityError as error:
-            raise UnknownSession(
-                "This session no longer exists; it may have been deleted in another window."
-            ) from error
+            raise UnknownSession("This game no longer exists; it may have been deleted in another window.") from error
 
     def delete_phone(self, fingerprint: str) -> None:
         """A phone whose key no longer counts."""

@@ -39,9 +39,7 @@ class SavedStateStore(OnDatabase):
                 db.execute(delete(DRAFT).where(*earlier))
                 upsert(db, DRAFT, key, {"answers": dict(draft), "changed_at": self.now()})
         except IntegrityError as error:
-            raise UnknownSession(
-                "This session no longer exists; it may have been deleted in another window."
-            ) from error
+            raise UnknownSession("This game no longer exists; it may have been deleted in another window.") from error
 
     def remember_card(self, game: str, shelf: str, name: str, numbers: Iterable[Sequence[Any]]) -> None:
         """Remember a card with its (label, number) pairs, as `remember_cards`."""

@@ -61,7 +61,7 @@ class TurnClockStore(OnDatabase):
         """Keep a clock. Raises UnknownSession if the session was deleted."""
         with self.database.writing() as db:
             if not write_clock(db, session_id, kept):
-                raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
+                raise UnknownSession("This game no longer exists; it may have been deleted in another window.")
 
     def save_clock_seen(self, session_id: str, seen: datetime) -> None:
         """Keep when somebody last had the app in view, and nothing else: another program may have changed the rest."""

@@ -67,7 +67,7 @@ class SessionImport:
 
 
 def select_known(db: Connection, session_ids: list[str]) -> set[str]:
-    """Which of these sessions are stored, with or without a journal, or were deleted for good."""
+    """Which of these games are stored, with or without a journal, or were deleted for good."""
     ids = select(SESSION.c.id).where(SESSION.c.id.in_(session_ids))
     return set(db.execute(ids.union(select(DELETION.c.id).where(DELETION.c.id.in_(session_ids)))).scalars())
 

@@ -89,7 +89,7 @@ class Report:
 
 
 StartStage = Callable[[str], Progress]
-"""Called with the name of the next stage, such as "Checking plays"; returns the callback for its progress."""
+"""Called with the name of the next stage, such as "Checking imported games"; returns the callback for its progress."""
 
 
 def _without_stages(_: str) -> Progress:
@@ -159,7 +159,7 @@ def rebuild_in_steps(
         results.delete_orphans(db)
         merges.part_everybody(db, store.now())
     rebuilding.restart(store.database)
-    progress, plays_progress = start_stage("Rebuilding results"), start_stage("Checking plays")
+    progress, plays_progress = start_stage("Rebuilding results"), start_stage("Checking imported games")
     while store.is_outdated():
         store.rebuild_outdated(progress, is_paused, plays_progress)
         yield
@@ -168,7 +168,7 @@ def rebuild_in_steps(
 def _check_everything(
     db: Connection, path: Path, schema: str, games: Sequence[AnyGame], start_stage: StartStage
 ) -> Generator[None, None, Report]:
-    progress = start_stage("Checking entries")
+    progress = start_stage("Checking what was entered")
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
     kinds = ("gaps", "unreadable", "unplayable", "outdated", "waiting", "changed")
     faults: dict[str, list[Fault]] = {kind: [] for kind in kinds}
@@ -184,7 +184,7 @@ def _check_everything(
     orphans, strays = _find_orphans(db)
     if newest:
         known = {fault.session for fault in faults["outdated"]}
-        faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking plays"))
+        faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking imported games"))
         yield
     shared = merges.find_shared_seats(db) if newest else ()
     yield
@@ -242,7 +242,7 @@ def _find_derived_faults(db: Connection, session_id: str, fresh: results.Derived
     times = results.load_times(db, session_id, fresh.closed_by) if fresh else ()
     as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, key, fresh, times)
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
-        yield "outdated", "Its stored results do not match its entries."
+        yield "outdated", "Its stored results do not match what was entered."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
         yield "changed", "It was closed with other totals than the current rules give."
 
@@ -255,7 +255,7 @@ def _find_imported_faults(db: Connection, session_id: str) -> Iterator[tuple[str
         yield "unreadable", str(error)
         return
     if not as_derived:
-        yield "outdated", "Its stored results do not match the imported play."
+        yield "outdated", "Its stored results do not match the imported game."
 
 
 def _try_integrity_check(path: Path) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ async def test_history_goes_page_by_page_and_month_by_month() -> None:
         ids = [over(store, 0) for _ in range(35)]
         async with at(store, "/history") as page:
             assert shown(page) == ids[:4:-1]
-            assert has(page, "January 2026", "35 sessions", "Tiny · Ana won", "Ana 5 · Ben 0 · Cleo 0")
+            assert has(page, "January 2026", "35 games", "Tiny · Ana won", "Ana 5 · Ben 0 · Cleo 0")
             await page.tap("history.more")
             assert shown(page) == ids[::-1]
             assert "history.more" not in pressed_names(page)
@@ -109,7 +109,7 @@ async def test_words_find_players_games_places_and_notes() -> None:
                 assert under(page) == f"{len(matching)} session{'s' if len(matching) > 1 else ''} found"
             await look_for(page, "")
             assert shown(page) == [cafe, garden]
-            assert under(page) == "2 sessions"
+            assert under(page) == "2 games"
 
 
 @pytest.mark.long
@@ -229,7 +229,7 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() 
             await page.tap(named["Splendor"])
             await page.tap("games.imported")
             assert offered(page) == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
-            assert under(page) == "1 session found"
+            assert under(page) == "1 game found"
             assert any(word.startswith("Imported · ") for word in page.texts())
             await page.tap(named["Splendor"])
             assert offered(page) == ["game:tiny"]
@@ -328,14 +328,14 @@ async def test_where_nothing_fits_the_filter_to_drop_is_offered() -> None:
             assert has(
                 page,
                 "Nothing matches “garden” and Dov won",
-                "Without Dov won: 1 session",
-                "Without “garden”: 1 session",
+                "Without Dov won: 1 game",
+                "Without “garden”: 1 game",
             )
             assert out_of_reach(page) == []
             await page.tap("without.winner")
             assert shown(page) == [garden]
             await look_for(page, "nowhere")
-            assert has(page, "Nothing matches “nowhere”", "Without “nowhere”: 2 sessions")
+            assert has(page, "Nothing matches “nowhere”", "Without “nowhere”: 2 games")
             await page.tap("without.words")
             assert len(shown(page)) == 2
             await page.tap("history.filter")
@@ -405,7 +405,7 @@ async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_
             enter(desk, "scored", seat=seat, points=5 - seat)
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(page, "Ana won. Most points after the last round.", "played 22 min, 40 min of pauses")
-            assert has(page, "Ben scores 4", "All 3 entries; correct one")
+            assert has(page, "Ben scores 4", "All 3 lines; correct one")
             await page.tap("cell[1][0]")
             assert has(page, "Ana: where the points come from")
             for name, route in (("session.log", "/session/{}/log"), ("session.open", "/table/{}")):
@@ -456,7 +456,8 @@ async def test_entries_that_todays_rules_refuse_are_told() -> None:
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(
                 page,
-                "Today's rules refuse an entry: Nobody scores more than 9 points. 1 entry is on hold; see the log.",
+                "Today's rules refuse part of the log: Nobody scores more than 9 points."
+                " 1 line is on hold; see the log.",
             )
 
 
@@ -497,7 +498,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
         async with at(store, f"/session/{session_id}") as page:
             await page.tap("session.bin")
             assert page.page.route == "/history"
-            assert has(page, "Every game you play is listed here", "The session is in the bin.")
+            assert has(page, "Every game you play is listed here", "The game is in the bin.")
             await page.tap("Undo")
             assert shown(page) == [session_id]
             assert store.load_head(session_id).binned_at is None
@@ -554,7 +555,7 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
             await page.tap("delete.now")
             assert shown(page) == ids[:1:-1]
             await page.tap("bin.empty")
-            assert has(page, "Delete 2 sessions for ever?")
+            assert has(page, "Delete 2 games for ever?")
             assert out_of_reach(page) == []
             await page.tap("delete.now")
             assert has(page, "The bin is empty.")
@@ -570,7 +571,7 @@ async def test_a_session_that_is_gone_already_is_told() -> None:
             await page.tap(f"purge[{session_id}]")
             store.purge(session_id)
             await page.tap("delete.now")
-            assert has(page, "This session no longer exists", "The bin is empty.")
+            assert has(page, "This game no longer exists", "The bin is empty.")
 
 
 # What a window looks for, without a screen -------------------------------------------------------------------------

@@ -61,10 +61,10 @@ def test_the_past_is_looked_through_and_mended(
 
 def search_and_filter(ui: Ui, slipped: str) -> None:
     """Search for a word, set a filter without matches, and remove it."""
-    ui.fill("Name, place, note", "cafe sud").see("1 session found")
+    ui.fill("Name, place, note", "cafe sud").see("1 game found")
     ui.tap_id("history.filter").see_id("sheet.close")
-    ui.tap_id("winner:Cleo").see("0 sessions found: which ones?").tap_id("sheet.close")
-    ui.see("Nothing matches “cafe sud” and Cleo won").see("Without Cleo won: 1 session")
+    ui.tap_id("winner:Cleo").see("0 games found: which ones?").tap_id("sheet.close")
+    ui.see("Nothing matches “cafe sud” and Cleo won").see("Without Cleo won: 1 game")
     ui.tap_id("without.winner").see_id(f"session[{slipped}]")
 
 
@@ -101,7 +101,7 @@ def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
 def empty_the_bin(ui: Ui, server: Served, slipped: str) -> None:
     """Delete for ever, after a confirmation."""
     ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
-    ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")
+    ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 game for ever?")
     ui.tap_id("delete.now").see("The bin is empty.")
     with Store(server.database) as store:
         assert store.count_sessions() == EVENINGS - 1
