@@ -472,7 +472,7 @@ def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
     with everything.open("a", encoding="utf-8") as file:
         file.write('{"app":"table-companion","format":1}\n')
     code, out, err = run(capsys, "--database", other, "import", everything)
-    assert (code, out) == (2, f"{everything}: 2 sessions added, 1 left out.\n")
+    assert (code, out) == (2, f"{everything}: 2 games added, 1 left out.\n")
     assert "The game that starts at line 10: Line 1: " in err
     (done,) = json.loads(run(capsys, "--database", other, "import", "--json", everything)[1])
     assert {change: number for change, number in done["sessions"].items() if number} == {"nothing": 2}
@@ -492,12 +492,12 @@ def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys
     assert out.splitlines() == [
         f"{file}: 1 game to import.",
         "  New players: Ana, 1 game",
-        "  New players: Ben, 1 play",
+        "  New players: Ben, 1 game",
         "  New games: Golf",
         "  New games: Tichu",
         "  New places: Club",
         "  New places: Kitchen",
-        "  Plays: 2026-01-02  Tichu: Ana and Ben; Ana won",
+        "  Games: 2026-01-02  Tichu: Ana and Ben; Ana won",
     ]
     assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 game imported.\n"
     assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 already here.\n"
@@ -549,7 +549,7 @@ def test_an_import_says_which_merges_it_undoes(tmp_path: Path, capsys: Any) -> N
     assert (code, out.splitlines()) == (
         0,
         [
-            f"{file}: 1 session added, 2 already here, 1 merge of players undone.",
+            f"{file}: 1 game added, 2 already here, 1 merge of players undone.",
             "  No longer merged: Ben and Benjamin sat at one table, so they count as two people again.",
         ],
     )

@@ -39,7 +39,7 @@ def shown(page: Page) -> list[str]:
 
 def under(page: Page) -> str:
     """The number of sessions, below the title."""
-    return next(word for word in page.texts() if re.match(r"[\d,]+ sessions?", word))
+    return next(word for word in page.texts() if re.match(r"[\d,]+ games?", word))
 
 
 async def look_for(page: Page, words: str) -> None:
@@ -106,7 +106,7 @@ async def test_words_find_players_games_places_and_notes() -> None:
             for words, matching in (("zoe", [cafe]), ("TINY", [cafe, garden]), ("cafe", [cafe]), ("ana gar", [garden])):
                 await look_for(page, words)
                 assert shown(page) == matching, words
-                assert under(page) == f"{len(matching)} session{'s' if len(matching) > 1 else ''} found"
+                assert under(page) == f"{len(matching)} game{'s' if len(matching) > 1 else ''} found"
             await look_for(page, "")
             assert shown(page) == [cafe, garden]
             assert under(page) == "2 games"
@@ -471,7 +471,7 @@ async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_f
             await page.tap("entry[2]")
             await page.tap("scored.seat=1")
             await page.tap("entry.check")
-            assert has(page, "Ana won → Ben won", "Ana 1st → 2nd", "Ben 2nd → 1st", "Ben, Total: 5 → 10")
+            assert has(page, "Ana won → Ben won", "1st → 2nd", "2nd → 1st", "5 → 10")
             assert store.load_head(session_id).winners == ("Ana",)
             await page.tap("preview.save")
             assert store.load_head(session_id).winners == ("Ben",)
@@ -551,7 +551,7 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
             await page.tap("delete.cancel")
             assert shown(page) == ids[:0:-1]
             await page.tap(f"purge[{ids[1]}]")
-            assert has(page, "Delete this session for ever? This cannot be undone.")
+            assert has(page, "Delete this game for ever? This cannot be undone.")
             await page.tap("delete.now")
             assert shown(page) == ids[:1:-1]
             await page.tap("bin.empty")

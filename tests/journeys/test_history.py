@@ -52,7 +52,7 @@ def give(store: Store, session_id: str, seat: int, points: int) -> str:
 def test_the_past_is_looked_through_and_mended(
     visit: Open, server: Served, slipped: str, device: dict[str, Any]
 ) -> None:
-    ui = visit(server.url, **device).open("/history").see(f"{EVENINGS} sessions")
+    ui = visit(server.url, **device).open("/history").see(f"{EVENINGS} games")
     search_and_filter(ui, slipped)
     correct_and_note(ui, server, slipped)
     throw_away_and_take_back(ui, slipped)
@@ -73,7 +73,7 @@ def correct_and_note(ui: Ui, server: Served, slipped: str) -> None:
     ui.tap_id(f"session[{slipped}]").see("Ben won.")
     ui.tap_id("session.log")
     slip = len(journal(server.database, slipped)) - 1
-    ui.tap_id(f"entry[{slip}]").tap_id("entry.remove").see("Ben won → Ana won").see("Ben 1st → ")
+    ui.tap_id(f"entry[{slip}]").tap_id("entry.remove").see("Ben won → Ana won").see("1st → ")
     assert kept_winners(server, slipped) == ("Ben",)
     ui.tap_id("preview.save").gone("Ben won → Ana won")
     assert kept_winners(server, slipped) == ("Ana",)
@@ -106,4 +106,4 @@ def empty_the_bin(ui: Ui, server: Served, slipped: str) -> None:
     with Store(server.database) as store:
         assert store.count_sessions() == EVENINGS - 1
         assert store.count_sessions(SessionFilter(binned=True)) == 0
-    ui.tap_id("back").see("Nothing matches “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} sessions")
+    ui.tap_id("back").see("Nothing matches “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} games")
