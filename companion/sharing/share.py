@@ -73,10 +73,15 @@ def ShareScreen() -> ft.View:
     width = min(window.width, _WIDEST)
     give = giving(house.device.deliver_file, house.device, ft.context.page)
     send = giving(house.device.send_file, house.device, ft.context.page)
+    send_picture = send if house.device.has_share_sheet else None
     inside: list[ft.Control] = []
     if story.result is not None:
         inside += [
-            part(look, "The picture", _picture(look, story, width - 60, give)),
+            part(
+                look,
+                "The picture",
+                _picture(look, story, width - 60, give, send_picture),
+            ),
             part(look, "The grid", _grid(look, story, width - 60)),
         ]
     inside += [
@@ -116,20 +121,22 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
     return ft.Image(src=done, width=width, border_radius=14, semantics_label=says, gapless_playback=True)
 
 
-def _picture(look: Look, story: Story, width: float, give: Give) -> ft.Control:
-    """The picture as it will be shared, and the button that saves it."""
+def _picture(look: Look, story: Story, width: float, give: Give, send: Give | None) -> ft.Control:
+    """The picture as it will be shared, and the buttons that save it and, where the device can, send it."""
     says = f"{story.title}: {story.headline}. {story.because}"
     shown = Drawn(partial(picture.png, story), story, min(width, 360), says, key="picture")
     name = _name(story, "png")
-    save = quiet(
-        look,
-        "share.picture",
-        "Save the picture",
-        lambda: give(lambda: OutgoingFile(name, "image/png", picture.png(story))),
-        icon=ft.Icons.IMAGE_ROUNDED,
-    )
+
+    def make() -> OutgoingFile:
+        return OutgoingFile(name, "image/png", picture.png(story))
+
+    ways = [quiet(look, "share.picture", "Save the picture", partial(give, make), icon=ft.Icons.IMAGE_ROUNDED)]
+    if send is not None:
+        send_it = partial(send, make)
+        ways.insert(0, quiet(look, "share.send", "Send the picture", send_it, icon=ft.Icons.IOS_SHARE_ROUNDED))
+    buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
-    return ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Column([buttons, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 def _grid(look: Look, story: Story, width: float) -> ft.Control:

@@ -1460,3 +1460,13 @@ def test_the_gain_of_the_last_round_is_not_shown_where_the_next_one_is_counted()
         assert desk.main is not None
         assert desk.main.kind == "tricks_taken"
         assert [facts.change for facts in seat_facts(desk, desk.main)] == [None, None, None]
+
+
+@headless
+async def test_the_first_three_stand_on_a_podium() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 8), (2, 9))
+        async with at(store, f"/result/{desk.session_id}") as page:
+            await page.until(lambda: page.one(ft.Container, key="piece.0").top >= 0)
+            steps = [page.texts(page.id(f"podium[{rank}]")) for rank in (1, 2, 3)]
+            assert steps == [["C", "Cleo", "9", "1"], ["B", "Ben", "8", "2"], ["A", "Ana", "5", "3"]]
