@@ -83,7 +83,7 @@ async def test_a_side_that_scores_as_one_has_one_column() -> None:
         enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30]]})
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{desk.session_id}/sheet")
-            assert in_order(page, "Ana and Cleo", "Ben and Dov", "Total", "12", "30")
+            assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "12", "30")
             assert "Together" not in page.texts()
 
 

@@ -1470,3 +1470,29 @@ async def test_the_first_three_stand_on_a_podium() -> None:
             await page.until(lambda: page.one(ft.Container, key="piece.0").top >= 0)
             steps = [page.texts(page.id(f"podium[{rank}]")) for rank in (1, 2, 3)]
             assert steps == [["C", "Cleo", "9", "1"], ["B", "Ben", "8", "2"], ["A", "Ana", "5", "3"]]
+
+
+@pytest.mark.parametrize(("players", "has_edge"), [(5, False), (8, True)])
+def test_the_sheet_of_five_fits_a_small_phone_and_an_edge_says_if_more_follow(players: int, *, has_edge: bool) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            session_id = tables.played(store, CROWN, players, events=30)
+            async with at(store, f"/table/{session_id}/sheet", width=360, height=740) as page:
+                edges = [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
+                assert bool(edges) == has_edge
+
+    look()
+
+
+@headless
+async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (0, 3), rounds=4)
+        route = f"/table/{desk.session_id}/sheet"
+        async with at(store, route) as page:
+            assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["+5"], ["+3"]]
+            await page.tap("sheet.running")
+            assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["5", "+5"], ["8", "+3"]]
+        async with at(store, route) as page:
+            assert is_selected(page, "sheet.running")

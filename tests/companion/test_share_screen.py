@@ -7,7 +7,7 @@ import pytest
 
 from companion.app import main_for
 from companion.device.downloads import OUTBOX, OutgoingFile
-from companion.device.pocket_page import Pocket
+from companion.device.served_page import ServedPage
 from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
@@ -64,13 +64,19 @@ def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, ro
     look()
 
 
+class Sending(ServedPage):
+    """A device that can send files to other apps."""
+
+    has_share_sheet = True
+
+
 @pytest.mark.parametrize("can_send", [True, False])
 def test_the_picture_is_sent_where_the_device_can_send(*, can_send: bool) -> None:
     @headless
     async def look() -> None:
         with open_store() as store:
             desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-            async with visited(main_for(store, Pocket(has_share_sheet=can_send))) as page:
+            async with visited(main_for(store, Sending() if can_send else ServedPage())) as page:
                 await page.go(f"/result/{desk.session_id}/share")
                 assert [words for words in page.texts() if words.endswith(" the picture")] == [
                     *(["Send the picture"] if can_send else []),
