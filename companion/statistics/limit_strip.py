@@ -51,7 +51,7 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
     if not choosing and not limit.active and not house.store.count_sessions():
         return ft.Container(key="limit")
     icon = ft.Icon(ft.Icons.FILTER_LIST_ROUNDED, size=16, color=ft.Colors.ON_SURFACE)
-    words = "Everything is counted" if not limit.active else "Counted"
+    words = "Filter: all games" if not limit.active else "Filter"
     chips: list[ft.Control] = [
         chip(look, "limit", words, lambda: choose(True), small=True, mark=icon, says=f"{words}: choose what")
     ]

@@ -126,7 +126,7 @@ async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
         an_evening(store)
         ana = next(player.id for player in store.recent_players() if player.name == "Ana")
         async with at(store, "/games") as page:
-            assert has(page, "3 games", "Everything is counted")
+            assert has(page, "3 games", "Filter: all games")
             await page.tap("limit")
             await page.tap("place:Café")
             assert has(page, "Count 2 games")
@@ -170,7 +170,7 @@ async def test_a_limit_may_be_about_players_and_nobody_else() -> None:
             await page.tap("limit.show")
             assert has(page, "only Ana and Ben", "1 game")
             await page.tap("limit.drop.players")
-            assert has(page, "Everything is counted", "4 games")
+            assert has(page, "Filter: all games", "4 games")
 
 
 @pytest.mark.long

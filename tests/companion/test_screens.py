@@ -1496,3 +1496,30 @@ async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it() -> Non
             assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["5", "+5"], ["8", "+3"]]
         async with at(store, route) as page:
             assert is_selected(page, "sheet.running")
+
+
+@headless
+async def test_the_set_up_is_corrected_from_the_menu_and_from_the_log() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        for route, name in (("", "aside.setup"), ("/log", "entry.setup")):
+            async with at(store, f"/table/{desk.session_id}{route}") as page:
+                if not route:
+                    await page.tap("asides")
+                else:
+                    assert page.texts(page.id(name))[1:] == ["Set-up: Ana, Ben and Cleo"]
+                await page.tap(name)
+                assert page.page.route == f"/table/{desk.session_id}/setup"
+
+
+@headless
+async def test_a_part_of_the_set_up_can_be_closed_again() -> None:
+    with open_store() as store:
+        async with at(store, "/new/crown_battles") as page:
+            for name in ("Ana", "Ben", "Cleo"):
+                await page.fill("New player", name)
+                await page.tap("new.player.add")
+            await page.tap("fold:Schedule")
+            assert "fold:Schedule" not in pressed_names(page)
+            await page.tap("close:Schedule")
+            assert "fold:Schedule" in pressed_names(page)

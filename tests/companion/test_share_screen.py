@@ -259,7 +259,7 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap()
             assert hard_to_read(page, dark=False) == []
             await page.fill("Search the rules of all games", "rt 025")
             assert identifiers(page, "section.")[0] == "section.RT-025"
-            assert has(page, "Recruit · The tricks")
+            assert has(page, "Recruit", "The tricks")
             await page.fill("Search the rules of all games", "zebra")
             assert has(page, "No rule found.")
             await page.tap("rules.search.clear")
