@@ -48,7 +48,7 @@ class UnknownSession(StorageError):
     """There is no session with this id."""
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(message or "This session no longer exists; it may have been deleted in another window.")
+        super().__init__(message or "This game no longer exists; it may have been deleted in another window.")
 
 
 class Unreadable(StorageError):

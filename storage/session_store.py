@@ -209,7 +209,7 @@ class SessionStore:
         """Delete a session permanently; raises StorageError unless it is in the bin."""
         with self.database.writing() as db:
             if _get_row(db, session_id).binned_at is None:
-                raise StorageError("Only a session in the bin can be deleted for ever.")
+                raise StorageError("Only a game in the bin can be deleted for ever.")
             purge_all(db, [session_id])
 
     def purge_old(self, days: int = BIN_DAYS) -> int:

@@ -36,7 +36,7 @@ def describe_waiting(game: AnyGame, state: State) -> str:
         return f"{players - len(missing)} of {players} have chosen. Still open: {listed(missing)}."
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     if main is None:
-        return "The session is stopped." if state.stopped else ""
+        return "The game is stopped." if state.stopped else ""
     if main.shown.meanwhile:
         return main.shown.meanwhile
     if main.seat is not None and names[main.seat] not in main.title:

@@ -130,6 +130,13 @@ def _comeback(evening: Evening) -> Iterator[Claim]:
             yield side, worst - final, f"From {ordinal(worst)} after {since} to {ordinal(final)}."
 
 
+def _count(kind: MeasureKind, number: int) -> str:
+    """A number of what is measured: "38 tricks won", "1 king"."""
+    noun, space, rest = kind.title.partition(" ")
+    one = noun.lower().removesuffix("s") if number == 1 else noun.lower()
+    return f"{number} {one}{space}{rest}"
+
+
 def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
     """The highest count of a measure, or the highest share."""
     for side in evening.places:
@@ -139,9 +146,9 @@ def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
         value = sum(measure.value for measure in measures)
         of = sum(whole for _, whole in (set(wholes) if kind.common else wholes))
         if value > 0 and not kind.share:
-            yield side, value, f"{kind.title}: {value}."
+            yield side, value, f"{_count(kind, value)}."
         elif value > 0 and of >= _SHARES:
-            yield side, value / of, f"{kind.title}: {value} of {of}."
+            yield side, value / of, f"{value} of {_count(kind, of)}."
 
 
 def _big_round(evening: Evening) -> Iterator[Claim]:

@@ -43,7 +43,7 @@ _EVERYBODY: Final = "Everybody"
 
 _WHY: Final = {
     ClockState.ASLEEP: "Paused: app was out of view",
-    ClockState.IDLE: "Paused: no entry for 15 min",
+    ClockState.IDLE: "Paused: nothing entered for 15 min",
 }
 """What the strip says where it paused by itself; it has to fit into a narrow window with large letters."""
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import flet as ft
 
 from companion.desk.desk import Desk
-from companion.ui.player_colours import seat_colours
+from companion.ui.player_colours import initials, seat_colours
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_look
 
@@ -45,4 +45,4 @@ def use_table_look(desk: Desk) -> Look:
         return seat_colours(list(desk.players))
 
     seats = ft.use_memo(load_colours, [desk.session_id, names])
-    return replace(use_look(desk.game.box.colour), seats=seats, best=desk.best)
+    return replace(use_look(desk.game.box.colour), seats=seats, initials=initials(names), best=desk.best)

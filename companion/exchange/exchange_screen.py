@@ -61,7 +61,7 @@ def _sessions(store: Store) -> bytes:
 _SEND: Final = _Export(
     "send",
     "Send to another device",
-    "All sessions with every entry. The other device imports the file and adds the sessions it does not have.",
+    "All games with everything entered. The other device imports the file and adds the games it does not have.",
     ft.Icons.IOS_SHARE_ROUNDED,
     *SENT_AS,
     _sessions,
@@ -72,7 +72,7 @@ _EXPORTS: Final = (
     _Export(
         BACKUP,
         "A backup of everything",
-        "One file to restore here or on another device: sessions, players, settings, remembered cards.",
+        "One file to restore here or on another device: games, players, settings, remembered cards.",
         ft.Icons.INVENTORY_2_OUTLINED,
         "sqlite",
         "application/vnd.sqlite3",
@@ -80,8 +80,8 @@ _EXPORTS: Final = (
     ),
     _Export(
         "sessions",
-        "All sessions with every entry",
-        "To add to the sessions on another device (JSON Lines).",
+        "All games with everything entered",
+        "To add to the games on another device (JSON Lines).",
         ft.Icons.FORMAT_LIST_NUMBERED_ROUNDED,
         "jsonl",
         "application/x-ndjson",
@@ -89,8 +89,8 @@ _EXPORTS: Final = (
     ),
     _Export(
         "bgstats",
-        "All plays for BG Stats",
-        "Players, points, winners, places and score sheets; plays imported from there stay as they were (JSON).",
+        "All games for BG Stats",
+        "Players, points, winners, places and score sheets; games imported from there stay as they were (JSON).",
         ft.Icons.SWAP_HORIZ_ROUNDED,
         "json",
         "application/json",
@@ -99,7 +99,7 @@ _EXPORTS: Final = (
     _Export(
         "results",
         "Results as a table",
-        "A row for every player and session (CSV).",
+        "A row for every player and game (CSV).",
         ft.Icons.TABLE_ROWS_OUTLINED,
         "csv",
         "text/csv; charset=utf-8",
@@ -152,9 +152,7 @@ def ExchangeScreen() -> ft.View:
         section(
             look,
             "Import a file",
-            note(
-                look, "Sessions of this app, plays of BG Stats or BoardGameGeek (XML), remembered cards, or a backup."
-            ),
+            note(look, "Games of this app, of BG Stats or BoardGameGeek (XML), remembered cards, or a backup."),
             note(look, "You see a preview before anything changes."),
             wide_primary(look, "exchange.choose", "Choose a file", partial(start, _choose_file), busy=is_importing),
         ),
@@ -213,7 +211,7 @@ def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Cont
     title = ft.Text(
         file.file or "A file", style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
     )
-    under = note(look, f"{counted(number, 'session')}, {within(on(file.at, utc_now()))}")
+    under = note(look, f"{counted(number, 'game')}, {within(on(file.at, utc_now()))}")
     name = f"exchange.back[{file.at.isoformat()}]"
     button = quiet(look, name, "Move to the bin", undo, icon=ft.Icons.UNDO_ROUNDED)
     words = ft.Column([title, under], spacing=1, expand=True, tight=True)

@@ -141,7 +141,7 @@ def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) 
     page = ft.context.page
 
     def show_progress(sessions: int) -> None:
-        put(lambda now: replace(now, busy=f"{counted(sessions, 'session')} so far …") if now.busy else now)
+        put(lambda now: replace(now, busy=f"{counted(sessions, 'game')} so far …") if now.busy else now)
 
     async def work(act: Callable[[OnProgress], _Stage]) -> None:
         put(_Stage(stage.content, _progress_text(stage.content)))
@@ -176,7 +176,7 @@ def _progress_text(content: ImportFile | None) -> str:
     """Shown until the first progress is reported."""
     if not isinstance(content, PlaysFile):
         return "One moment …"
-    return f"Importing {counted(len(content.report.plays), 'play')} …"
+    return f"Importing {counted(len(content.report.plays), 'game')} …"
 
 
 def _import(store: Store, file: IncomingFile, answers: Answers, on_progress: OnProgress) -> _Stage:
@@ -256,7 +256,7 @@ def _next_step(
             look,
             "Restore this backup?",
             identified("import.current", note(look, current_data(content))),
-            note(look, "The backup replaces today's sessions, players and settings."),
+            note(look, "The backup replaces today's games, players and settings."),
             note(look, "Today's data is kept beside it as a file, and you can go back to it at once."),
             wide_primary(look, "import.restore", "Restore", restore),
         )
@@ -276,7 +276,7 @@ def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.C
     buttons: list[ft.Control] = [history]
     has_new = isinstance(stage.content, PlaysFile | SessionsFile) and stage.content.imported_at
     if not stage.is_undone and (stage.kept_copy is not None or has_new):
-        words = "Go back to the data from before" if stage.kept_copy else "Move the imported sessions to the bin"
+        words = "Go back to the data from before" if stage.kept_copy else "Move the imported games to the bin"
         undo = partial(start, partial(_undo, store, stage))
         buttons.append(quiet(look, "import.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
     buttons += _offer_binned(look, store, stage, start)
@@ -287,7 +287,7 @@ def _offer_binned(look: Look, store: Store, stage: _Stage, start: Start) -> list
     """The button that brings the file's sessions back from the bin, if some lie there."""
     if not isinstance(stage.content, PlaysFile | SessionsFile) or not stage.content.binned:
         return []
-    words = f"Bring {counted(len(stage.content.binned), 'session')} back from the bin"
+    words = f"Bring {counted(len(stage.content.binned), 'game')} back from the bin"
     act = partial(start, partial(_bring_back, store, stage, stage.content))
     return [quiet(look, "import.unbin", words, act, icon=ft.Icons.RESTORE_FROM_TRASH_ROUNDED)]
 
@@ -330,7 +330,7 @@ def _questions(
         row = ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
         rows.append(section(look, DIVERGED, *lines, note(look, text), row))
     if number := content.count(SessionChange.DELETED):
-        words = f"Bring {counted(number, 'deleted session')} back"
+        words = f"Bring {counted(number, 'deleted game')} back"
         act = partial(answer, replace(answers, brings_back=True))
         rows.append(quiet(look, "import.undelete", words, act, icon=ft.Icons.RESTORE_FROM_TRASH_ROUNDED))
     return rows
@@ -351,7 +351,7 @@ def _people(
         return []
     unknown.sort(key=lambda player: (player.action is not ImportAction.MERGED, -player.plays))
     shown = unknown if "people" in opened else unknown[:_FIRST]
-    noun = "play" if isinstance(content, PlaysFile) else "session"
+    noun = "game"
     rows = [_player_row(look, player, noun, partial(ask_about, player.id)) for player in shown]
     if len(unknown) > len(shown):
         rows.append(quiet(look, "import.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
@@ -426,7 +426,7 @@ def _list(
 
 def binned_text(number: int) -> str:
     """The message after an import was undone: "3 sessions went into the bin; …"."""
-    return f"{counted(number, 'session')} moved to the bin; they stay there for {BIN_DAYS} days."
+    return f"{counted(number, 'game')} moved to the bin; they stay there for {BIN_DAYS} days."
 
 
 def section(look: Look, title: str, *rows: ft.Control) -> ft.Control:

@@ -106,7 +106,7 @@ class SessionsFile:
     def refused(self) -> tuple[str, ...]:
         """What cannot be imported, a sentence each."""
         numbers = Counter(session.error for session in self.report.sessions if session.error)
-        errors = [error if number == 1 else f"{number} sessions: {error}" for error, number in numbers.items()]
+        errors = [error if number == 1 else f"{number} games: {error}" for error, number in numbers.items()]
         errors += self.report.refused
         return (*errors, self.interrupted) if self.interrupted else tuple(errors)
 
@@ -229,25 +229,25 @@ def summary(file: ImportFile, *, done: bool) -> str:
             title = find_game(cards.game).box.title
             return f"{title}: {cards.new} new, {cards.corrected} corrected, {cards.known} already known."
         case BackupFile(contents=contents):
-            return f"A backup of {_contents_text(contents)}." if contents.latest else "A backup without sessions."
+            return f"A backup of {_contents_text(contents)}." if contents.latest else "A backup without games."
 
 
 def current_data(backup: BackupFile) -> str:
     """One sentence about the current data, which a restored backup replaces."""
     if backup.current.latest is None:
-        return "There are no sessions here now."
+        return "There are no games here now."
     return f"Current data, kept as a copy: {_contents_text(backup.current)}."
 
 
 def _contents_text(contents: Contents) -> str:
-    text = f"{counted(contents.sessions, 'session')} and {counted(contents.players, 'player')}"
-    return f"{text}, the latest session of {contents.latest.astimezone():%Y-%m-%d}" if contents.latest else text
+    text = f"{counted(contents.sessions, 'game')} and {counted(contents.players, 'player')}"
+    return f"{text}, the latest game of {contents.latest.astimezone():%Y-%m-%d}" if contents.latest else text
 
 
 def _plays_summary(report: ImportReport, *, done: bool) -> str:
     new, changed, known = map(report.count, (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN))
     verb = "imported" if done else "to import"
-    parts = [f"{counted(new, 'play')} {verb}" if new or not (changed or known) else ""]
+    parts = [f"{counted(new, 'game')} {verb}" if new or not (changed or known) else ""]
     parts += [f"{changed} changed since" if changed else "", f"{known} already here" if known else ""]
     where = "now in the bin" if done else "to go in the bin"
     parts += [f"{len(report.deleted)} deleted there, {where}" if report.deleted else ""]
@@ -260,32 +260,32 @@ def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
     report = file.report
     verb = "added" if done else "to add"
     parts = [
-        f"{extended} with new entries" if extended else "",
+        f"{extended} played on" if extended else "",
         f"{edited} with a new place, note or bin" if edited else "",
     ]
     parts += [
         f"{known} already here" if known else "",
-        f"{counted(diverged, 'session')} continued on both devices" if diverged else "",
+        f"{counted(diverged, 'game')} continued on both devices" if diverged else "",
     ]
-    parts += [f"{counted(deleted, 'session')} deleted here" if deleted else ""]
-    parts += [f"{counted(len(report.deleted), 'session')} deleted there" if report.deleted else ""]
+    parts += [f"{counted(deleted, 'game')} deleted here" if deleted else ""]
+    parts += [f"{counted(len(report.deleted), 'game')} deleted there" if report.deleted else ""]
     parts += [f"{counted(len(report.changed), 'player')} changed" if report.changed else ""]
-    parts = [f"{counted(new, 'session')} {verb}" if new or not any(parts) else "", *parts]
+    parts = [f"{counted(new, 'game')} {verb}" if new or not any(parts) else "", *parts]
     left_out = sum(bool(session.error) for session in file.report.sessions) + len(file.report.refused)
     parts += [f"{left_out} left out" if left_out else "", _parted_text(file.report, done=done)]
-    missing = f" It does not have {counted(report.missing, 'session')} of yours: export a file for them, too."
+    missing = f" It does not have {counted(report.missing, 'game')} of yours: export a file for them, too."
     return f"{', '.join(filter(None, parts))}.{missing if report.missing else ''}"
 
 
 def _binned_text(file: PlaysFile | SessionsFile) -> str:
-    """ "2 of these sessions lie in the bin."; empty if none does."""
+    """ "2 of these games lie in the bin."; empty if none does."""
     number = len(file.binned)
-    return f"{number} of these sessions {'lies' if number == 1 else 'lie'} in the bin." if number else ""
+    return f"{number} of these games {'lies' if number == 1 else 'lie'} in the bin." if number else ""
 
 
 def restored_text(number: int) -> str:
     """The message after sessions of a file were brought back."""
-    return f"{counted(number, 'session is', 'sessions are')} back from the bin."
+    return f"{counted(number, 'game is', 'games are')} back from the bin."
 
 
 def _parted_text(report: ImportReport | SessionsReport, *, done: bool) -> str:
@@ -306,7 +306,7 @@ def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:
     if not isinstance(file, PlaysFile | SessionsFile) or file.is_empty:
         return ()
     days, games = _list_days_and_games(file)
-    new_games = f", {len(file.report.games)} new in the list" if isinstance(file, PlaysFile) else ""
+    new_games = f"; the file names {len(file.report.games)} that are new here" if isinstance(file, PlaysFile) else ""
     texts = [
         ("Played", f"{min(days)} to {max(days)}" if days else ""),
         ("Players", _count_actions([player.action for player in file.report.players])),
@@ -341,17 +341,17 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield LEFT_OUT, refused(file)
     match file:
         case PlaysFile(report=report):
-            yield from _list_players(report, "play")
+            yield from _list_players(report, "game")
             yield "New games", report.games
             yield "New places", report.places
-            yield "Plays", tuple(map(_play_line, _list_incoming(report)))
+            yield "Games", tuple(map(_play_line, _list_incoming(report)))
         case SessionsFile(report=report):
             yield DIVERGED, tuple(_diverged_lines(report))
             yield DELETED, tuple(map(_full_line, _select(report, SessionChange.DELETED)))
-            yield DELETED_THERE, (counted(len(report.deleted), "session"),) if report.deleted else ()
+            yield DELETED_THERE, (counted(len(report.deleted), "game"),) if report.deleted else ()
             yield "Players changed", report.changed
-            yield from _list_players(report, "session")
-            yield "Sessions", tuple(filter(None, map(_session_line, report.sessions)))
+            yield from _list_players(report, "game")
+            yield "Games", tuple(filter(None, map(_session_line, report.sessions)))
         case CardsFile() | BackupFile():
             return
 
@@ -384,7 +384,7 @@ def _session_line(session: SessionReport) -> str:
     extended = result.change is SessionChange.EXTENDED
     if result.change is SessionChange.EDITED:
         return f"{_full_line(session)}, its place, note or bin changed"
-    entries = f", {counted(result.added_entries, 'new entry', 'new entries')}" if extended else ""
+    entries = f", {counted(result.added_entries, 'new line', 'new lines')}" if extended else ""
     return f"{session.day}  {session.game}: {listed(session.names)}{entries}"
 
 

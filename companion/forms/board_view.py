@@ -125,14 +125,14 @@ def _back(look: Look, tile: Tile) -> ft.Control:
 
 def token(look: Look, words: str, suit: Suit | None = None, *, small: bool = False) -> ft.Control:
     """A round token with a number on it, perhaps on a suit: a bid lying in front of its player."""
-    number = ft.Text(words, style=look.figure(12 if small else 16, color=look.on_accent), no_wrap=True)
-    mark = [] if suit is None else [suit_mark(look, suit, 12 if small else 15, look.on_accent)]
+    number = ft.Text(words, style=look.figure(12 if small else 16, color="#ffffff"), no_wrap=True)
+    mark = [] if suit is None else [suit_mark(look, suit, 12 if small else 15, "#ffffff")]
     air = (3 if mark else 8) if small else (7 if mark else 10)
     return ft.Container(
         ft.Row([*mark, number], spacing=1 if small else 3, tight=True) if mark else number,
         padding=ft.Padding.symmetric(horizontal=air),
         height=look.size(SMALL_TOKEN) if small else _TOKEN,
-        bgcolor=look.accent,
+        bgcolor=look.fill,
         border_radius=16,
         alignment=ft.Alignment.CENTER,
     )

@@ -12,9 +12,10 @@ from companion.forms.choices import share_row, subset_chip
 from companion.forms.height import OWNERS_BESIDE, asks_owner, fits_one_line, in_turn
 from companion.forms.number_pad import Slot, number_pad
 from companion.forms.numbers import bid_text, count, short_count
-from companion.ui.marks import badge
+from companion.ui.marks import badge, suit_mark
 from companion.ui.panel import flow, label, note
 from companion.ui.press import Tone, chip
+from scoring.contract.cards import Suit
 from scoring.contract.prompts import (
     UNSET,
     Answer,
@@ -107,7 +108,8 @@ def _show_pad(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
 
 def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
     if isinstance(cell.field, Count) and fits_one_line(cell):
-        return NumberRow(cell.label, cell.field, binding, marks.key(cell) if marks else None, key=binding.path)
+        tail, suit = marks.key(cell) if marks else None, binding.suits.get(str(cell.key))
+        return NumberRow(cell.label, cell.field, binding, tail, suit, key=binding.path)
     if isinstance(cell.field, Pick) and asks_owner(cell):
         return _owner_row(cell.label, cell.field, binding)
     head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
@@ -160,15 +162,26 @@ def ShortCount(field: Count, binding: Binding, key: str | None = None) -> ft.Con
 
 @ft.component
 def NumberRow(
-    name: str, field: Count, binding: Binding, tail: ft.Control | None = None, key: str | None = None
+    name: str,
+    field: Count,
+    binding: Binding,
+    tail: ft.Control | None = None,
+    suit: Suit | None = None,
+    key: str | None = None,
 ) -> ft.Control:
-    """A short name with its numbers beside it: those around the likely one, or all of them after a tap on "…"."""
+    """A short name, with the sign of its suit, and its numbers beside it.
+
+    They are those around the likely one, or all of them after a tap on "…".
+    """
     shows_all, show_all = ft.use_state(False)
     around = field.likely if isinstance(field.likely, int) else field.low
     room = _ROOM if tail is None else _ROOM - 1
     more = partial(show_all, True)
     keys = count(field, binding) if shows_all else short_count(field, binding, around, room, more)
-    words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
+    words: ft.Control = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
+    if suit is not None:
+        small = ft.Text(name, style=binding.look.text(13, bold=True), expand=True, no_wrap=True)
+        words = ft.Row([suit_mark(binding.look, suit, 18), small], spacing=4, width=_NAME)
     return ft.Row([words, ft.Container(keys, expand=True), *([tail] if tail else [])], spacing=4)
 
 

@@ -150,7 +150,7 @@ def _picture(binding: Binding, choice: Choice, *, seats: bool) -> Picture:
 
 def _with_caption(look: Look, name: str, picture: ft.Control, *, chosen: bool = False) -> ft.Control:
     """The picture with its name in small letters below: a sign alone has to be learnt."""
-    style = look.text(_CAPTION, color=look.on_accent if chosen else ft.Colors.ON_SURFACE)
+    style = look.text(_CAPTION, color=look.on_tint if chosen else ft.Colors.ON_SURFACE)
     style.height = 1.0
     words = ft.Text(name, style=style, max_lines=2, text_align=ft.TextAlign.CENTER, width=_CAPTION_WIDTH)
     column = ft.Column([picture, words], spacing=1, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
@@ -158,7 +158,7 @@ def _with_caption(look: Look, name: str, picture: ft.Control, *, chosen: bool = 
 
 
 def _draw_picture(look: Look, picture: Picture, *, chosen: bool) -> ft.Control | None:
-    ink = look.on_accent if chosen else None
+    ink = look.on_tint if chosen else None
     if picture.suit is not None:
         return suit_mark(look, picture.suit, 22, ink)
     if picture.seat is not None:

@@ -36,10 +36,10 @@ _UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED))
 
 
 _NOT_KEPT = (
-    "This browser may delete your sessions if the device runs out of storage, or after weeks without a visit."
+    "This browser may delete your games if the device runs out of storage, or after weeks without a visit."
     " Add the companion to the home screen, and open it there."
 )
-_NO_BACKUP = "Several sessions were played since the last backup, and this browser does not promise to keep them."
+_NO_BACKUP = "Several games were played since the last backup, and this browser does not promise to keep them."
 
 
 @ft.component
@@ -62,7 +62,7 @@ def HomeScreen() -> ft.View:
         blocks += [_open_row(house, look, titles, head) for head in going[_LARGE:]]
         others = house.store.history.count(_UNFINISHED) - len(going)
         if others:
-            words = f"{counted(others, 'more session')} to continue"
+            words = f"{counted(others, 'more game')} to continue"
             blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
     near = played[:1] if len(going) < _LARGE else ()
     if near:
@@ -139,12 +139,12 @@ def _describe_progress(desk: Desk) -> str:
     facts = desk.facts
     best = [place for place in agreements.standings(desk.game, desk.state) if place.rank == 1]
     names = desk.state.table.names
-    lead = listed([names[seat] for place in best for seat in place.side])
+    leading = [names[seat] for place in best for seat in place.side]
     started = bool(agreements.score_if_stopped(desk.game, desk.state).ledger)
     parts = ["Stopped"] if desk.state.stopped else []
     parts += [f"{facts[0].label} {facts[0].value}".strip()] if facts else []
     if started:
-        parts.append(f"{lead} {'leads' if len(best) == 1 else 'lead'}")
+        parts.append(f"{listed(leading)} {'leads' if len(leading) == 1 else 'lead'}")
     return " · ".join(parts)
 
 

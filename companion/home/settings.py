@@ -47,7 +47,7 @@ def SettingsScreen() -> ft.View:
         else:
             setattr(window, key, value)
 
-    words = "Keep the screen awake while a session is open"
+    words = "Keep the screen awake while a game is open"
     inside = [
         _section(
             look,

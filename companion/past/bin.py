@@ -54,23 +54,23 @@ def BinScreen() -> ft.View:
     rows = [_explanation(look, partial(set_target, _ALL)), *_rows(house, window, look, heads.sessions, set_target)]
     if heads.more:
         rows.append(quiet(look, "bin.more", "Show more", lambda: show(shown + PAGE)))
-    under = counted(number, "session") if number else "Nothing in the bin"
+    under = counted(number, "game") if number else "Nothing in the bin"
     body = page(rows, min(window.width, 900)) if number else empty(look, ft.Icons.DELETE_OUTLINE_ROUNDED, _EMPTY)
     return use_view([cloth(look, "Bin", under=under, back=lambda: go("/history")), ft.Container(body, expand=True)])
 
 
 _ALL = "all"
-_EMPTY = f"The bin is empty. Deleted sessions stay here for {BIN_DAYS} days."
+_EMPTY = f"The bin is empty. Deleted games stay here for {BIN_DAYS} days."
 
 
 def _delete(store: Store, target: str) -> None:
     """Delete one session or all of the bin, and say so."""
     try:
         if target == _ALL:
-            tell(f"{counted(store.sessions.empty_bin(), 'session')} deleted for ever.")
+            tell(f"{counted(store.sessions.empty_bin(), 'game')} deleted for ever.")
         else:
             store.sessions.purge(target)
-            tell("The session is deleted for ever.")
+            tell("The game is deleted for ever.")
     except StorageError as error:
         tell(str(error))
 
@@ -101,7 +101,7 @@ def _confirmation(look: Look, target: str, number: int, delete: Act, close: Act)
     """The last question before anything is deleted for ever."""
     if not target:
         return None
-    one = "this session" if target != _ALL else counted(number, "session")
+    one = "this game" if target != _ALL else counted(number, "game")
     words = f"Delete {one} for ever? This cannot be undone."
     buttons = ft.Row(
         [

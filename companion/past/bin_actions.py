@@ -20,11 +20,11 @@ def throw_away(house: House, window: Window, session_id: str) -> None:
         restore(house, session_id)
         window.revision += 1
 
-    tell("The session is in the bin.", "Undo", undo)
+    tell("The game is in the bin.", "Undo", undo)
 
 
 def take_out(house: House, window: Window, session_id: str) -> None:
     """Take a session out of the bin and confirm it."""
     restore(house, session_id)
     window.revision += 1
-    tell("The session is back in the history.")
+    tell("The game is back in the history.")

@@ -50,7 +50,7 @@ def FilterSheet(
         ft.Row(
             [
                 quiet(look, "filter.clear", "Drop all", lambda: apply_filter(SessionFilter(words=wanted.words))),
-                primary(look, "filter.show", f"Show {counted(past.total, 'session')}", close, ready=past.total > 0),
+                primary(look, "filter.show", f"Show {counted(past.total, 'game')}", close, ready=past.total > 0),
             ],
             spacing=8,
         ),

@@ -221,14 +221,14 @@ def _use_scroll_position(past: HistoryState, listing: ft.ListView) -> None:
 
 def _month(look: Look, title: str, number: int) -> ft.Control:
     """The heading of a month, with its number of matching sessions."""
-    count = ft.Text(counted(number, "session"), style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
+    count = ft.Text(counted(number, "game"), style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row([ft.Container(heading(look, title), expand=True), count])
     return ft.Container(row, key=f"month {title}", padding=ft.Padding.only(top=6))
 
 
 def _number(past: HistoryState) -> str:
     """The number of matching sessions, shown under the title."""
-    return f"{past.total:,} session{'' if past.total == 1 else 's'}{' found' if past.wanted.active else ''}"
+    return f"{past.total:,} game{'' if past.total == 1 else 's'}{' found' if past.wanted.active else ''}"
 
 
 def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter) -> ft.Control:
@@ -242,7 +242,7 @@ def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], ap
             partial(apply_filter, past.wanted.without(name)),
             tone=Tone.CHOSEN,
             says=f"Drop {words}",
-            mark=ft.Icon(cross, size=16, color=look.on_accent),
+            mark=ft.Icon(cross, size=16, color=look.on_tint),
             small=True,
         )
         for name, words in texts.items()
@@ -260,9 +260,9 @@ def _nothing(
     hint = "Remove one of these filters to find something:" if ways else "Removing a single filter does not help."
     rows.append(note(look, hint))
     for name, number in ways:
-        words = f"Without {texts[name]}: {counted(number, 'session')}"
+        words = f"Without {texts[name]}: {counted(number, 'game')}"
         rows.append(quiet(look, f"without.{name}", words, partial(apply_filter, past.wanted.without(name))))
     if not ways or len(texts) > 1:
-        rows.append(quiet(look, "history.all", "Show every session", partial(apply_filter, SessionFilter())))
+        rows.append(quiet(look, "history.all", "Show every game", partial(apply_filter, SessionFilter())))
     inside = ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Column([ft.Container(card(inside), padding=16)], scroll=ft.ScrollMode.AUTO)

@@ -7,6 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.device.paths import ASSETS
+from companion.setup.start_session import keep_colours
 from companion.ui.panel import empty
 from companion.ui.press import quiet
 from companion.ui.theme import Look
@@ -33,6 +34,7 @@ def open_sample(house: House, window: Window) -> None:
         tell(f"The sample could not be opened: {error}")
         return
     store = sample.store
+    keep_colours(store, store.players.list_recent())
     shown = House(store, house.device, Memory(store), is_sample=True)
     _show(window, Sampled(shown, Memory(store), sample.close))
     go("/")

@@ -163,8 +163,8 @@ def _waiting_text(desk: Desk) -> str:
     """A warning if today's rules refuse an entry."""
     if desk.run.violation is None:
         return ""
-    entries = counted(len(desk.run.waiting), "entry is", "entries are")
-    return f"Today's rules refuse an entry: {desk.run.violation.message} {entries} on hold; see the log."
+    entries = counted(len(desk.run.waiting), "line is", "lines are")
+    return f"Today's rules refuse part of the log: {desk.run.violation.message} {entries} on hold; see the log."
 
 
 def _changed_text(desk: Desk, head: SessionHead) -> str:
@@ -182,7 +182,7 @@ def _log(look: Look, desk: Desk) -> ft.Control:
     rows += [_entry(look, desk, step.entry, step.event) for step in steps]
     if not steps:
         rows.append(note(look, "Nothing was entered."))
-    words = f"All {counted(len(desk.run.steps), 'entry', 'entries')}; correct one"
+    words = f"All {counted(len(desk.run.steps), 'line', 'lines')}; correct one"
     log = partial(go, f"/session/{desk.session_id}/log")
     rows.append(ft.Row([quiet(look, "session.log", words, log, icon=ft.Icons.EDIT_NOTE_ROUNDED)]))
     return card(ft.Column(rows, spacing=8, tight=True))

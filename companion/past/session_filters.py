@@ -91,7 +91,7 @@ def Days(
     """This month, a year, a month of a year, or from one day to another."""
     now = utc_now()
     this_year = now.astimezone().year
-    first = ft.use_memo(house.store.history.find_first_evening, [])
+    years = ft.use_memo(lambda: _list_years(house, this_year), [])
     own, open_own = ft.use_state(False)
 
     def dates_chip(name: str, words: str, dates: SessionFilter) -> ft.Control:
@@ -110,7 +110,7 @@ def Days(
             "This year" if year == this_year else str(year),
             replace(wanted, since=None, until=None, year=year),
         )
-        for year in range(this_year, (first.year if first else this_year) - 1, -1)
+        for year in years
     ]
     year = _year_in(wanted)
     months = [] if year is None else [date(year, number, 1) for number in _months(year, now.astimezone().date())]
@@ -143,7 +143,7 @@ def OwnDays(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: s
         first, last = parse_day(since), parse_day(until)
         wrong = next((text for text, day in ((since, first), (until, last)) if text.strip() and day is None), "")
         if wrong:
-            set_error(f"“{wrong}” is not a date; write it like 6.11.2026 or 2026-11-06.")
+            set_error(f"“{wrong}” is not a date; write it like 6 Nov 2026 or 6.11.2026.")
         elif first and last and last < first:
             set_error("The last day is before the first one.")
         else:
@@ -174,6 +174,13 @@ def filter_block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
     return card(ft.Column([label(look, title), *inside], spacing=8, tight=True), padding=12)
 
 
+def _list_years(house: House, this_year: int) -> list[int]:
+    """This year, and the years before in which somebody played, latest first."""
+    first = house.store.history.find_first_evening()
+    before = range(this_year - 1, first.year - 1, -1) if first else ()
+    return [this_year, *(year for year in before if house.store.history.count(SessionFilter(year=year)))]
+
+
 def _year_in(wanted: SessionFilter) -> int | None:
     """The year whose months are shown: the chosen one, or the year of the chosen month."""
     if wanted.since is None or (wanted.since, wanted.until) != month_of(wanted.since):
@@ -196,4 +203,4 @@ def _first_and_last(wanted: SessionFilter) -> tuple[str, str]:
 
 
 def _written(day: date | None) -> str:
-    return f"{day.day}.{day.month}.{day.year}" if day else ""
+    return f"{day.day} {day:%b %Y}" if day else ""

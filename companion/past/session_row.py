@@ -72,7 +72,7 @@ def session_row(
     title = titles.get(head.game, head.game)
     is_missing = bool(head.rules) and head.rules not in games
     origin = NOT_INSTALLED if is_missing else "Imported" if head.from_file or not head.rules else ""
-    lines = _lines(look, title, head, words, origin)
+    lines = _lines(look, title, head, words, origin, is_narrow=end is not None)
     inside: list[ft.Control] = [
         game_mark(look, games.get(head.game), is_missing=is_missing),
         ft.Column(lines, spacing=1, expand=True, tight=True),
@@ -92,11 +92,19 @@ def session_row(
     )
 
 
-def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str) -> list[ft.Control]:
-    """The text of a row; names that were found but are not shown any more get lines of their own."""
-    grey, people = ft.Colors.ON_SURFACE_VARIANT, players_text(head)
+def _lines(
+    look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str, *, is_narrow: bool
+) -> list[ft.Control]:
+    """The text of a row; names that were found but are not shown any more get lines of their own.
+
+    In a row that `is_narrow`, the outcome has its own line, or it would be cut off.
+    """
+    grey, people, outcome = ft.Colors.ON_SURFACE_VARIANT, players_text(head), outcome_text(head)
+    heads: list[Pieces] = [(*pieces_of(title, words), (f" · {outcome}", False))]
+    if is_narrow:
+        heads = [pieces_of(title, words), ((outcome, False),)]
     lines: list[ft.Control] = [
-        _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
+        *(_line(look, pieces, 16 - place, bold=True) for place, pieces in enumerate(heads)),
         _line(look, pieces_of(people, words), 14),
         _line(look, _when_and_where(head, words, origin), 13, color=grey),
     ]

@@ -42,16 +42,14 @@ def UnplayableScreen(session_id: str, why: str) -> ft.View:
         throw_away(house, window, session_id)
         go("/history")
 
-    ways = [
-        quiet(look, "unplayable.save", "Save its entries", lambda: tab.run_task(save), icon=ft.Icons.SAVE_ALT_ROUNDED)
-    ]
+    ways = [quiet(look, "unplayable.save", "Save its log", lambda: tab.run_task(save), icon=ft.Icons.SAVE_ALT_ROUNDED)]
     if head.binned_at is None:
         icon = ft.Icons.DELETE_OUTLINE_ROUNDED
         ways.append(quiet(look, "unplayable.bin", "Move it to the bin", bin_it, icon=icon, bad=True))
     under = f"{players_text(head)} · {day(head.opened_at, utc_now())}"
     inside = [
         empty(look, MISSING, why),
-        note(look, "Nothing of it is lost. Its entries can be saved as a file and imported again later."),
+        note(look, "Nothing of it is lost. Its log can be saved as a file and imported again later."),
         ft.Row([primary(look, "home", "Home", lambda: go("/"))]),
         ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8),
     ]

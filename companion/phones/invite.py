@@ -220,7 +220,7 @@ def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
     if isinstance(preview, Refused):
         tell(preview.violation.message)
     elif not preview.fits:
-        tell("Secrets of this session were entered in the other way already. It can be changed for the next session.")
+        tell("Secrets of this game were entered in the other way already. It can be changed for the next game.")
     else:
         tell(problem(desk.write(correction)))
 

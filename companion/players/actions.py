@@ -181,7 +181,7 @@ def _colour(look: Look, colour: str, words: str, act: Act, *, chosen: str) -> ft
 
 def _symbol(look: Look, player: Player, symbol: str, words: str, act: Act) -> ft.Control:
     chosen = player.symbol == symbol
-    ink = look.on_accent if chosen else ft.Colors.ON_SURFACE
+    ink = look.on_tint if chosen else ft.Colors.ON_SURFACE
     inside: ft.Control = (
         ft.Icon(SYMBOLS[symbol][1], color=ink, size=24)
         if symbol
@@ -196,7 +196,8 @@ def _symbol(look: Look, player: Player, symbol: str, words: str, act: Act) -> ft
             height=TOUCH,
             alignment=ft.Alignment.CENTER,
             border_radius=14,
-            bgcolor=look.accent if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+            bgcolor=look.tint if chosen else ft.Colors.SURFACE_CONTAINER_LOWEST,
+            border=ft.Border.all(1.5, look.accent if chosen else ft.Colors.OUTLINE_VARIANT),
             ink=True,
             on_click=lambda _: act(),
         ),
@@ -272,7 +273,7 @@ def MergePlan(
     other_player = quiet(look, "merge.back", "Another player", back)
     if plan.refusal:
         return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([other_player])], spacing=12, tight=True)
-    summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} plays become {plan.target_plays + plan.plays}."
+    summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} games become {plan.target_plays + plan.plays}."
     after = (
         f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
         f"{other.name} is no longer listed. The merge can be undone at the end of {into.name}'s page."

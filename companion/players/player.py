@@ -109,7 +109,7 @@ def _glance(
 
 def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.Control:
     total = overview.record.total
-    numbers = [(total.plays, "play"), (total.wins, "win"), (overview.evenings.number, "evening")]
+    numbers = [(total.plays, "game"), (total.wins, "win"), (overview.evenings.number, "evening")]
     head = ft.Row(
         [face(look, player, 72), *(_number(look, number, noun) for number, noun in numbers)],
         spacing=8,
@@ -120,12 +120,12 @@ def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.
         rows.append(unknown(look, "How often they win, compared with chance: shown after the first finished game."))
     else:
         bar = Bar("Won", total.rate, share(total.rate), mark=total.chance)
-        summary = f"Won {share(total.rate)} of {counted(total.contested, 'play')}, by chance {share(total.chance)}."
+        summary = f"Won {share(total.rate)} of {counted(total.contested, 'game')}, by chance {share(total.chance)}."
         rows.append(ft.Semantics(label=summary, identifier="won", image=True, content=bars(look, width, [bar], top=1)))
         rows.append(legend(look, "won", mark=f"by chance {share(total.chance)}, at tables of these sizes"))
         if total.contested != total.plays:
-            alone = counted(total.plays - total.contested, "play")
-            rows.append(note(look, f"Of {counted(total.contested, 'play')} against others; {alone} had no opponent."))
+            alone = counted(total.plays - total.contested, "game")
+            rows.append(note(look, f"Of {counted(total.contested, 'game')} against others; {alone} had no opponent."))
     return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -202,7 +202,7 @@ def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
     rows: list[ft.Control] = [heading(look, "By the size of the table")]
     if known:
         words = "; ".join(f"{bar.label}: won {bar.caption}" for bar in shown)
-        head = ("Sides" if record.partnered else "Players", "Plays", "Wins", "Won", "Chance")
+        head = ("Sides" if record.partnered else "Players", "Games", "Wins", "Won", "Chance")
         picture = bars(look, width, shown, top=1)
         rows += [
             legend(look, "won", mark="by chance"),

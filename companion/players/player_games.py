@@ -71,7 +71,7 @@ def _head(look: Look, game: str, title: str, results: PlayTotals, origin: str) -
     ]
     if origin:
         row.append(pill(look, origin))
-    row.append(pill(look, f"{counted(results.plays, 'play')} · {counted(results.wins, 'win')}"))
+    row.append(pill(look, f"{counted(results.plays, 'game')} · {counted(results.wins, 'win')}"))
     row.append(
         icon_button(
             f"game[{game}]",
@@ -88,7 +88,7 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
     if rating is not None and rating.shown:
         rating_tile = Tile("Rating", f"{rating.value:,}", f"{rating.low:,} – {rating.high:,}{' (old)' if old else ''}")
     else:
-        rating_tile = Tile("Rating", "", f"after {SHOWN_FROM} plays")
+        rating_tile = Tile("Rating", "", f"after {SHOWN_FROM} games")
     return [
         Tile("Won", share(won), f"by chance {share(chance)}")
         if won is not None and chance is not None
@@ -96,7 +96,7 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
         Tile("Average rank", average(results.rank), "1 is best")
         if results.rank
         else Tile("Average rank", "", "against others only"),
-        Tile("Average score", average(results.score), f"of {counted(results.scored, 'play')}")
+        Tile("Average score", average(results.score), f"of {counted(results.scored, 'game')}")
         if results.score is not None
         else Tile("Average score", "", "no scores were recorded"),
         rating_tile,
@@ -138,4 +138,4 @@ def _shares(
 def _sum(kind: MeasureKind, total: MeasureTotal | None) -> Tile:
     if total is None:
         return Tile(kind.title, "", "after the first game")
-    return Tile(kind.title, average(total.value / total.plays), f"per play; {total.value:,} in all")
+    return Tile(kind.title, average(total.value / total.plays), f"per game; {total.value:,} in all")

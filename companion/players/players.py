@@ -39,7 +39,7 @@ class Order(StrEnum):
     RATING = "rating"
 
 
-_WORDS: Final = {Order.SEEN: "Last seen", Order.PLAYS: "Most plays", Order.RATING: "Rating"}
+_WORDS: Final = {Order.SEEN: "Last seen", Order.PLAYS: "Most games", Order.RATING: "Rating"}
 
 
 @ft.component
@@ -152,7 +152,7 @@ def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) 
         summary = "No finished game yet"
     else:
         last_played = on(person.last_played_at, datetime.now(UTC))
-        summary = f"{counted(person.plays, 'play')} · {counted(person.wins, 'win')} · {last_played}"
+        summary = f"{counted(person.plays, 'game')} · {counted(person.wins, 'win')} · {last_played}"
     words = ft.Column(
         [
             ft.Text(player.name, style=look.text(17, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
@@ -193,7 +193,7 @@ def _figure(person: PlayerSummary, rated: Mapping[str, Rating] | None) -> tuple[
         return share(person.rate), "won" if person.contested == person.plays else f"won of {person.contested:,}"
     rating = rated.get(person.player.id)
     if rating is None or not rating.shown:
-        return "–", f"after {SHOWN_FROM} plays"
+        return "–", f"after {SHOWN_FROM} games"
     return f"{rating.value:,}", f"± {rating.doubt:,}"
 
 

@@ -38,7 +38,7 @@ _EXPLANATIONS: Final = (
     (
         "What the ± means",
         "The number is the best guess; 19 times out of 20 the true strength is within the ±. It shrinks with every "
-        f"play; a rating is shown after {SHOWN_FROM} plays. If the ranges of two players overlap, either may be "
+        f"game; a rating is shown after {SHOWN_FROM} games. If the ranges of two players overlap, either may be "
         "the better one.",
     ),
     (
@@ -65,7 +65,7 @@ def PlayerRating(
     shown.sort(key=lambda game: (game != ALL, -rated[game].plays, game))
     if ALL not in shown:
         played = rated[ALL].plays if rated else 0
-        counted = "Being worked out." if old else f"Shown after {SHOWN_FROM} rated plays; {played or 'none'} so far."
+        counted = "Being worked out." if old else f"Shown after {SHOWN_FROM} rated games; {played or 'none'} so far."
         rows.append(unknown(look, counted))
         return ft.Column(rows, spacing=8, tight=True)
     game = chosen if chosen in shown else ALL
@@ -117,12 +117,12 @@ def _curve(house: House, look: Look, player: Player, game: str, width: float) ->
     series = Series(
         "Rating", tuple(float(point.value) for point in points), tuple((point.low, point.high) for point in points)
     )
-    ends = f"play {points[0].plays}", f"play {points[-1].plays}"
+    ends = f"game {points[0].plays}", f"game {points[-1].plays}"
     picture = lines(look, width, [series], ends, level=1000)
     rows = [(str(point.plays), f"{point.value:,}", f"{point.low:,} – {point.high:,}") for point in reversed(points)]
     summary = f"Curve of the rating, from {points[0].value:,} to {points[-1].value:,}."
     return Charted(
-        look, "rating.curve", summary, picture, ("After play", "Rating", "Range"), rows[:25], key=f"curve.{game}"
+        look, "rating.curve", summary, picture, ("After game", "Rating", "Range"), rows[:25], key=f"curve.{game}"
     )
 
 
@@ -132,7 +132,7 @@ def rating_row(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Contr
         [
             ft.Text(f"{rating.value:,} ± {rating.doubt:,}", style=look.figure(size), no_wrap=True),
             ft.Text(
-                f"most likely between {rating.low:,} and {rating.high:,}, after {counted(rating.plays, 'play')}",
+                f"most likely between {rating.low:,} and {rating.high:,}, after {counted(rating.plays, 'game')}",
                 style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT),
                 expand=True,
             ),

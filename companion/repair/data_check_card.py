@@ -68,9 +68,9 @@ _ICON: Final = ft.Icons.CHECK_ROUNDED
 
 def _progress(look: Look, check: DataCheck) -> ft.Control:
     """The stage, and how many sessions of it are done."""
-    words = f"{check.stage or 'Checking entries'} …"
+    words = f"{check.stage or 'Checking what was entered'} …"
     if check.total:
-        words = f"{check.stage}: {check.done:,} of {counted(check.total, 'session')}"
+        words = f"{check.stage}: {check.done:,} of {counted(check.total, 'game')}"
     share = check.done / check.total if check.total else None
     bar = ft.ProgressBar(value=share, color=look.accent, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, border_radius=4)
     text = ft.Text(words, style=look.text(14))
@@ -84,7 +84,7 @@ def _result(look: Look, store: Store, check: DataCheck, report: Report, repair: 
     yield from (note(look, text) for text in (*texts[1:], *_name_sessions(store, report)))
     if report.can_rebuild:
         yield ft.Row([primary(look, "check.repair", "Repair the results", repair)])
-        yield note(look, "They are computed again from the entries, which stay as they are.")
+        yield note(look, "They are computed again from what was entered, which stays as it is.")
     if report.lost:
         yield quiet(look, "check.restore", "Restore a backup", lambda: go("/exchange"), icon=ft.Icons.REPLAY_ROUNDED)
 
@@ -94,7 +94,7 @@ def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
     if report.fault:
         yield report.fault
         return
-    checked = f"{counted(report.sessions, 'session')} with {counted(report.entries, 'entry', 'entries')}"
+    checked = f"{counted(report.sessions, 'game')} with {counted(report.entries, 'line', 'lines')}"
     if report.healthy:
         yield f"{'Repaired. ' if is_repaired else ''}No problems found: {checked}, results and statistics."
     elif report.broken:
@@ -102,17 +102,17 @@ def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
         yield from (f"{text[0].upper()}{text[1:]}." for text in report.broken[:_MOST])
     elif report.lost:
         missing = len({fault.session for fault in (*report.gaps, *report.unreadable)})
-        yield f"{counted(missing, 'session is', 'sessions are')} damaged; all others are intact."
+        yield f"{counted(missing, 'game is', 'games are')} damaged; all others are intact."
     else:
-        yield "Every entry is intact, but not everything that was computed from them is right."
+        yield "Everything entered is intact, but not everything that was computed from them is right."
     yield from report.describe_unplayable()
     if report.outdated:
-        number = counted(len({fault.session for fault in report.outdated}), "session")
-        yield f"The results of {number} do not match the entries."
+        number = counted(len({fault.session for fault in report.outdated}), "game")
+        yield f"The results of {number} do not match what was entered."
     if report.shared_seats:
         yield "Merged players sit at one table, so they cannot be one person: the repair parts them."
     if report.strays:
-        yield "There are results of sessions that do not exist any more."
+        yield "There are results of games that do not exist any more."
 
 
 def _name_sessions(store: Store, report: Report) -> Iterator[str]:
@@ -120,14 +120,14 @@ def _name_sessions(store: Store, report: Report) -> Iterator[str]:
     faults = (*report.gaps, *report.unreadable)
     for title, named in (
         ("Damaged", faults),
-        ("On hold, because of an entry that today's rules refuse", report.waiting),
+        ("On hold, because today's rules refuse something", report.waiting),
         ("Closed with other totals than today's rules give", report.changed),
         ("One person on two seats", report.shared_seats),
     ):
         ids = tuple(dict.fromkeys(fault.session for fault in named))
         yield from (f"{title}: {_name_session(store, id)}. {_tell(title, named, id)}".strip() for id in ids[:_MOST])
         if len(ids) > _MOST:
-            yield f"{title}: {counted(len(ids) - _MOST, 'more session')}."
+            yield f"{title}: {counted(len(ids) - _MOST, 'more game')}."
 
 
 def _tell(title: str, faults: tuple[Fault, ...], session: str) -> str:
@@ -140,7 +140,7 @@ def _name_session(store: Store, session_id: str) -> str:
     try:
         head = store.sessions.load_head(session_id)
     except (StorageError, ValueError):  # that is what is damaged
-        return "a session that cannot be read"
+        return "a game that cannot be read"
     titles = store.titles.load()
     names = listed([seated.player.name for seated in head.seats])
     return f"{titles.get(head.game, head.game)} with {names}, {on(head.opened_at, utc_now())}"

@@ -26,7 +26,7 @@ _AFRESH: Final = (
     "Is it saved? Then you can begin with an empty file. The old one stays beside it, unchanged, under another name."
 )
 
-_SET_ASIDE: Final = "Close the app and open it again: it begins without sessions. The old file is kept."
+_SET_ASIDE: Final = "Close the app and open it again: it begins without games. The old file is kept."
 
 _WIDTH: Final = 512
 """Pixels of the text and the buttons in a wide window."""

@@ -27,7 +27,7 @@ def RebuildStrip() -> ft.Control:
     ft.use_effect(follow, [])
     if not rebuild.running:
         return ft.Container(key="rebuild", height=0)
-    progress = f": {rebuild.done:,} of {rebuild.total:,} sessions" if rebuild.total else ""
+    progress = f": {rebuild.done:,} of {rebuild.total:,} games" if rebuild.total else ""
     words = f"Statistics are being rebuilt after an update{progress}. You can keep playing."
     inside: list[ft.Control] = [
         ft.Icon(ft.Icons.AUTORENEW_ROUNDED, size=20, color=look.accent),

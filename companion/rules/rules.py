@@ -192,15 +192,18 @@ def _found(look: Look, game: AnyGame, query: str) -> list[ft.Control]:
 
 
 def _everywhere(look: Look, games: Sequence[AnyGame], query: str) -> list[ft.Control]:
-    """The hits in all games, the best first, each with its game."""
+    """The hits in all games, by game; the game with the best hit comes first."""
     shelf = {section: game for game in games for section in sections(game.key)}
     answer = search(shelf, query)
     if not answer.hits:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
-    shown = [
-        _section(look, section, answer.words, under=f"{shelf[section].box.title} · {section.chapter}")
-        for section in answer.hits[:_MOST]
-    ]
+    by_game: dict[str, list[Section]] = {}
+    for section in answer.hits[:_MOST]:
+        by_game.setdefault(shelf[section].box.title, []).append(section)
+    shown: list[ft.Control] = []
+    for game_title, found in by_game.items():
+        shown.append(heading(look, game_title))
+        shown += [_section(look, section, answer.words, under=section.chapter) for section in found]
     return [*shown, *_more(look, len(answer.hits))]
 
 

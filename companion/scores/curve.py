@@ -120,5 +120,5 @@ def _line(look: Look, plot: Plot, line: Line, end: float) -> list[cv.Shape]:
     for place, seat in enumerate(side):
         x = plot.x(plot.rounds) + (14 + place * _BADGE) * plot.scale
         shapes.append(cv.Circle(x, end, 9 * plot.scale, ft.Paint(color=look.seat(seat))))
-        shapes.append(cv.Text(x, end, str(seat + 1), number, alignment=ft.Alignment.CENTER))
+        shapes.append(cv.Text(x, end, look.sign(seat), number, alignment=ft.Alignment.CENTER))
     return shapes

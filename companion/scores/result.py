@@ -12,12 +12,13 @@ from companion.desk.clock_strip import times_line
 from companion.desk.desk import Desk, problem
 from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.scores.curve import course_of, curve
+from companion.scores.podium import Celebration
 from companion.scores.score_grid import sheet_facts
 from companion.setup.rematch import rematch_sheet, rematch_words, start
 from companion.setup.start_session import plan_rematch
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import dock, message
-from companion.ui.marks import badge, crown, number_text
+from companion.ui.marks import badge, number_text
 from companion.ui.panel import card, cloth, heading, note, page
 from companion.ui.people import symbol
 from companion.ui.press import Act, icon_button, identified, primary, quiet
@@ -38,6 +39,7 @@ from storage.sessions.players import Player
 
 _WIDEST: Final = 760
 _CURVE_PADDING: Final = 60
+_PAGE_PADDING: Final = 16
 _OUR_RULING: Final = "Our ruling"
 """The source of rules that no rulebook has."""
 
@@ -64,7 +66,7 @@ def ResultScreen() -> ft.View:
 
     width = min(window.width, _WIDEST)
     cards = [
-        _winner(look, desk),
+        _winner(look, desk, width - 2 * _PAGE_PADDING),
         standings_card(look, desk, desk.players),
         _links(look, desk, evening_links(look, house, session_id) if house is not None else [], is_phone=house is None),
         HowItWent(desk, look, width, key=f"went.{desk.number}"),
@@ -132,23 +134,21 @@ def _links(look: Look, desk: Desk, evening: Sequence[ft.Control], *, is_phone: b
     return ft.Row(links, wrap=True, spacing=8, run_spacing=8)
 
 
-def _winner(look: Look, desk: Desk) -> ft.Control:
+def _winner(look: Look, desk: Desk, width: float) -> ft.Control:
     outcome = agreements.outcome(desk.game, desk.state)
     names = desk.state.table.names
     if outcome is None:
-        return message(look, "The session is still open; nobody has won yet.", bad=False)
+        return message(look, "The game is still open; nobody has won yet.", bad=False)
     text = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
+    places = agreements.standings(desk.game, desk.state)
     rows: list[ft.Control] = [
-        crown(look, 54),
-        identified("winner", ft.Text(text, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
-        ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
+        Celebration(look, text, names, places, width, key="celebration"),
         ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
         Cited(look, desk.game, outcome.rule, _rule_text(look, outcome.rule), key="rule"),
     ]
     return ft.Container(
         ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True),
         alignment=ft.Alignment.CENTER,
-        padding=8,
     )
 
 

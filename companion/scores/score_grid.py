@@ -13,14 +13,23 @@ from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import note
 from companion.ui.press import identified
 from companion.ui.text import listed
-from companion.ui.theme import TOUCH, Look
+from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import AnyGame, CellNote, RoundHead, State, Table
 from scoring.contract.scores import Best, Ledger, Side, by_round, totals
 from scoring.engine import agreements
 from scoring.engine.regrouping import find_first_round
 
-_HEAD = 78
-_CELL = 56
+_HEAD = 66
+_CELL = 46
+_NAMES = 56
+"""Widths of the titles of the rounds and of the narrowest column, and the height of the names."""
+
+_SHORT = 9
+"""Characters of a round's name that fit into one line beside it."""
+
+_EDGE = 28
+"""Width of the edge that says that more players follow."""
+
 _LETTER = 6.5  # pixels of a character of a note, at most
 
 
@@ -37,6 +46,7 @@ class SheetFacts(NamedTuple):
     notes: tuple[CellNote, ...]  # below the points
     legend: str  # what they mean
     since: tuple[int, ...]  # the first round of each seat
+    running: bool = False  # the cells show the totals after each round
 
     @property
     def has_partners(self) -> bool:
@@ -58,6 +68,7 @@ class _Cells(NamedTuple):
     points: Mapping[tuple[int, int], int]
     notes: Mapping[tuple[int, int], str]
     open: Callable[[int, int], None]
+    is_running: bool = False  # the points are totals, the notes their changes
 
 
 def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetFacts:
@@ -75,32 +86,93 @@ def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetF
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:
-    """Rounds by seats with the totals below; it scrolls sideways if it is wider than the screen."""
+    """Rounds by seats with the totals below; if it is wider than the screen, the players scroll beside the rounds."""
     look, columns = facts.look, facts.columns
-    cells = _Cells(by_round(facts.ledger), {(one.round, one.seat): one.text for one in facts.notes}, open_cell)
-    longest = max((len(one.text) for one in facts.notes), default=0)
-    cell = max(_CELL, look.size(_LETTER) * longest + 6, (facts.width - _HEAD) / len(columns))
+    points = by_round(facts.ledger)
+    notes: dict[tuple[int, int], str] = {(one.round, one.seat): one.text for one in facts.notes}
+    if facts.running:
+        notes = {cell: points_text(change) for cell, change in points.items()}
+        points = _add_up(facts)
+    cells = _Cells(points, notes, open_cell, is_running=facts.running)
+    longest = max((len(text) for text in notes.values()), default=0)
+    cell = max(look.size(_CELL), look.size(_LETTER) * longest + 6, (facts.width - _HEAD) / len(columns))
+    heads: list[ft.Control] = [ft.Container(height=look.size(_NAMES))]
     rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
-    rows += [_round(look, head, columns, cells, cell) for head in facts.rounds]
+    for head in facts.rounds:
+        heads.append(_round_title(look, head))
+        drawn = [_cell(look, head, seat, cells, cell) for seat, *_ in columns]
+        rows.append(_line(drawn, _height(look, head), ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     sums = totals(facts.ledger, facts.table.seats)
     of_sides = [sum(sums[seat] for seat in side) for side in facts.sides]
+    sides = [cell * len(side) for side in facts.sides]
     if columns == facts.sides:
-        rows.append(_totals(look, "Total", of_sides, [cell] * len(of_sides), facts.best))
+        below = [("Total", of_sides, [cell] * len(of_sides), True)]
     else:
-        rows.append(_totals(look, "Total", [sums[seat] for (seat,) in columns], [cell] * len(columns), None))
-        rows.append(_totals(look, "Together", of_sides, [cell * len(side) for side in facts.sides], facts.best))
-    grid = ft.Row([ft.Column(rows, spacing=0, tight=True)], scroll=ft.ScrollMode.AUTO)
-    return ft.Column([grid, note(look, facts.legend)], spacing=6, tight=True) if facts.notes else grid
+        alone = [sums[seat] for (seat,) in columns]
+        below = [("Total", alone, [cell] * len(alone), not facts.has_partners)]
+        below += [("Together", of_sides, sides, True)] if facts.has_partners else []
+    for title, numbers, widths, leads in below:
+        heads.append(_total_title(look, title))
+        rows.append(_totals(look, numbers, widths, facts.best if leads else None))
+    needed = cell * len(columns)
+    grid = Beside(look, heads, rows, needed > facts.width - _HEAD + 1, key="grid")
+    has_legend = bool(facts.notes) and not facts.running
+    return ft.Column([grid, note(look, facts.legend)], spacing=6, tight=True) if has_legend else grid
+
+
+@ft.component
+def Beside(
+    look: Look, heads: list[ft.Control], rows: list[ft.Control], is_wider: bool, key: str | None = None
+) -> ft.Control:
+    """The rows beside their heads, which stay; if they are wider than the screen, an edge says so until their end."""
+    is_end, put_end = ft.use_state(False)
+
+    def on_scroll(e: ft.OnScrollEvent) -> None:
+        put_end(e.pixels >= e.max_scroll_extent - 4)
+
+    column = ft.Column(rows, spacing=0, tight=True)
+    scrolled = ft.Row([column], scroll=ft.ScrollMode.HIDDEN if is_wider else None, on_scroll=on_scroll)
+    inside: list[ft.Control] = [scrolled]
+    if is_wider and not is_end:
+        paper = (NIGHT if look.dark else DAY)["surface_container_lowest"]
+        edge = ft.Container(
+            ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, size=20, color=look.accent, semantics_label="More players follow"),
+            width=_EDGE,
+            top=0,
+            bottom=0,
+            right=0,
+            alignment=ft.Alignment.CENTER_RIGHT,
+            ignore_interactions=True,
+            gradient=ft.LinearGradient(
+                begin=ft.Alignment.CENTER_LEFT, end=ft.Alignment.CENTER_RIGHT, colors=[f"#00{paper[1:]}", paper]
+            ),
+        )
+        inside.append(edge)
+    return ft.Row(
+        [ft.Column(heads, spacing=0, tight=True, width=_HEAD), ft.Container(ft.Stack(inside), expand=True)], spacing=0
+    )
+
+
+def _add_up(facts: SheetFacts) -> dict[tuple[int, int], int]:
+    """The total of each seat after each round in which it scored."""
+    points, sums = by_round(facts.ledger), dict.fromkeys(facts.table.seats, 0)
+    running: dict[tuple[int, int], int] = {}
+    for head in facts.rounds:
+        for seat in facts.table.seats:
+            if (head.number, seat) in points:
+                sums[seat] += points[head.number, seat]
+                running[head.number, seat] = sums[seat]
+    return running
 
 
 def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: float) -> ft.Control:
-    heads: list[ft.Control] = [ft.Container(width=_HEAD)]
+    heads: list[ft.Control] = []
     for column in columns:
         name = listed([names[seat] for seat in column])
         text = ft.Text(
             name,
             style=look.text(12, bold=True),
-            max_lines=len(column),
+            max_lines=1,
             overflow=ft.TextOverflow.ELLIPSIS,
             text_align=ft.TextAlign.CENTER,
         )
@@ -115,22 +187,28 @@ def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: floa
             ft.Container(
                 inside,
                 width=cell,
-                padding=ft.Padding.symmetric(horizontal=2, vertical=6),
+                padding=ft.Padding.symmetric(horizontal=2),
                 alignment=ft.Alignment.CENTER,
             )
         )
-    return ft.Row(heads, spacing=0, tight=True)
+    return _line(heads, look.size(_NAMES))
 
 
-def _round(
-    look: Look,
-    head: RoundHead,
-    columns: Sequence[Side],
-    cells: _Cells,
-    width: float,
-) -> ft.Control:
+def _line(cells: list[ft.Control], height: float, top: ft.BorderSide | None = None) -> ft.Control:
+    row = ft.Row(cells, spacing=0, tight=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Container(row, height=height, border=ft.Border(top=top) if top else None)
+
+
+def _height(look: Look, head: RoundHead) -> float:
+    """The height of a round's row: two numbers, or as many lines as its title has."""
+    lines = bool(head.size) + (0 if not head.name else 1 if len(head.name) <= _SHORT else 2)
+    return max(TOUCH, look.size(TOUCH), look.size(24 + 16 * lines)) + 1  # and the line above
+
+
+def _round_title(look: Look, head: RoundHead) -> ft.Control:
+    lines = 1 if head.name or head.size else 2
     words: list[ft.Control] = [
-        ft.Text(head.title, style=look.text(13, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+        ft.Text(head.title, style=look.text(13, bold=True), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS)
     ]
     soft = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
     if head.name:
@@ -138,22 +216,24 @@ def _round(
     if head.size:
         size = f"{head.size} card{'s' if head.size > 1 else ''}"
         words.append(ft.Text(size, style=soft, no_wrap=True))
-    title = ft.Container(ft.Column(words, spacing=0, tight=True), width=_HEAD, padding=ft.Padding.only(left=4))
-    drawn = [_cell(look, head.number, seat, cells, width) for seat, *_ in columns]
     return ft.Container(
-        ft.Row([title, *drawn], spacing=0, tight=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ft.Column(words, spacing=0, tight=True),
+        height=_height(look, head),
+        padding=ft.Padding.only(left=4),
+        alignment=ft.Alignment.CENTER_LEFT,
         border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
 
 
-def _cell(look: Look, round_: int, seat: int, cells: _Cells, width: float) -> ft.Control:
+def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -> ft.Control:
+    round_ = head.number
     points = cells.points.get((round_, seat))
     if points is None:
         dash = ft.Text("·", style=look.figure(16, color=ft.Colors.OUTLINE))
         return ft.Container(dash, width=width, height=TOUCH, alignment=ft.Alignment.CENTER)
-    inside: ft.Control = ft.Text(
-        points_text(points), style=look.figure(16, color=look.points_ink(points)), no_wrap=True
-    )
+    ink = ft.Colors.ON_SURFACE if cells.is_running else look.points_ink(points)
+    text = number_text(points) if cells.is_running else points_text(points)
+    inside: ft.Control = ft.Text(text, style=look.figure(16, color=ink), no_wrap=True)
     if said := cells.notes.get((round_, seat)):
         below = ft.Text(said, style=look.text(12, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
         inside = ft.Column(
@@ -176,18 +256,23 @@ def _cell(look: Look, round_: int, seat: int, cells: _Cells, width: float) -> ft
     )
 
 
-def _totals(look: Look, title: str, sums: Sequence[int], widths: Sequence[float], best: Best | None) -> ft.Control:
+def _total_title(look: Look, title: str) -> ft.Control:
+    return ft.Container(
+        ft.Text(title, style=look.text(13, bold=True), no_wrap=True),
+        height=look.size(TOUCH) + 2,
+        padding=ft.Padding.only(left=4),
+        alignment=ft.Alignment.CENTER_LEFT,
+        border=ft.Border(top=ft.BorderSide(2, ft.Colors.OUTLINE)),
+    )
+
+
+def _totals(look: Look, sums: Sequence[int], widths: Sequence[float], best: Best | None) -> ft.Control:
     """A line of sums in cells of these widths; the leading one bold, and the others softer, unless `best` is None."""
     leading = max(sums, key=lambda total: best.sign * total) if best is not None else None
-    cells: list[ft.Control] = [
-        ft.Container(ft.Text(title, style=look.text(14, bold=True)), width=_HEAD, padding=ft.Padding.only(left=4))
-    ]
+    cells: list[ft.Control] = []
     for total, width in zip(sums, widths, strict=True):
         is_leading = total == leading
         ink = ft.Colors.ON_SURFACE if is_leading or leading is None else ft.Colors.ON_SURFACE_VARIANT
-        text = ft.Text(number_text(total), style=look.figure(20, bold=is_leading, color=ink), no_wrap=True)
-        cells.append(ft.Container(text, width=width, height=TOUCH, alignment=ft.Alignment.CENTER))
-    return ft.Container(
-        ft.Row(cells, spacing=0, tight=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        border=ft.Border(top=ft.BorderSide(2, ft.Colors.OUTLINE)),
-    )
+        text = ft.Text(number_text(total), style=look.figure(19, bold=is_leading, color=ink), no_wrap=True)
+        cells.append(ft.Container(text, width=width, alignment=ft.Alignment.CENTER))
+    return _line(cells, look.size(TOUCH) + 2, ft.BorderSide(2, ft.Colors.OUTLINE))

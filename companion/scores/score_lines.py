@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.ui.cited_rules import Cited
-from companion.ui.marks import number_text, points_text
+from companion.ui.marks import number_text, points_text, working_text
 from companion.ui.panel import card, note, sheet
 from companion.ui.press import Act, icon_button, identified, quiet
 from companion.ui.theme import Look
@@ -20,7 +20,7 @@ def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], 
     """One score line: the working, the rule and its number; a tap opens the rule's text."""
     other = _counterpart(line, names)
     texts: list[ft.Control] = [
-        ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
+        ft.Text(working_text(line) + other, style=look.text(15, bold=True)),
         ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
         ft.Text(line.rule.source, style=look.text(12, color=look.accent)),
     ]

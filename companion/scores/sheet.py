@@ -1,6 +1,7 @@
 """The score sheet: rounds and seats, every number one tap from its explanation."""
 
 from functools import partial
+from typing import Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -11,13 +12,16 @@ from companion.desk.sources import find_sources
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.setup.preview_card import root_of
-from companion.ui.panel import card, cloth, note, page
-from companion.ui.press import Act
-from companion.window.hooks import use_memory, use_window
+from companion.ui.panel import card, cloth, flow, note, page
+from companion.ui.press import Act, Tone, chip
+from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go
 from companion.window.view import use_view
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
+
+_RUNNING: Final = "sheet.running"
+"""The setting that the sheet shows totals after each round."""
 
 
 @ft.component
@@ -31,6 +35,14 @@ def SheetScreen() -> ft.View:
     def close() -> None:
         open_cell(None)
 
+    house = use_house()
+    running, put_running = ft.use_state(house is not None and bool(house.store.settings.get(_RUNNING, False)))
+
+    def run_up(wanted: bool) -> None:
+        put_running(wanted)
+        if house is not None:
+            house.store.settings.put(_RUNNING, wanted)
+
     dialog = None
     if opened is not None:
         round_, seat = opened
@@ -38,12 +50,17 @@ def SheetScreen() -> ft.View:
         dialog = lines_sheet(look, desk.game, desk.state, seat, close, round_, ways)
     ft.use_dialog(dialog)
     width = min(window.width, 1000) - 50
-    facts = sheet_facts(look, desk.game, desk.state, width)
+    facts = sheet_facts(look, desk.game, desk.state, width)._replace(running=running)
     grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
-    body = page(
-        [note(look, "Tap a number to see where it comes from, or to correct it."), card(grid, padding=8)],
-        min(window.width, 1000),
-    )
+    says = note(look, "Tap a number to see where it comes from, or to correct it.")
+    kinds: list[ft.Control] = [
+        chip(look, f"sheet.{name}", words, act, tone=Tone.CHOSEN if chosen else Tone.OPEN, small=True)
+        for name, words, act, chosen in (
+            ("rounds", "Round by round", partial(run_up, False), not running),
+            ("running", "Running totals", partial(run_up, True), running),
+        )
+    ]
+    body = page([says, flow(kinds), card(grid, padding=8)], min(window.width, 1000))
     over = agreements.outcome(desk.game, desk.state) is not None
     back = f"/result/{session_id}" if over else f"/table/{session_id}"
     return use_view([cloth(look, "Score sheet", under=desk.title, back=lambda: go(back)), body])

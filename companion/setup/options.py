@@ -22,7 +22,7 @@ from companion.setup.setup_plan import (
 from companion.setup.start_session import list_titles
 from companion.ui.box import text_box
 from companion.ui.panel import card, heading, note
-from companion.ui.press import Act, press
+from companion.ui.press import Act, icon_button, press
 from companion.ui.text import counted
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house
@@ -79,7 +79,7 @@ def _apply_rules(game: AnyGame, plan: Plan, preset: Preset[Any], change: Change)
 
 
 def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Control:
-    ink = look.accent if chosen else ft.Colors.ON_SURFACE
+    ink = look.on_tint if chosen else ft.Colors.ON_SURFACE
     words: list[ft.Control] = [ft.Text(preset.title, style=look.text(16, bold=True, color=ink))]
     if preset.text:
         words.append(ft.Text(preset.text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
@@ -95,7 +95,8 @@ def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Co
             height=None if preset.text else TOUCH,
             padding=ft.Padding.symmetric(horizontal=10, vertical=8),
             border_radius=14,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if chosen else None,
+            bgcolor=look.tint if chosen else None,
+            border=ft.Border.all(2, look.accent) if chosen else ft.Border.all(2, ft.Colors.TRANSPARENT),
             ink=True,
             on_click=lambda _: act(),
         ),
@@ -115,16 +116,19 @@ def Options(
     options = [option for option in option_fields(game, plan) if option.field.name != asked_above]
     house = [option for option in options if option.house]
 
-    def section(title: str, shown: list[OptionField], *above: ft.Control) -> ft.Control:
+    def section(title: str, shown: list[OptionField], *above: ft.Control, can_close: bool = True) -> ft.Control:
         rows = [_option(look, game, plan, option, titles, change, say) for option in shown]
-        return card(ft.Column([heading(look, title), *above, *rows], spacing=14, tight=True))
+        name, close = f"close:{title}", partial(open_section, "")
+        fold = [icon_button(name, ft.Icons.EXPAND_LESS_ROUNDED, f"Close {title}", close)] if can_close else []
+        head = ft.Row([ft.Container(heading(look, title), expand=True), *fold])
+        return card(ft.Column([head, *above, *rows], spacing=14, tight=True))
 
     blocks: list[ft.Control] = []
     ordinary = [option for option in options if not option.house]
     first = ordinary[0].section if ordinary else ""
     for title, group in groupby(ordinary, key=lambda option: option.section):
         if title == first or opened == title:
-            blocks.append(section(title or "Options", list(group)))
+            blocks.append(section(title or "Options", list(group), can_close=title != first))
         else:
             blocks.append(_fold(look, title, partial(open_section, title)))
     if house and opened == _HOUSE:

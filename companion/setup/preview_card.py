@@ -10,7 +10,7 @@ from companion.desk.preview import TOTAL, Change, Preview
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
 from companion.ui.dock import confirm, message
-from companion.ui.marks import number_text
+from companion.ui.marks import badge, number_text
 from companion.ui.panel import card, heading, note
 from companion.ui.press import Act, primary, quiet
 from companion.ui.text import counted, listed, ordinal
@@ -40,12 +40,12 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
     if _is_saved(desk, shown):
         return ft.Column(tight=True)
     if shown.fits:
-        rows: list[ft.Control] = [card(ft.Column(_changes(desk, look, shown), spacing=4, tight=True))]
+        rows: list[ft.Control] = [card(_stretched(_changes(desk, look, shown)))]
         rows += [message(look, error, bad=True)] if error else []
         stay = quiet(look, "preview.cancel", "Cancel", cancel)
         save_button = primary(look, "preview.save", "Save the correction", lambda: save(shown))
         rows.append(ft.Row([stay, save_button], spacing=8))
-        return ft.Column(rows, spacing=12, tight=True)
+        return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     question = next((prompt for prompt in repairs.questions_after(desk, shown) if prompt.kind == answering), None)
     if question is not None:
         return AnswerAnew(desk, look, shown, question, go_on, lambda: answer(""), key=f"anew.{len(shown.more)}")
@@ -76,8 +76,8 @@ def _misfit(
         inside += _changes(desk, look, dropped)
         words = f"{verb} and drop {_dropped(removed)}"
         inside.append(ft.Row([primary(look, "preview.drop", words, lambda: save(dropped))]))
-        rows.append(card(ft.Column(inside, spacing=4, tight=True)))
-    entries = counted(len(preview.waiting), "entry is", "entries are")
+        rows.append(card(_stretched(inside)))
+    entries = counted(len(preview.waiting), "line is", "lines are")
     rows.append(note(look, f"You can also leave it for later: {entries} on hold then, and nothing is lost."))
     rows += [message(look, error, bad=True)] if error else []
     stay = quiet(look, "preview.cancel", "Cancel", cancel)
@@ -160,25 +160,58 @@ def _dropped(sentences: list[str]) -> str:
     start, colon, _ = sentences[0].partition(":")
     if len(sentences) == 1 and colon and start.startswith("The "):
         return f"the {start[4:]}"
-    return counted(len(sentences), "entry", "entries")
+    return counted(len(sentences), "line", "lines")
 
 
 def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
-    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
-    rows: list[ft.Control] = [ft.Text(text, style=look.text(16, bold=True)) for text in _winner_change(preview)]
-    for change in preview.changes:
-        where = "Total" if change.round == TOTAL else titles.get(change.round, "Before")
-        text = f"{_name(preview, change)}, {where}: {number_text(change.was)} → {number_text(change.now)}"
-        rows.append(ft.Text(text, style=look.text(15, bold=change.round == TOTAL)))
-    for change in preview.ranks:
-        text = f"{_name(preview, change)} {ordinal(change.was)} → {ordinal(change.now)}"
-        rows.append(ft.Text(text, style=look.text(15, bold=True, color=look.accent)))
+    """The new winner as a headline, then a row for each player or side whose points or place change."""
+    headlines = _winner_change(preview)
+    rows: list[ft.Control] = [
+        ft.Text(text, style=look.figure(20), text_align=ft.TextAlign.CENTER) for text in headlines
+    ]
+    sides = dict.fromkeys((change.seat, *change.partners) for change in (*preview.changes, *preview.ranks))
+    moved_first = sorted(sides, key=lambda side: not any(_is_of(change, side) for change in preview.ranks))
+    rows += [_changed_side(desk, look, preview, side) for side in moved_first]
     return rows or [ft.Text("No points change.", style=look.text(15))]
 
 
-def _name(preview: Preview, change: Change) -> str:
-    """Whose number it is: a player's, or that of partners together."""
-    return listed([preview.names[seat] for seat in (change.seat, *change.partners)])
+def _stretched(rows: list[ft.Control]) -> ft.Control:
+    return ft.Column(rows, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _is_of(change: Change, side: tuple[int, ...]) -> bool:
+    return (change.seat, *change.partners) == side
+
+
+def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...]) -> ft.Control:
+    """Name, rounds, total and place of a side, each as it was and as it will be."""
+    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
+    mine = [change for change in preview.changes if _is_of(change, side)]
+    rounds = [f"{titles.get(change.round, 'Before')}: {_change(change)}" for change in mine if change.round != TOTAL]
+    totals = [_change(change) for change in mine if change.round == TOTAL]
+    places = [change for change in preview.ranks if _is_of(change, side)]
+    words: list[ft.Control] = [ft.Text(listed([preview.names[seat] for seat in side]), style=look.text(16, bold=True))]
+    words += [note(look, text) for text in rounds]
+    end = ft.CrossAxisAlignment.END
+    numbers: list[ft.Control] = [ft.Text(text, style=look.figure(18), no_wrap=True) for text in totals]
+    for place in places:
+        ink = look.good if place.now < place.was else look.bad
+        text = f"{ordinal(place.was)} → {ordinal(place.now)}"
+        numbers.append(ft.Text(text, style=look.text(14, bold=True, color=ink), no_wrap=True))
+    row = ft.Row(
+        [
+            *(badge(look, seat, 30) for seat in side),
+            ft.Column(words, spacing=0, tight=True, expand=True),
+            ft.Column(numbers, spacing=0, tight=True, horizontal_alignment=end),
+        ],
+        spacing=10,
+    )
+    edge = ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+    return ft.Container(row, padding=ft.Padding.symmetric(vertical=6), border=edge)
+
+
+def _change(change: Change) -> str:
+    return f"{number_text(change.was)} → {number_text(change.now)}"
 
 
 def _winner_change(preview: Preview) -> list[str]:

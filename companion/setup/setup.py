@@ -28,12 +28,12 @@ from companion.setup.setup_plan import (
     reseat,
     seat_corrections,
 )
-from companion.setup.start_session import begin, plan_rematch, recall_options
+from companion.setup.start_session import MOST_PEOPLE, begin, plan_rematch, recall_options
 from companion.ui.dock import confirm, dock, message
 from companion.ui.letters import letters_note
 from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, flow, heading, note, page, sheet
-from companion.ui.player_colours import seat_colours
+from companion.ui.player_colours import initials, seat_colours
 from companion.ui.press import Act, Tone, chip, icon_button, identified, press
 from companion.ui.text import listed
 from companion.ui.theme import TOUCH, Look
@@ -49,7 +49,6 @@ from storage.errors import StorageError
 from storage.sessions.players import Player
 
 _RECENT: Final = 24
-_PEOPLE: Final = 1000
 
 
 @ft.component
@@ -158,7 +157,7 @@ def _setup_view(
 
     width = min(window.width, 760)
     house = use_house()
-    people = ft.use_memo(lambda: house.store.players.list_recent(_PEOPLE, archived=True), [])
+    people = ft.use_memo(lambda: house.store.players.list_recent(MOST_PEOPLE, archived=True), [])
     table_look = _with_colours(look, plan.names, people)
     inside: list[ft.Control] = [Seats(table_look, game, plan, people, change, say, key="seats")]
     if len(plan.names) in game.box.players:
@@ -247,7 +246,8 @@ def _known_players(
 def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) -> Look:
     """The look with the colours these players have at the table."""
     by_name = {name_key(player.name): player for player in people}
-    return replace(look, seats=seat_colours([by_name.get(name_key(name), Player("", name)) for name in names]))
+    players = [by_name.get(name_key(name), Player("", name)) for name in names]
+    return replace(look, seats=seat_colours(players, people), initials=initials(names))
 
 
 def tidied(name: str) -> str:

@@ -1,19 +1,24 @@
 """Starts sessions: new ones, and rematches of earlier ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from companion.desk.desk import Desk
 from companion.setup.setup_plan import Plan, build_options, option_fields, presets, with_remembered
+from companion.ui.player_colours import COLOURS, seat_colours
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.names import name_key
 from scoring.contract.prompts import Pick
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
 from scoring.engine.regrouping import list_playing
+from storage.sessions.players import Player
 from storage.statistics.games import list_games
 from storage.store import Store
+
+MOST_PEOPLE: Final = 1000
+"""Players whose colours are known when a new one is given one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +41,21 @@ class Rematch:
 
 
 def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any) -> str:
-    """Open a session for these players and return its id. Raises RuleViolation if it cannot be played."""
-    return store.sessions.open(game, Opened(names, options))
+    """Open a session for these players and return its id. Raises RuleViolation if it cannot be played.
+
+    The colours in which the players were shown become theirs.
+    """
+    session_id = store.sessions.open(game, Opened(names, options))
+    keep_colours(store, [seated.player for seated in store.sessions.load_head(session_id).seats])
+    return session_id
+
+
+def keep_colours(store: Store, players: Sequence[Player]) -> None:
+    """Give those of the players who have no colour yet the one that `seat_colours` shows them in."""
+    colours = seat_colours(players, store.players.list_recent(MOST_PEOPLE, archived=True))
+    for player, colour in zip(players, colours, strict=True):
+        if player.colour not in COLOURS:
+            store.players.set_look(player.id, colour=colour, symbol=player.symbol)
 
 
 def list_titles(store: Store) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from companion.sharing.story import Story, cards
-from companion.ui.marks import number_text, points_text
+from companion.ui.marks import number_text, points_text, working_text
 from companion.ui.text import APP
 from scoring.contract.game import RoundHead
 from storage.file.csv_text import COMMA, Cell, encode_csv
@@ -133,7 +133,7 @@ def _lines(story: Story) -> Iterator[str]:
         for line in story.ledger:
             if line.round == number:
                 name = escape(story.names[line.seat])
-                working = escape(line.working.replace("-", "−").replace(" x ", " × "))
+                working = escape(working_text(line))
                 rule = f"{escape(line.rule.id)} {escape(line.rule.text)}"
                 yield f"<tr><td>{name}</td><td>{points_text(line.points)}</td><td>{working}</td><td>{rule}</td></tr>"
         yield "</tbody>"

@@ -13,6 +13,7 @@ from companion.sharing.lettering import Hand, shrunk, write
 from companion.sharing.pens import Pen, pens
 from companion.sharing.story import Story
 from companion.ui.marks import number_text
+from companion.ui.player_colours import initials
 from companion.ui.text import APP, listed
 from companion.ui.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, Look, mix
 from scoring.contract.scores import Best, Place
@@ -52,10 +53,11 @@ class Written:
 class Sheet:
     """A picture being drawn: shapes at once, text at the end, so that its edges stay sharp."""
 
-    def __init__(self, height: int, seats: Sequence[str]) -> None:
+    def __init__(self, height: int, seats: Sequence[str], signs: Sequence[str] = ()) -> None:
         self.height = height
         self.pen: Pen = pens().begin(WIDTH, height, _PAPER)
         self._seats = seats
+        self._signs = signs
         self._words: list[tuple[float, float, str, Hand, str]] = []
 
     def band(self, top: str, bottom: str, height: int) -> None:
@@ -72,9 +74,11 @@ class Sheet:
         self.pen.line(points, ink, width)
 
     def badge(self, x: float, y: float, seat: int, size: int) -> None:
-        """A seat's number on its colour, centred."""
+        """The initial of a seat's player on their colour, centred; the seat's number where there are no initials."""
+        sign = self._signs[seat] if seat < len(self._signs) else str(seat + 1)
+        hand = Hand(FIGURES, round(size * (0.5 if len(sign) < 2 else 0.4)), bold=True)
         self.pen.disc(x, y, size / 2, self._seats[seat % len(self._seats)])
-        self.centred(x, y + size * 0.17, str(seat + 1), Hand(FIGURES, round(size * 0.5), bold=True), _WHITE)
+        self.centred(x, y + size * 0.17, sign, hand, _WHITE)
 
     def words(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
         """Text starting at `x`."""
@@ -117,7 +121,9 @@ def laid_out(story: Story) -> Sheet:
     curve = _CURVE + 40 if story.course else 0
     sentences = _told(story)
     telling = len(sentences) * _TOLD.line + 40 if sentences else 0
-    sheet = Sheet(_HEAD + top.height + steps + curve + telling + sum(rows) + 24 + _FOOT, story.colours)
+    sheet = Sheet(
+        _HEAD + top.height + steps + curve + telling + sum(rows) + 24 + _FOOT, story.colours, initials(story.names)
+    )
     _band(sheet, story)
     _winner(sheet, top)
     y = _HEAD + top.height + steps

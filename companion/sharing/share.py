@@ -73,10 +73,15 @@ def ShareScreen() -> ft.View:
     width = min(window.width, _WIDEST)
     give = giving(house.device.deliver_file, house.device, ft.context.page)
     send = giving(house.device.send_file, house.device, ft.context.page)
+    send_picture = send if house.device.has_share_sheet else None
     inside: list[ft.Control] = []
     if story.result is not None:
         inside += [
-            part(look, "The picture", _picture(look, story, width - 60, give)),
+            part(
+                look,
+                "The picture",
+                _picture(look, story, width - 60, give, send_picture),
+            ),
             part(look, "The grid", _grid(look, story, width - 60)),
         ]
     inside += [
@@ -116,20 +121,22 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
     return ft.Image(src=done, width=width, border_radius=14, semantics_label=says, gapless_playback=True)
 
 
-def _picture(look: Look, story: Story, width: float, give: Give) -> ft.Control:
-    """The picture as it will be shared, and the button that saves it."""
+def _picture(look: Look, story: Story, width: float, give: Give, send: Give | None) -> ft.Control:
+    """The picture as it will be shared, and the buttons that save it and, where the device can, send it."""
     says = f"{story.title}: {story.headline}. {story.because}"
     shown = Drawn(partial(picture.png, story), story, min(width, 360), says, key="picture")
     name = _name(story, "png")
-    save = quiet(
-        look,
-        "share.picture",
-        "Save the picture",
-        lambda: give(lambda: OutgoingFile(name, "image/png", picture.png(story))),
-        icon=ft.Icons.IMAGE_ROUNDED,
-    )
+
+    def make() -> OutgoingFile:
+        return OutgoingFile(name, "image/png", picture.png(story))
+
+    ways = [quiet(look, "share.picture", "Save the picture", partial(give, make), icon=ft.Icons.IMAGE_ROUNDED)]
+    if send is not None:
+        send_it = partial(send, make)
+        ways.insert(0, quiet(look, "share.send", "Send the picture", send_it, icon=ft.Icons.IOS_SHARE_ROUNDED))
+    buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
-    return ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Column([buttons, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 def _grid(look: Look, story: Story, width: float) -> ft.Control:
@@ -201,7 +208,7 @@ def _session(look: Look, story: Story, house: House, session_id: str, send: Give
         lines = session_export.export_session(house.store, session_id)
         return OutgoingFile(_name(story, ending), mime, "".join(f"{line}\n" for line in lines).encode())
 
-    words = "Another phone or computer with Table Companion imports it, with every entry."
+    words = "Another phone or computer with Table Companion imports it, with everything entered."
     icon = ft.Icons.IOS_SHARE_ROUNDED
     button = quiet(look, "share.session", "Send to another device", partial(send, make), icon=icon)
     return ft.Column([note(look, words), button], spacing=10)
@@ -217,7 +224,7 @@ def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
     buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
     if not fits_code(address):
         return ft.Column([note(look, _TOO_LONG), buttons], spacing=12)
-    words = "Scan this with the phone that has BG Stats: the play is filled in there, to be checked and saved."
+    words = "Scan this with the phone that has BG Stats: the game is filled in there, to be checked and saved."
     return ft.Column([note(look, words), Code(look, address, min(width, 520), key="code"), buttons], spacing=12)
 
 

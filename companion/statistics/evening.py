@@ -9,7 +9,7 @@ import flet as ft
 from companion.past.session_row import session_row
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import limit_bar
-from companion.statistics.retrospect import at_the_table, evening_headline, evening_reason, long_day
+from companion.statistics.retrospect import at_the_table, evening_headline, evening_reason
 from companion.ui.marks import crown
 from companion.ui.panel import card, cloth, columns, empty, heading, note, page
 from companion.ui.people import face
@@ -35,7 +35,7 @@ def EveningScreen() -> ft.View:
     evening = load_evening(house.store.database, day, window.limit)
     number = len(evening.sessions)
     parts = [counted(number, "game"), at_the_table(evening.seconds, evening.timed)]
-    head = cloth(look, long_day(day), under=" · ".join(filter(None, parts)), back=partial(go, "/games"))
+    head = cloth(look, dated(day), under=" · ".join(filter(None, parts)), back=partial(go, "/games"))
     top: list[ft.Control] = [_neighbours(look, evening)]
     width = min(window.width, _WIDEST if window.wide else _NARROW)
     if not evening.sessions:

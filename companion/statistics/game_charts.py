@@ -180,7 +180,7 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
         (bar.label, bar.caption, share(row.expected), str(row.wins), str(row.plays))
         for bar, row in zip(shown, rows, strict=True)
     ]
-    head = ("Place", "Won", "All", "Wins", "Plays")
+    head = ("Place", "Won", "All", "Wins", "Games")
     words = note(
         look, "Counted from the player who started the first round; if there is a dealer, from the dealer's left."
     )

@@ -111,7 +111,7 @@ def GamesScreen() -> ft.View:
     if not matching and query:
         rows.append(ft.Container(note(look, f"No game in your history is called {query!r}."), key="nothing"))
     if not played and not query and not window.limit.active:
-        words = "Plays, records, times and evenings appear here after your first game."
+        words = "Games, records, times and evenings appear here after your first game."
         rows.insert(0, empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words))
     body = page(rows, min(window.width, _WIDE))
     return use_view(
@@ -201,7 +201,7 @@ def _imported(look: Look, number: int) -> ft.Control:
 
 
 def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_missing: bool) -> ft.Control:
-    parts = [*([NOT_INSTALLED] if is_missing else []), counted(head.plays, "play")]
+    parts = [*([NOT_INSTALLED] if is_missing else []), counted(head.plays, "game")]
     if head.timed:
         parts.append(f"{hours(head.seconds)} at the table")
     words = ft.Column(
@@ -250,25 +250,25 @@ def _looking_back(house: House, look: Look) -> list[ft.Control]:
 
 def _under(statistics: GamePage) -> str:
     timed = sum(size.total_seconds for size in statistics.sizes)
-    return " · ".join([counted(statistics.plays, "play"), *([f"{hours(timed)} at the table"] if timed else [])])
+    return " · ".join([counted(statistics.plays, "game"), *([f"{hours(timed)} at the table"] if timed else [])])
 
 
 def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
     """The plays by number of players, and how many were stopped."""
     rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in statistics.sizes]
     stopped = sum(size.plays - size.finished for size in statistics.sizes)
-    summary = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
+    summary = "Games by number of players: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
         (bar.label, bar.caption, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
         for bar, size in zip(rows, statistics.sizes, strict=True)
     ]
-    head = ("Players", "Plays", "To the end", "Rounds")
+    head = ("Players", "Games", "To the end", "Rounds")
     inside: list[ft.Control] = [
-        heading(look, "Plays"),
+        heading(look, "Games"),
         Charted(look, "game.plays", summary, bars(look, width, rows), head, table, key="plays"),
     ]
     if stopped:
-        words = "was stopped: it counts as a play" if stopped == 1 else "were stopped: they count as plays"
+        words = "was stopped: it counts as a game" if stopped == 1 else "were stopped: they count as games"
         inside.insert(1, note(look, f"{stopped} of {statistics.plays} {words}, but not in records, scores and times."))
     return _card(inside)
 
@@ -278,14 +278,14 @@ def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
     title = heading(look, "Most wins")
     winners = [player for player in statistics.champions if player.wins]
     if not winners:
-        words = f"No winner has {MIN_CHAMPION_PLAYS} plays yet."
+        words = f"No winner has {MIN_CHAMPION_PLAYS} games yet."
         return _card([title, unknown(look, words)])
     rows = [Bar(player.name, player.wins, f"{player.wins} of {player.plays}") for player in winners]
     summary = "Most wins: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
         (player.name, str(player.wins), str(player.plays), share(player.wins / player.plays)) for player in winners
     ]
-    head = ("Player", "Wins", "Plays", "Won")
+    head = ("Player", "Wins", "Games", "Won")
     return _card(
         [title, Charted(look, "game.champions", summary, bars(look, width, rows), head, table, key="champions")]
     )

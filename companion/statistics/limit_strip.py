@@ -51,7 +51,7 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
     if not choosing and not limit.active and not house.store.history.count():
         return ft.Container(key="limit")
     icon = ft.Icon(ft.Icons.FILTER_LIST_ROUNDED, size=16, color=ft.Colors.ON_SURFACE)
-    words = "Everything is counted" if not limit.active else "Counted"
+    words = "Filter: all games" if not limit.active else "Filter"
     chips: list[ft.Control] = [
         chip(look, "limit", words, lambda: choose(True), small=True, mark=icon, says=f"{words}: choose what")
     ]
@@ -72,7 +72,7 @@ def _set(look: Look, house: House, limit: SessionFilter, apply_filter: ApplyFilt
             partial(apply_filter, _without(limit, name)),
             tone=Tone.CHOSEN,
             says=f"Drop {words}",
-            mark=ft.Icon(ft.Icons.CLOSE_ROUNDED, size=16, color=look.on_accent),
+            mark=ft.Icon(ft.Icons.CLOSE_ROUNDED, size=16, color=look.on_tint),
             small=True,
         )
         for name, words in texts.items()
@@ -107,7 +107,7 @@ def LimitSheet(
         ft.Row(
             [
                 quiet(look, "limit.clear", "Count everything", partial(apply_filter, NO_LIMIT)),
-                primary(look, "limit.show", f"Count {counted(number, 'session')}", close),
+                primary(look, "limit.show", f"Count {counted(number, 'game')}", close),
             ],
             spacing=8,
         ),

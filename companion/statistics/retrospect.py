@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from companion.ui.player_colours import colour_of
-from companion.ui.text import counted, hours, listed
+from companion.ui.text import counted, dated, hours, listed
 from storage.history.session_list import SessionHead
 from storage.statistics.evenings import EveningPage, Standing, YearPage
 
@@ -48,7 +47,7 @@ def describe_evening(
 ) -> Retrospect:
     """An evening; `plain` is the colour of a game that has none in `colours`."""
     places = dict.fromkeys(head.place.strip() for head in page.sessions if head.place.strip())
-    details = (long_day(page.day), listed(list(places)), at_the_table(page.seconds, page.timed))
+    details = (dated(page.day), listed(list(places)), at_the_table(page.seconds, page.timed))
     games = tuple(
         GameLine(
             titles.get(head.game, head.game),
@@ -147,11 +146,6 @@ def year_reason(standings: Sequence[Standing]) -> str:
 def at_the_table(seconds: int, timed: int) -> str:
     """The time at the table; empty if none is known."""
     return f"{hours(seconds)} at the table" if timed else ""
-
-
-def long_day(day: date) -> str:
-    """ "Fri 20 November 2026"."""
-    return f"{day:%a} {day.day} {day:%B %Y}"
 
 
 def wins_text(standing: Standing) -> str:

@@ -125,7 +125,7 @@ def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Co
         (bar.label, bar.caption, hours(game.seconds) if game.timed else "–")
         for bar, game in zip(rows, year_page.games, strict=True)
     ]
-    return _charted(look, "Games", "year.games", rows, ("Game", "Plays", "Time"), table, width)
+    return _charted(look, "Games", "year.games", rows, ("Game", "Played", "Time"), table, width)
 
 
 def _months(look: Look, year_page: YearPage, width: float) -> ft.Control:

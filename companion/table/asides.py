@@ -1,6 +1,7 @@
 """The menu of everything beside the game: special cards, shields, notes, stopping."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -13,7 +14,7 @@ from companion.ui.dock import Above, confirm
 from companion.ui.panel import heading, label, note
 from companion.ui.press import Act, press, quiet
 from companion.ui.theme import TOUCH, Look
-from companion.window.messages import tell
+from companion.window.messages import go, tell
 from scoring.contract.prompts import Answer, Known, Prompt, Role, Text, find_prompt
 
 _MOST: Final = 0.6
@@ -33,6 +34,8 @@ def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.
         blocks += [label(look, menu), *(_entry(look, prompt, choose) for prompt in prompts)]
     if desk.may_correct and desk.main is not None:
         blocks.append(_clock_entry(look, desk, close))
+    if desk.may_correct:
+        blocks.append(_setup_entry(look, desk))
     return ft.Column(blocks, spacing=6, tight=True)
 
 
@@ -84,6 +87,12 @@ def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
     return _line(look, "clock", title, ft.Icons.TIMER_OUTLINED, switch)
 
 
+def _setup_entry(look: Look, desk: Desk) -> ft.Control:
+    """The way to correct players, seats and options."""
+    to_setup = partial(go, f"/table/{desk.session_id}/setup")
+    return _line(look, "setup", "Correct the set-up", ft.Icons.TUNE_ROUNDED, to_setup)
+
+
 def _line(look: Look, name: str, title: str, icon: ft.IconData, act: Act) -> ft.Control:
     row = ft.Row(
         [
@@ -104,4 +113,4 @@ def _line(look: Look, name: str, title: str, icon: ft.IconData, act: Act) -> ft.
 
 def _order(prompt: Prompt) -> tuple[bool, str]:
     """The game's own headings first, the session's agreements last."""
-    return prompt.menu == "This session", prompt.menu
+    return prompt.menu == "This game", prompt.menu

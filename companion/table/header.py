@@ -1,10 +1,10 @@
 """The header of the table: the title, the facts of the moment, and the buttons beside them.
 
-It is always as high, whatever is known: facts that find no room in its lines are shown below the players, so that
-nothing moves under the thumb when one more is known.
+It is as high as it ever was at this table: a line of facts that was needed once stays, and facts that find no room in
+its lines are shown below the players, so that nothing moves under the thumb when one more is known.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import flet as ft
 
@@ -64,7 +64,9 @@ def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
 def Header(facts: HeaderFacts, suits: tuple[Suit, ...]) -> ft.Control:
     """The title, the game's current facts, and the buttons for sheet, log and rules."""
     look = facts.look
-    strip = facts_lines(look, facts.lines.placed, {suit.key: suit for suit in suits})
+    most: Any = ft.use_ref(0)
+    most.current = max(most.current, sum(map(bool, facts.lines.placed)))
+    strip = facts_lines(look, facts.lines.placed[: most.current], {suit.key: suit for suit in suits})
     if facts.is_low:
         return woven(look, [_links(facts, strip)], left=6, bottom=6)
     return woven(look, [_links(facts), strip], left=6)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -17,6 +18,7 @@ from companion.table.steps import step_buttons, use_step_keys
 from companion.ui.dock import confirm
 from companion.ui.panel import cloth, empty, flow, heading, note, sheet
 from companion.ui.press import Act, Tone, chip, icon_button, press, quiet
+from companion.ui.text import listed
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
 from companion.window.hooks import use_memory, use_window
@@ -56,9 +58,9 @@ def LogScreen() -> ft.View:
     dialog = None
     if chosen in live:
         form = EntrySheet(desk, look, chosen, close, ready if f"{chosen}" == named else None, key=str(chosen))
-        dialog = sheet(look, "Correct this entry", form, close)
+        dialog = sheet(look, "Correct this", form, close)
     ft.use_dialog(dialog)
-    rows = ft.use_memo(lambda: _rows(desk, look, choose), [session_id, desk.number, desk.state.table.names, look])
+    rows = ft.use_memo(lambda: _rows(desk, look, root, choose), [session_id, desk.number, desk.state.table.names, look])
     nothing = "Nothing entered yet. Everything you enter at the table is listed here."
     body: ft.Control = empty(look, ft.Icons.HISTORY_ROUNDED, nothing)
     if rows:
@@ -110,7 +112,7 @@ def EntrySheet(
     is_waiting = entry in desk.run.waiting
     prompt = None if is_waiting else desk.prompt_for(entry)
     if prompt is None:
-        text = "This entry can be removed, but not changed."
+        text = "This can be removed, but not changed."
         if is_waiting:
             text = _why_on_hold(desk, entry)
         sentence = ft.Text(desk.describe(entry), style=look.text(15, bold=True))
@@ -188,9 +190,9 @@ def InsertForm(
 
 def _why_on_hold(desk: Desk, entry: int) -> str:
     """Why an entry does not count, and what to do about it."""
-    assert desk.run.violation is not None, "entries are on hold because one broke a rule"
+    assert desk.run.violation is not None, "lines are on hold because one broke a rule"
     if entry == desk.run.waiting[0]:
-        return f"On hold: {desk.run.violation.message} Answer the table's question first, or remove this entry."
+        return f"On hold: {desk.run.violation.message} Answer the table's question first, or remove this."
     return f"On hold behind “{desk.describe(desk.run.waiting[0])}”; it counts again once that fits."
 
 
@@ -231,7 +233,7 @@ def AmendForm(
     return ft.Column(rows, spacing=12, tight=True)
 
 
-def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Control]:
+def _rows(desk: Desk, look: Look, root: str, choose: Callable[[int], None]) -> list[ft.Control]:
     rows: list[ft.Control] = []
     titles = _round_titles(desk)
     for entry in desk.run.waiting:
@@ -244,6 +246,10 @@ def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Cont
         last = played
         words = desk.sentence(step.event)
         rows.append(_row(look, desk, step.entry, words, choose, corrected=step.entry in corrected))
+    words = f"Set-up: {listed(desk.run.opened.names)}"
+    if rows:
+        to_setup = partial(go, f"{root}/setup")
+        rows.append(_row(look, desk, 0, words, lambda _: to_setup(), name="entry.setup"))
     return rows
 
 
@@ -264,6 +270,7 @@ def _row(
     *,
     grey: bool = False,
     corrected: bool = False,
+    name: str = "",
 ) -> ft.Control:
     ink = ft.Colors.ON_SURFACE_VARIANT if grey else None
     at = desk.times[entry].astimezone()
@@ -279,7 +286,7 @@ def _row(
         spacing=12,
     )
     return press(
-        f"entry[{entry}]",
+        name or f"entry[{entry}]",
         line,
         (lambda: choose(entry)) if desk.may_correct else None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=15),

@@ -51,7 +51,7 @@ def step_text(look: Look, desk: Desk, *, is_started: bool = False, lines: int = 
     if is_started:
         text = "Undo: the last tap"
     elif desk.redoable and desk.may_correct:
-        text = f"Taken back (right arrow brings it back): {desk.redoable}"
+        text = f"Undone: {desk.redoable}. Redo brings it back."
     style = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
     words = ft.Text(text, style=style, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS)
     return identified("step.text", words, exclude_semantics=not text)

@@ -207,7 +207,7 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
     """The button that resumes a stopped session."""
     prompt = find_prompt(desk.prompts, Resumed.kind)
     if prompt is None:
-        raise GameFailed(f"The rules of {desk.game.box.title} ask nothing, although the session is not over.")
+        raise GameFailed(f"The rules of {desk.game.box.title} ask nothing, although the game is not over.")
 
     def resume() -> None:
         tell(problem(desk.record(prompt, {}, desk.number)))

@@ -209,7 +209,7 @@ def _describe_hold(desk: Desk) -> str:
     """What is on hold and why."""
     assert desk.run.violation is not None, "asked where entries are on hold"
     first, *others = desk.run.waiting
-    more = f" and {counted(len(others), 'entry', 'entries')} after it" if others else ""
+    more = f" and {counted(len(others), 'line', 'lines')} after it" if others else ""
     return f"On hold: {desk.describe(first)}{more}. {desk.run.violation.message}"
 
 

@@ -8,6 +8,7 @@ import flet as ft
 from companion.ui.theme import SIGNS, Look
 from scoring.contract.board import Marker
 from scoring.contract.cards import Suit
+from scoring.contract.scores import ScoreLine
 
 _SHAPES: Final = {
     "sun": ft.Icons.SUNNY,
@@ -63,9 +64,11 @@ def suit_mark(look: Look, suit: Suit, size: float = 20, color: str | None = None
 
 
 def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
-    """A seat's number on its colour."""
+    """The initial of a seat's player on their colour."""
+    sign = look.sign(seat)
+    style = look.figure(size * (0.46 if len(sign) < 2 else 0.36), color="#ffffff")
     return ft.Container(
-        content=ft.Text(str(seat + 1), style=look.figure(size * 0.46, color="#ffffff")),
+        content=ft.Text(sign, style=style, no_wrap=True),
         alignment=ft.Alignment.CENTER,
         width=size,
         height=size,
@@ -119,6 +122,14 @@ def points_text(points: int) -> str:
 def number_text(number: int) -> str:
     """A number with a typographic minus sign: "−10"."""
     return f"−{-number}" if number < 0 else str(number)
+
+
+def working_text(line: ScoreLine) -> str:
+    """The arithmetic of a score line: "2 × 10 tricks = 20"; one term alone has no sum: "−10 for a trick too few"."""
+    text = line.working
+    if len(line.terms) == 1 and line.terms[0].times == 1 and line.terms[0].points == line.points:
+        text = str(line.terms[0])
+    return text.replace("-", "−").replace(" x ", " × ")
 
 
 def sign_icon(look: Look, sign: Marker) -> ft.Control:

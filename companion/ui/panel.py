@@ -6,7 +6,7 @@ from typing import Final
 import flet as ft
 
 from companion.ui.press import Act, icon_button
-from companion.ui.theme import Look
+from companion.ui.theme import DAY, NIGHT, Look
 
 GAP: Final = 6
 """Pixels between chips."""
@@ -144,7 +144,7 @@ def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomS
         show_drag_handle=False,
         use_safe_area=True,
         size_constraints=ft.BoxConstraints(max_width=620),
-        bgcolor=ft.Colors.SURFACE,
+        bgcolor=(NIGHT if look.dark else DAY)["surface"],  # the theme's own is not there yet right after a reload
     )
 
 

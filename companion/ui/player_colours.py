@@ -1,5 +1,6 @@
 """Player colours: chosen by the player, or by name."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 from zlib import crc32
@@ -33,20 +34,29 @@ def colour_of(player: Player) -> str:
     return darkened(chosen, "#ffffff", READABLE)
 
 
-def seat_colours(players: Sequence[Player]) -> tuple[str, ...]:
+def seat_colours(players: Sequence[Player], others: Sequence[Player] = ()) -> tuple[str, ...]:
     """A different colour for each seat.
 
-    Chosen colours come first; if two players chose the same one, the lower seat gets it. The others get the colour that
-    goes with their name, or the next free one, in the order of their names: players who change seats keep theirs.
+    Chosen colours come first; if two players chose the same one, the lower seat gets it. The rest get the colour that
+    goes with their name, or the next free one, in the order of their names: players who change seats keep theirs. What
+    `others` have is given only when nothing else is left.
     """
+    owned = {player.colour for player in others}
     colours: dict[int, str] = {}
     for seat, player in enumerate(players):
         if player.colour in COLOURS and player.colour not in colours.values():
             colours[seat] = player.colour
     for seat in sorted(range(len(players)), key=lambda seat: name_key(players[seat].name)):
-        free = (colour for colour in _list_preferred(players[seat]) if colour not in colours.values())
-        colours.setdefault(seat, next(free, SEATS[seat % len(SEATS)]))
+        free = [colour for colour in _list_preferred(players[seat]) if colour not in colours.values()]
+        free.sort(key=lambda colour: colour in owned)
+        colours.setdefault(seat, next(iter(free), SEATS[seat % len(SEATS)]))
     return tuple(darkened(colours[seat], "#ffffff", READABLE) for seat in range(len(players))) or SEATS
+
+
+def initials(names: Sequence[str]) -> tuple[str, ...]:
+    """The first letter of each name, and the second where two begin alike: "B", "An", "Al"."""
+    firsts = Counter(name_key(name)[:1] for name in names)
+    return tuple(name[:1].upper() + (name[1:2].lower() if firsts[name_key(name)[:1]] > 1 else "") for name in names)
 
 
 def _list_preferred(player: Player) -> list[str]:

@@ -1,4 +1,8 @@
-"""Everything that can be pressed; these builders give it its identifier, label and size."""
+"""Everything that can be pressed; these builders give it its identifier, label and size.
+
+Three looks: the primary button is filled and has a shadow, an answer to choose is paper with a thin edge, and a chosen
+one is tinted with an edge in the game's colour.
+"""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -21,6 +25,12 @@ TITLED: Final = 56
 
 _LINE: Final = 1.2
 """The height of a line, in letters."""
+
+_ROUND: Final = 28
+"""The corners of a button; those of an answer are 12, so that each is known by its outline."""
+
+_RAISED: Final = ft.BoxShadow(blur_radius=4, color="#40000000", offset=ft.Offset(0, 2))
+"""The shadow of the primary button."""
 
 _FADED: Final = 0.38
 """The opacity of a sign that does nothing now, as Material has it."""
@@ -141,7 +151,7 @@ _ROOMY: Final = ft.Padding.symmetric(horizontal=14)
 
 @cache
 def _edge(colour: str) -> ft.Border:
-    return ft.Border.all(1.5, colour)
+    return ft.Border.all(1 if colour is ft.Colors.OUTLINE else 2, colour)
 
 
 @cache
@@ -156,15 +166,15 @@ def _colours(look: Look, tone: Tone) -> tuple[str, str, str]:
     """Ink, fill and edge."""
     match tone:
         case Tone.CHOSEN:
-            return look.on_accent, look.accent, look.accent
+            return look.on_tint, look.tint, look.accent
         case Tone.LIKELY:
-            return look.accent, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.accent
+            return look.accent, ft.Colors.SURFACE_CONTAINER_LOWEST, look.accent
         case Tone.SOLVED:
-            return look.good, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.good
+            return look.good, ft.Colors.SURFACE_CONTAINER_LOWEST, look.good
         case Tone.BARRED | Tone.INERT:
             return ft.Colors.ON_SURFACE_VARIANT, ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.OUTLINE_VARIANT
         case Tone.OPEN:
-            return ft.Colors.ON_SURFACE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.OUTLINE_VARIANT
+            return ft.Colors.ON_SURFACE, ft.Colors.SURFACE_CONTAINER_LOWEST, ft.Colors.OUTLINE
 
 
 def icon_button(
@@ -209,7 +219,9 @@ def switch(
     look: Look, name: str, label: str, on: bool, put: Callable[[bool], Any], flip: Act | None = None
 ) -> ft.Control:
     """A switch with its label; a tap on the label calls `flip`, or toggles the switch."""
-    box = ft.Switch(value=on, on_change=lambda e: put(bool(e.control.value)))
+    box = ft.Switch(
+        value=on, active_track_color=look.fill, active_color="#ffffff", on_change=lambda e: put(bool(e.control.value))
+    )
     if not label:
         return identified(name, box)
     words = ft.Container(
@@ -235,7 +247,7 @@ def primary(
 
     With `hold` the button must be held for a moment; a tap calls `act`, which says so.
     """
-    ink = look.on_accent if ready else ft.Colors.ON_SURFACE_VARIANT
+    ink = "#ffffff" if ready else ft.Colors.ON_SURFACE_VARIANT
     return ft.Semantics(
         identifier=name,
         key=name,
@@ -245,9 +257,9 @@ def primary(
             content=_primary_words(look, label, ink, icon),
             height=56,
             padding=ft.Padding.symmetric(horizontal=16),
-            bgcolor=look.accent if ready else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            border_radius=16,
-            border=None if ready else ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT),
+            bgcolor=look.fill if ready else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            border_radius=_ROUND,
+            shadow=_RAISED if ready else None,
             ink=True,
             on_click=lambda _: act(),
             on_long_press=(lambda _: hold()) if hold else None,
@@ -289,7 +301,7 @@ def quiet(
             height=TOUCH,
             padding=ft.Padding.symmetric(horizontal=16),
             border=ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT),
-            border_radius=14,
+            border_radius=_ROUND,
             ink=True,
             on_click=lambda _: act(),
         ),

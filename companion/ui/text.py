@@ -83,8 +83,10 @@ def dated(at: date) -> str:
 
 
 def hours(seconds: int) -> str:
-    """A duration: "12 h", "1 h 20 min", "35 min"."""
+    """A duration: "12 h", "1 h 20 min", "35 min", "under 1 min"."""
     minutes = round(seconds / 60)
+    if not minutes:
+        return "under 1 min"
     if minutes >= 600:
         return f"{round(minutes / 60)} h"
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"

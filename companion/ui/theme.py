@@ -29,13 +29,19 @@ GOOD: Final = ("#286a43", "#7fd0a0")
 BAD: Final = ("#a8322b", "#f29a8f")
 
 SEATS: Final = ("#b3372f", "#2f6fb5", "#2d8553", "#8a4fb0", "#a6670f", "#1c8089", "#b0437f", "#5c6b7a")
-"""The default colour of each seat; its badge also has its number."""
+"""The default colour of each seat; its badge also has the player's initial."""
 
 READABLE: Final = 4.5
 """The minimum contrast of text and its background (WCAG 2, level AA)."""
 
 _LINE: Final = 2.4
 """The minimum contrast of a thick line and its background."""
+
+_ON_FILL: Final = 6.5
+"""The minimum contrast of white and the primary button in the dark theme."""
+
+_TINT: Final = (0.22, 0.42)  # light, dark
+"""How much of the accent is in the colour of what was chosen."""
 
 _ON_CLOTH: Final = 6.2
 """The minimum contrast of white and the cloth; higher, because small text on it is not quite white."""
@@ -90,11 +96,16 @@ class Look:
     cloth_seed: str = HOUSE
     letters: bool = False  # show letters beside suit symbols
     seats: tuple[str, ...] = SEATS  # the colour of each seat
+    initials: tuple[str, ...] = ()  # of the player of each seat; its number where there are none
     best: Best = Best.HIGH  # the totals that win
 
     def seat(self, number: int) -> str:
         """The colour of a seat, dark enough for white text on it."""
         return self.seats[number % len(self.seats)]
+
+    def sign(self, number: int) -> str:
+        """What stands on a seat's colour."""
+        return self.initials[number] if number < len(self.initials) else str(number + 1)
 
     def line(self, number: int) -> str:
         """The colour of a seat's line in a chart; lighter in the dark theme."""
@@ -119,7 +130,7 @@ class Look:
 
     @property
     def accent(self) -> str:
-        """The colour of selected controls, legible on the surface."""
+        """The colour of links, icons and frames, legible on every surface."""
         if self.dark:
             return _night_accent(self.cloth_seed)
         return darkened(self.cloth_seed, DAY["surface_container_highest"], READABLE)
@@ -127,6 +138,22 @@ class Look:
     @property
     def on_accent(self) -> str:
         return mix(self.cloth_seed, "#000000", 0.72) if self.dark else "#ffffff"
+
+    @property
+    def fill(self) -> str:
+        """The colour of the primary button and of tokens, with white on it; dark enough for it."""
+        return _night_fill(self.cloth_seed) if self.dark else self.accent
+
+    @property
+    def tint(self) -> str:
+        """The colour of what was chosen, with `on_tint` on it."""
+        paper = (NIGHT if self.dark else DAY)["surface_container_lowest"]
+        return mix(paper, self.fill, _TINT[self.dark])
+
+    @property
+    def on_tint(self) -> str:
+        legible = lightened if self.dark else darkened
+        return legible(self.accent, self.tint, READABLE)
 
     @property
     def gold(self) -> str:
@@ -212,6 +239,15 @@ def _night_accent(colour: str) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
 
+@cache
+def _night_fill(colour: str) -> str:
+    """The same hue, as light as white text on it allows."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
+    parts = colorsys.hls_to_rgb(hue, 0.5, min(saturation, 0.5))
+    return darkened("#" + "".join(f"{round(part * 255):02x}" for part in parts), "#ffffff", _ON_FILL)
+
+
 def theme(look: Look) -> ft.Theme:
     """The Material theme of Flet's own controls: text fields, switches, menus, sheets."""
 
@@ -220,7 +256,13 @@ def theme(look: Look) -> ft.Theme:
 
     return ft.Theme(
         color_scheme_seed=look.cloth_seed,
-        color_scheme=ft.ColorScheme(primary=look.accent, on_primary=look.on_accent, **(NIGHT if look.dark else DAY)),
+        color_scheme=ft.ColorScheme(
+            primary=look.accent,
+            on_primary=look.on_accent,
+            secondary_container=look.tint,
+            on_secondary_container=look.on_tint,
+            **(NIGHT if look.dark else DAY),
+        ),
         font_family=TEXT,
         text_theme=ft.TextTheme(**{name: style() for name in _STYLES}),
         visual_density=ft.VisualDensity.STANDARD,

@@ -31,10 +31,10 @@ from scoring.kit.seats import check_player
 BY_AGREEMENT: Final = Rule(
     "TABLE-1", "The table may agree on points for something no rule covers; the reason is kept.", "Our ruling"
 )
-STOP: Final = Rule("TABLE-2", "A session can be stopped at any time and resumed later.", "Our ruling")
+STOP: Final = Rule("TABLE-2", "A game can be stopped at any time and resumed later.", "Our ruling")
 
 LARGEST_ADJUSTMENT: Final = 1000
-_GROUP: Final = "This session"
+_GROUP: Final = "This game"
 
 
 def judge(game: Game[O, S, E], state: S, event: E | Agreement, waived: Collection[str] = ()) -> S:
@@ -44,7 +44,7 @@ def judge(game: Game[O, S, E], state: S, event: E | Agreement, waived: Collectio
             return _agree(game, state, event)
         case _:
             if state.stopped is not None:
-                raise RuleViolation(STOP, "The session is stopped; resume it first.")
+                raise RuleViolation(STOP, "The game is stopped; resume it first.")
             return game.apply(state, event, waived)
 
 
@@ -53,11 +53,11 @@ def _agree(game: Game[O, S, E], state: S, event: Agreement) -> S:
         case Adjusted():
             return _adjust(state, event)
         case Stopped():
-            require(state.stopped is None, STOP, "The session has already been stopped.")
+            require(state.stopped is None, STOP, "The game has already been stopped.")
             require(game.outcome(state) is None, STOP, "The game is over; there is nothing to stop.")
             return _with(state, stopped=event)
         case Resumed():
-            require(state.stopped is not None, STOP, "The session is not stopped.")
+            require(state.stopped is not None, STOP, "The game is not stopped.")
             return _with(state, stopped=None)
         case Left() | CameLate() | CameBack():
             return _change_players(game, state, event)
@@ -65,14 +65,14 @@ def _agree(game: Game[O, S, E], state: S, event: Agreement) -> S:
 
 def _change_players(game: Game[O, S, E], state: S, event: Left | CameLate | CameBack) -> S:
     playing, rule = regrouping.list_playing(state), LEAVING if isinstance(event, Left) else COMING
-    require(state.stopped is None, rule, "The session is stopped; resume it first.")
+    require(state.stopped is None, rule, "The game is stopped; resume it first.")
     require(game.outcome(state) is None, rule, "The game is over.")
     why = regrouping.why_not(game, state, len(playing) + (-1 if isinstance(event, Left) else 1))
     after: Any
     match event:
         case Left():
             require(event.seat in playing, rule, "Choose somebody who plays.", field="seat")
-            require(not why, rule, f"{why} Stop the session instead.", field="seat")
+            require(not why, rule, f"{why} Stop the game instead.", field="seat")
             after = regrouping.leave(game, state, event)
         case CameLate():
             _check_newcomer(game, state, event)

@@ -101,7 +101,7 @@ def _import_in_batches(
             merge_players(db, plan, merges, file_import.at)
             import_log.clear_unfinished(db)
     except IntegrityError as error:
-        cause = TransferError("Another window changed the same plays.")
+        cause = TransferError("Another window changed the same games.")
         raise IncompleteImport(cause, _count_plays(imported)) from error
     except StorageError as error:
         raise IncompleteImport(error, _count_plays(imported)) from error

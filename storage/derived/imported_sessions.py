@@ -45,7 +45,7 @@ def load_play(db: Session, session_id: str) -> tuple[play_facts.JsonObject, play
     """The play and the game of an imported session, unchanged; raises Unreadable."""
     row = db.execute(_PLAY, {"session": session_id}).one_or_none()
     if row is None:
-        raise Unreadable("This session was not imported from another app.")
+        raise Unreadable("This game was not imported from another app.")
     return parse_object(row.raw), parse_object(row.game_raw)
 
 
@@ -147,4 +147,4 @@ def parse_json(raw: str) -> Any:
     try:
         return json.loads(raw)
     except ValueError as error:
-        raise Unreadable("This imported play cannot be read, and it was not changed: it is damaged.") from error
+        raise Unreadable("This imported game cannot be read, and it was not changed: it is damaged.") from error

@@ -148,7 +148,7 @@ def _reason_not_to_merge(db: Session, player: Player, target: Player) -> str:
 
 def describe_refusal(name: str, other: str) -> str:
     """Why two players who sat together cannot be merged."""
-    return f"{name} and {other} played in the same session; they cannot be the same person."
+    return f"{name} and {other} played in the same game; they cannot be the same person."
 
 
 def describe_parted(name: str, other: str) -> str:

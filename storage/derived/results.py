@@ -204,7 +204,7 @@ def replay_journal(game: AnyGame, journal: Journal[Any], names: tuple[str, ...] 
         with journals.running_rules():
             return replay(game, journal, names)
     except RuleViolation as violation:
-        raise NeedsGame(f"This session cannot be opened under today's rules: {violation}") from violation
+        raise NeedsGame(f"This game cannot be opened under today's rules: {violation}") from violation
 
 
 def load_times(db: Session, session_id: str, upto: int) -> tuple[datetime, ...]:

@@ -89,7 +89,7 @@ def load_game(db: Session, session_id: str, games: Iterable[AnyGame]) -> AnyGame
     if key is None:
         raise UnknownSession
     if not key:
-        raise Unreadable("This session was imported from another app: it has a result, but no log.")
+        raise Unreadable("This game was imported from another app: it has a result, but no log.")
     try:
         return find_game(key, games)
     except UnknownGame as error:
@@ -144,10 +144,10 @@ def _convert_errors() -> Iterator[None]:
         with running_rules():
             yield
     except NewerFormat as error:
-        raise NeedsGame(f"This session cannot be read, and it was not changed: {error}") from error
+        raise NeedsGame(f"This game cannot be read, and it was not changed: {error}") from error
     except ValueError as error:  # FormatError, or a value that is not valid JSON, text or a time
         fault = "a value in it is no JSON" if isinstance(error, JSONDecodeError) else str(error).removesuffix(".")
-        raise Unreadable(f"This session cannot be read, and it was not changed: {fault}.") from error
+        raise Unreadable(f"This game cannot be read, and it was not changed: {fault}.") from error
 
 
 def _row(session_id: str, stored: StoredEntry) -> dict[str, Any]:

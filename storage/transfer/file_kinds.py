@@ -39,7 +39,7 @@ def detect_kind(head: bytes, name: str) -> FileKind:
     if text.startswith((b"{", b"[", b"<", *_UTF_16)):
         return FileKind.PLAYS
     raise TransferError(
-        f"{name} cannot be imported. You can import sessions (.jsonl), plays of BG Stats (.json) or BoardGameGeek"
+        f"{name} cannot be imported. You can import games (.jsonl), games of BG Stats (.json) or BoardGameGeek"
         " (.xml), remembered cards (.json) or a backup (.sqlite)."
     )
 

@@ -38,7 +38,7 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
     """
     with store.database.reading() as db:
         if imported_sessions.is_imported(db, session_id):
-            raise TransferError("This session was imported from BG Stats; export it as a BG Stats file.")
+            raise TransferError("This game was imported from BG Stats; export it as a BG Stats file.")
         header, head = _load_header(db, session_id)
         entries = journals.load_entries(db, session_id)
         if head.status is not Status.FINISHED:
@@ -116,4 +116,4 @@ def _make_header(**values: Any) -> Header:
     try:
         return Header(**values)
     except ValidationError as error:  # only where the file was changed by another program
-        raise TransferError(f"This session cannot be exported: {describe(error)}. Back up the file instead.") from error
+        raise TransferError(f"This game cannot be exported: {describe(error)}. Back up the file instead.") from error

@@ -337,10 +337,10 @@ class _Importer:
         except StorageError as error:
             self._report_error(line, file, error)
         except OverflowError:
-            cause = TransferError("A number in this session is too large; it was left out.")
+            cause = TransferError("A number in this game is too large; it was left out.")
             self._report_error(line, file, cause)
         except IntegrityError as error:
-            cause = TransferError(f"This session contradicts what is stored ({error.orig}); it was left out.")
+            cause = TransferError(f"This game contradicts what is stored ({error.orig}); it was left out.")
             self._report_error(line, file, cause)
         else:
             self._parted += parted
@@ -381,9 +381,7 @@ def _changes_something(report: SessionReport) -> bool:
 
 def _locate(line: int, error: StorageError) -> str:
     return (
-        str(error)
-        if line == 1 or isinstance(error, MissingGame)
-        else f"The session that starts at line {line}: {error}"
+        str(error) if line == 1 or isinstance(error, MissingGame) else f"The game that starts at line {line}: {error}"
     )
 
 

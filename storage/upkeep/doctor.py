@@ -169,7 +169,7 @@ def rebuild_in_steps(
 def _check_everything(
     db: Session, path: Path, schema: str, games: Sequence[AnyGame], start_stage: StartStage
 ) -> Generator[None, None, Report]:
-    progress = start_stage("Checking entries")
+    progress = start_stage("Checking what was entered")
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
     kinds = ("gaps", "unreadable", "unplayable", "outdated", "waiting", "changed")
     faults: dict[str, list[Fault]] = {kind: [] for kind in kinds}
@@ -241,7 +241,7 @@ def _find_derived_faults(db: Session, session_id: str, fresh: results.Derived | 
     times = results.load_times(db, session_id, fresh.closed_by) if fresh else ()
     as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, key, fresh, times)
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
-        yield "outdated", "Its stored results do not match its entries."
+        yield "outdated", "Its stored results do not match what was entered."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
         yield "changed", "It was closed with other totals than the current rules give."
 
@@ -254,7 +254,7 @@ def _find_imported_faults(db: Session, session_id: str) -> Iterator[tuple[str, s
         yield "unreadable", str(error)
         return
     if not as_derived:
-        yield "outdated", "Its stored results do not match the imported play."
+        yield "outdated", "Its stored results do not match the imported game."
 
 
 def _try_integrity_check(path: Path) -> tuple[str, ...]:

@@ -85,23 +85,23 @@ def test_one_place_is_a_comeback_only_between_two() -> None:
 
 def test_the_greatest_share_of_what_the_game_counts_is_praised_with_its_numbers() -> None:
     result = evening((1, 1), met=[(1, 0, 2, 3), (1, 1, 3, 4)])
-    assert awards(result, (MET,)) == (Award(1, "Sharpest eye", "Bids met: 3 of 4."),)
+    assert awards(result, (MET,)) == (Award(1, "Sharpest eye", "3 of 4 bids met."),)
 
 
 def test_a_greater_share_counts_more_than_a_greater_number() -> None:
     result = evening((1, 1), met=[(1, 0, 3, 4), (1, 1, 4, 8)])
-    assert awards(result, (MET,)) == (Award(0, "Sharpest eye", "Bids met: 3 of 4."),)
+    assert awards(result, (MET,)) == (Award(0, "Sharpest eye", "3 of 4 bids met."),)
 
 
 def test_a_share_of_next_to_nothing_says_nothing() -> None:
     assert awards(evening((1, 1), met=[(1, 0, 2, 2), (1, 1, 1, 4)]), (MET,)) == (
-        Award(1, "Sharpest eye", "Bids met: 1 of 4."),
+        Award(1, "Sharpest eye", "1 of 4 bids met."),
     )
 
 
 def test_the_most_of_a_plain_number_is_praised() -> None:
     assert awards(evening((1, 1), loot=[(1, 0, 2, 0), (1, 1, 1, 0)]), (LOOT,)) == (
-        Award(0, "Golden nose", "Coins found: 2."),
+        Award(0, "Golden nose", "2 coins found."),
     )
 
 
@@ -129,14 +129,14 @@ def test_partners_share_what_all_players_have_in_common() -> None:
     tricks = [(1, 0, 4, 13), (1, 1, 5, 13), (1, 2, 3, 13), (1, 3, 1, 13)]
     met = [(1, 0, 3, 4), (1, 1, 2, 4), (1, 2, 2, 4), (1, 3, 1, 4)]
     result = evening((1, 1, 1, 1), teams=2, tricks=tricks, met=met)
-    assert awards(result, (TRICKS,)) == (Award(0, "Busiest hands", "Tricks won: 7 of 13."),)
-    assert awards(result, (MET,)) == (Award(0, "Sharpest eye", "Bids met: 5 of 8."),)
+    assert awards(result, (TRICKS,)) == (Award(0, "Busiest hands", "7 of 13 tricks won."),)
+    assert awards(result, (MET,)) == (Award(0, "Sharpest eye", "5 of 8 bids met."),)
 
 
 def test_nobody_holds_two_awards() -> None:
     result = evening((30, 1, 2), (30, 1, 2), (30, 1, 2), loot=[(1, 0, 5, 0)])
     assert [award for award in awards(result, (LOOT,)) if award.seat == 0] == [
-        Award(0, "Golden nose", "Coins found: 5.")
+        Award(0, "Golden nose", "5 coins found.")
     ]
 
 

@@ -472,8 +472,8 @@ def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
     with everything.open("a", encoding="utf-8") as file:
         file.write('{"app":"table-companion","format":1}\n')
     code, out, err = run(capsys, "--database", other, "import", everything)
-    assert (code, out) == (2, f"{everything}: 2 sessions added, 1 left out.\n")
-    assert "The session that starts at line 10: Line 1: " in err
+    assert (code, out) == (2, f"{everything}: 2 games added, 1 left out.\n")
+    assert "The game that starts at line 10: Line 1: " in err
     (done,) = json.loads(run(capsys, "--database", other, "import", "--json", everything)[1])
     assert {change: number for change, number in done["sessions"].items() if number} == {"nothing": 2}
 
@@ -490,16 +490,16 @@ def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys
     code, out, err = run(capsys, "--database", other, "import", "--dry-run", file)
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        f"{file}: 1 play to import.",
-        "  New players: Ana, 1 play",
-        "  New players: Ben, 1 play",
+        f"{file}: 1 game to import.",
+        "  New players: Ana, 1 game",
+        "  New players: Ben, 1 game",
         "  New games: Golf",
         "  New games: Tichu",
         "  New places: Club",
         "  New places: Kitchen",
-        "  Plays: 2026-01-02  Tichu: Ana and Ben; Ana won",
+        "  Games: 2026-01-02  Tichu: Ana and Ben; Ana won",
     ]
-    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 play imported.\n"
+    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 game imported.\n"
     assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 already here.\n"
     assert "Tichu  finished  Ana 12 (won), Ben 7" in run(capsys, "--database", other, "sessions")[1]
 
@@ -531,7 +531,7 @@ def test_an_import_says_whom_its_players_count_as(tmp_path: Path, capsys: Any) -
     with Store(other) as store:
         store.players.create("Ana")
     out = run(capsys, "--database", other, "import", file)[1]
-    assert out.splitlines() == [f"{file}: 1 play imported.", "  Players known by name: Ana counts as Ana"]
+    assert out.splitlines() == [f"{file}: 1 game imported.", "  Players known by name: Ana counts as Ana"]
 
 
 @pytest.mark.long
@@ -549,7 +549,7 @@ def test_an_import_says_which_merges_it_undoes(tmp_path: Path, capsys: Any) -> N
     assert (code, out.splitlines()) == (
         0,
         [
-            f"{file}: 1 session added, 2 already here, 1 merge of players undone.",
+            f"{file}: 1 game added, 2 already here, 1 merge of players undone.",
             "  No longer merged: Ben and Benjamin sat at one table, so they count as two people again.",
         ],
     )
@@ -569,7 +569,7 @@ def test_an_import_says_what_lies_in_the_bin_and_brings_it_back(tmp_path: Path, 
     with Store(other) as store:
         ((arrival, number),) = store.imports.list_latest()
         store.imports.undo(arrival.at)
-    lies = f"{number} of these sessions {'lies' if number == 1 else 'lie'} in the bin."
+    lies = f"{number} of these games {'lies' if number == 1 else 'lie'} in the bin."
     out = run(capsys, "--database", other, "import", file)[1].splitlines()
     assert out[0] == f"{file}: {number} already here. {lies}"
     assert out[1].endswith("in the bin: --bring-back brings them back.")
@@ -586,7 +586,7 @@ def test_an_import_says_what_lies_in_the_bin_and_brings_it_back(tmp_path: Path, 
 def test_a_skipped_play_is_exit_code_2_and_the_others_are_imported(tmp_path: Path, capsys: Any) -> None:
     file = only_plays(tmp_path, plays=[worlds.play(1, worlds.score(1, "5")), worlds.play(2)])
     code, out, err = run(capsys, "--database", tmp_path / "other.sqlite", "import", file)
-    assert (code, out) == (2, f"{file}: 1 play imported, 1 left out.\n")
+    assert (code, out) == (2, f"{file}: 1 game imported, 1 left out.\n")
     assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it has no players.\n"
 
 

@@ -35,7 +35,7 @@ def names_of(page: Page, start: str) -> list[str]:
 def rows_of(page: Page) -> list[str]:
     """The players' names in the form on the screen, in order."""
     texts = page.texts()
-    return [text for text in texts[texts.index("Correct this entry") :] if text in NAMES]
+    return [text for text in texts[texts.index("Correct this") :] if text in NAMES]
 
 
 @pytest.mark.long
@@ -58,7 +58,7 @@ async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: 
             await page.tap("doubles_counted.kings[1]=2")
             await page.tap("entry.check")
             await page.tap("preview.save")
-            assert "Correct this entry" not in page.texts()
+            assert "Correct this" not in page.texts()
             assert page.page.route == address
 
 
@@ -95,7 +95,7 @@ async def test_where_several_entries_make_up_a_number_each_line_has_its_own_penc
                 assert names_of(page, "lines.correct") == []
                 await page.tap(f"line.correct[{line}]")
                 texts = page.texts()
-                assert words in texts[texts.index("Correct this entry") :]
+                assert words in texts[texts.index("Correct this") :]
                 await page.tap("sheet.close")
                 assert page.page.route == f"/table/{desk.session_id}/sheet"
 
@@ -116,7 +116,7 @@ async def test_the_total_at_the_table_leads_to_the_entries_of_every_round() -> N
             await page.tap("sheet.close")
             await page.tap("round.correct[1]")
             texts = page.texts()
-            assert "Ana scores 5" in texts[texts.index("Correct this entry") :]
+            assert "Ana scores 5" in texts[texts.index("Correct this") :]
 
 
 @headless

@@ -61,7 +61,7 @@ async def test_data_without_a_fault_is_told_to_be_right(device: Device, store: S
     async with opened(main_for(store, device=device)) as page:
         await page.go("/settings")
         await check(page)
-        assert "No problems found: 2 sessions with 8 entries, results and statistics." in said(page)
+        assert "No problems found: 2 games with 8 lines, results and statistics." in said(page)
         assert not page.all(ft.Semantics, identifier="check.repair")
 
 
@@ -72,7 +72,7 @@ async def test_wrong_results_are_named_and_repaired(device: Device, store: Store
         await page.go("/settings")
         await check(page)
         assert "Every entry is intact" in said(page)
-        assert "The results of 2 sessions do not match the entries." in said(page)
+        assert "The results of 2 games do not match what was entered." in said(page)
         await page.tap("check.repair")
         await page.until(lambda: "Repaired. No problems found" in said(page))
     path = store.database.path

@@ -50,7 +50,7 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year() -> None:
             await page.tap("evening")
             assert page.page.route == "/evening/2026-01-02"
             assert page.texts(page.id("evening.winner")) == ["Ana wins the evening"]
-            assert has(page, "2 of 3 games won", "Fri 2 January 2026", "3 games", "Tiny")
+            assert has(page, "2 of 3 games won", "Fri 2 Jan 2026", "3 games", "Tiny")
             assert len([name for name in pressed_names(page) if name.startswith("played[")]) == 3
             assert len([name for name in pressed_names(page) if name.startswith("standing[")]) == 4
             await page.tap("evening.share")
@@ -126,16 +126,16 @@ async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
         an_evening(store)
         ana = next(player.id for player in store.players.list_recent() if player.name == "Ana")
         async with at(store, "/games") as page:
-            assert has(page, "3 plays", "Everything is counted")
+            assert has(page, "3 games", "Filter: all games")
             await page.tap("limit")
             await page.tap("place:Café")
-            assert has(page, "Count 2 sessions")
+            assert has(page, "Count 2 games")
             await page.tap("limit.show")
-            assert has(page, "2 plays")
+            assert has(page, "2 games")
             await page.go("/games/tiny")
-            assert has(page, "2 plays")
+            assert has(page, "2 games")
             await page.go("/players")
-            assert has(page, "2 plays")
+            assert has(page, "2 games")
             assert not has(page, "Dov")
             await page.go(f"/player/{ana}")
             assert has(page, "The rating always counts every evening.")
@@ -143,7 +143,7 @@ async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
             assert has(page, "Ben", "2 meetings")
             assert not has(page, "Dov")
             await page.tap("tab=games")
-            assert has(page, "2 plays · 1 win")
+            assert has(page, "2 games · 1 win")
             await page.go("/evening/2026-01-02")
             assert has(page, "2 games", "Ana and Ben share the evening", "1 win each")
             await page.go("/year/2026")
@@ -151,7 +151,7 @@ async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
             await page.tap("limit.drop.place")
             assert has(page, "Ana won most games in 2026")
             await page.go("/games/tiny")
-            assert has(page, "3 plays")
+            assert has(page, "3 games")
 
 
 @pytest.mark.long
@@ -164,13 +164,13 @@ async def test_a_limit_may_be_about_players_and_nobody_else() -> None:
             await page.tap("limit")
             await page.tap("players:Ana")
             await page.tap("players:Ben")
-            assert has(page, "Count 3 sessions")
+            assert has(page, "Count 3 games")
             await page.tap("alone=yes")
-            assert has(page, "Count 1 session")
+            assert has(page, "Count 1 game")
             await page.tap("limit.show")
-            assert has(page, "only Ana and Ben", "1 play")
+            assert has(page, "only Ana and Ben", "1 game")
             await page.tap("limit.drop.players")
-            assert has(page, "Everything is counted", "4 plays")
+            assert has(page, "Filter: all games", "4 games")
 
 
 @pytest.mark.long
@@ -191,7 +191,7 @@ async def test_a_limit_without_any_game_is_said_and_can_be_dropped() -> None:
             await page.tap("limit")
             await page.tap("limit.clear")
             await page.tap("limit.show")
-            assert has(page, "3 plays")
+            assert has(page, "3 games")
 
 
 # The picture -------------------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_the_text_of_an_evening_names_games_winner_and_players() -> None:
         an_evening(store)
         text = describe_evening(load_evening(store.database, DAY), store.titles.load(), {}, HOUSE)
         lines = as_text(text).splitlines()
-        assert lines[0].startswith("Game evening · Fri 2 January 2026 · Café")
+        assert lines[0].startswith("Game evening · Fri 2 Jan 2026 · Café")
         assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]
         assert lines[6] == "Ana wins the evening. 2 of 3 games won"
         assert lines[7] == "1. Ana: 2 of 3 won"

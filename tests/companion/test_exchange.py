@@ -84,8 +84,8 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
         preview = preview_file(other, file)
     assert list(details(preview)) == [
         ("Players known by name", ("Ben counts as Ben",)),
-        ("New players", ("Ana, 1 session",)),
-        ("Sessions", (f"2026-01-02  {GAMES[0].box.title}: Ana and Ben",)),
+        ("New players", ("Ana, 1 game",)),
+        ("Games", (f"2026-01-02  {GAMES[0].box.title}: Ana and Ben",)),
     ]
     assert facts(preview) == (
         ("Played", "2026-01-02 to 2026-01-02"),
@@ -109,18 +109,18 @@ async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None
 async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: Store) -> None:
     async with at(store, "/") as page:
         await choose_file(page, REAL)
-        assert read_status(page) == "79 plays to import."
+        assert read_status(page) == "79 games to import."
         assert "16 new" in page.texts()
         games = len({play["gameRefId"] for play in json.loads(REAL.read_bytes())["plays"]})
-        assert f"{games} played, 34 new in the list" in page.texts()
+        assert f"{games} played; the file names 34 that are new here" in page.texts()
         assert store.history.count() == 0
         await page.tap("import.all[New games]")
         assert "Wavelength" in page.texts()
         await page.tap("import.start")
-        await until_shown(page, "79 plays imported.")
+        await until_shown(page, "79 games imported.")
         assert store.history.count() == 79
         await page.tap("import.undo")
-        await until_shown(page, "79 sessions moved to the bin")
+        await until_shown(page, "79 games moved to the bin")
         assert not has(page, "import.undo")
         assert store.history.count() == 0
         await page.tap("import.history")
@@ -161,7 +161,7 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str) -> 
             await page.tap(f"match[{eve.id}]")
             await until_shown(page, "counts as Eve")
             await page.tap("import.start")
-            await until_shown(page, "1 play imported." if noun == "play" else "1 session added.")
+            await until_shown(page, "1 game imported." if noun == "play" else "1 game added.")
         assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [ids[0], eve.id]
 
     with open_store() as store:
@@ -173,10 +173,10 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
             await choose_file(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
-            assert read_status(page) == "1 play to import, 1 left out."
+            assert read_status(page) == "1 game to import, 1 left out."
             words = page.texts()
             assert "Play 2 (Tichu, 2026-01-02): one of its players is not in the file." in words
-            assert words.index("Left out (1)") < words.index("Plays (1)")
+            assert words.index("Left out (1)") < words.index("Games (1)")
 
     with open_store() as store:
         look(store)
@@ -229,9 +229,9 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
     async def take(store: Store) -> None:
         async with at(store, "/") as page:
             await choose_file(page, tmp_path / "all.jsonl")
-            assert read_status(page) == "1 session to add, 1 left out."
+            assert read_status(page) == "1 game to add, 1 left out."
             await page.tap("import.start")
-            await until_shown(page, "1 session added, 1 left out.")
+            await until_shown(page, "1 game added, 1 left out.")
             await choose_file(page, tmp_path / "cards.json")
             await page.tap("import.start")
             await until_shown(page, "1 new, 0 corrected")
@@ -255,7 +255,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             assert not any("Recent imports" in text for text in page.texts())
             await choose_file(page, tmp_path / "evenings.jsonl")
             await page.tap("import.start")
-            await until_shown(page, "1 session added.")
+            await until_shown(page, "1 game added.")
             await page.go("/history")
             assert any(text.startswith("Imported · ") for text in page.texts())
             await page.go(f"/session/{session_id}")
@@ -264,7 +264,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             assert "evenings.jsonl" in page.texts()
             at_ = store.imports.list_latest()[0][0].at
             await page.tap(f"exchange.back[{at_.isoformat()}]")
-            await until_shown(page, "1 session moved to the bin")
+            await until_shown(page, "1 game moved to the bin")
             assert store.history.count() == 0
             assert store.players.list_recent() == ()
             assert "evenings.jsonl" not in page.texts()
@@ -286,9 +286,9 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
         async with at(store, "/") as page:
             await choose_file(page, tmp_path / "evenings.jsonl")
             await page.tap("import.start")
-            await until_shown(page, "1 session added.")
+            await until_shown(page, "1 game added.")
             await page.tap("import.undo")
-            await until_shown(page, "1 session moved to the bin")
+            await until_shown(page, "1 game moved to the bin")
             assert (store.history.count(), store.players.list_recent()) == (0, ())
 
     with open_store() as store:
@@ -309,9 +309,9 @@ def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_p
             file = tmp_path / "evenings.jsonl"
             file.write_text("".join(f"{line}\n" for line in first))
             await choose_file(page, file)
-            assert read_status(page) == "1 already here. 1 of these sessions lies in the bin."
+            assert read_status(page) == "1 already here. 1 of these games lies in the bin."
             await page.tap("import.unbin")
-            await until_shown(page, "1 session is back from the bin.")
+            await until_shown(page, "1 game is back from the bin.")
             assert (store.history.count(), has(page, "import.unbin")) == (1, False)
         store.sessions.bin(store.history.list_sessions().sessions[0].id)
         async with at(store, "/") as page:
@@ -319,9 +319,9 @@ def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_p
             await choose_file(page, file)
             assert not has(page, "import.unbin")
             await page.tap("import.start")
-            await until_shown(page, "1 session added, 1 already here. 1 of these sessions lies in the bin.")
+            await until_shown(page, "1 game added, 1 already here. 1 of these games lies in the bin.")
             await page.tap("import.unbin")
-            await until_shown(page, "1 session is back from the bin.")
+            await until_shown(page, "1 game is back from the bin.")
             assert (store.history.count(), has(page, "import.undo")) == (2, True)
 
     with open_store() as store:
@@ -337,7 +337,7 @@ def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path) -> None:
         async with at(store, "/") as page:
             await choose_file(page, tmp_path / "evenings.jsonl")
             assert read_status(page) == "1 already here."
-            assert "Sessions (0)" not in page.texts()
+            assert "Games (0)" not in page.texts()
 
     with open_store() as store:
         played(store, GAMES[0], 3)
@@ -356,7 +356,7 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
         async with at(store, "/") as page, at(store, "/history") as other:
             await choose_file(page, tmp_path / "safe.sqlite")
             assert "Restore this backup?" in page.texts()
-            assert page.texts(page.id("import.current")) == ["There are no sessions here now."]
+            assert page.texts(page.id("import.current")) == ["There are no games here now."]
             await page.tap("import.restore")
             await until_shown(page, "Your data from before is kept in")
             assert [player.name for player in store.players.list_recent()] == ["Zoë"]
@@ -438,7 +438,7 @@ def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, fl
             await choose_file(page, written(tmp_path, data))
             assert out_of_reach(page) == []
             await page.tap("import.start")
-            await until_shown(page, "1 play imported.")
+            await until_shown(page, "1 game imported.")
             assert out_of_reach(page) == []
             for route in (f"/session/{uuid(901)}", "/history", "/"):
                 await page.go(route)
@@ -659,7 +659,7 @@ def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: 
         async with at(store, f"/table/{session_id}") as other, at(store, "/") as page:
             await choose_file(page, tmp_path / "safe.sqlite")
             (here,) = page.texts(page.id("import.current"))
-            assert here.startswith("Current data, kept as a copy: 1 session and 3 players, the latest session of ")
+            assert here.startswith("Current data, kept as a copy: 1 game and 3 players, the latest game of ")
             await page.tap("import.restore")
             await until_shown(page, "Your data from before is kept in")
             other.use()
@@ -692,7 +692,7 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         async def answer(store: Store) -> None:
             async with at(store, "/") as page:
                 await choose_file(page, file)
-                assert read_status(page) == "1 session continued on both devices."
+                assert read_status(page) == "1 game continued on both devices."
                 assert not has(page, "import.start")
                 await page.tap(f"import.diverged[{button}]")
                 await page.until(lambda: has(page, "import.start"))

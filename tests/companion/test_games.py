@@ -66,7 +66,7 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
             for text in page.walk(head)
             if isinstance(text, ft.Text)
         ]
-        assert "1 play" in shown(page)
+        assert "1 game" in shown(page)
         assert "Tiny: not played to the end yet" in shown(page)
         await page.tap("game[dealt]")
         assert page.page.route == "/games/dealt"
@@ -114,7 +114,7 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
         await page.go("/games/tiny")
         assert "Biggest comeback: no comeback after halfway yet." in shown(page)
         assert "It is not known who started these games." in shown(page)
-        assert "No winner has 3 plays yet." in shown(page)
+        assert "No winner has 3 games yet." in shown(page)
         assert "Every game so far was played by the printed rules." in shown(page)
 
 
@@ -274,11 +274,11 @@ async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
     async with visited(main_for(small)) as page:
         await page.go("/games/dealt")
-        assert "1 play" in shown(page)
+        assert "1 game" in shown(page)
         played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
         await page.go("/games")
         await page.go("/games/dealt")
-        assert "2 plays" in shown(page)
+        assert "2 games" in shown(page)
 
 
 @pytest.mark.parametrize(

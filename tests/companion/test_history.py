@@ -18,7 +18,9 @@ from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
+from storage.clock import utc_now
 from storage.derived.results import Status
+from storage.file.database import MEMORY
 from storage.history.session_filter import SessionFilter
 from storage.models import SESSION
 from storage.store import Store
@@ -37,7 +39,7 @@ def shown(page: Page) -> list[str]:
 
 def under(page: Page) -> str:
     """The number of sessions, below the title."""
-    return next(word for word in page.texts() if re.match(r"[\d,]+ sessions?", word))
+    return next(word for word in page.texts() if re.match(r"[\d,]+ games?", word))
 
 
 async def look_for(page: Page, words: str) -> None:
@@ -66,7 +68,7 @@ async def test_history_goes_page_by_page_and_month_by_month() -> None:
         ids = [over(store, 0) for _ in range(35)]
         async with at(store, "/history") as page:
             assert shown(page) == ids[:4:-1]
-            assert has(page, "January 2026", "35 sessions", "Tiny · Ana won", "Ana 5 · Ben 0 · Cleo 0")
+            assert has(page, "January 2026", "35 games", "Tiny · Ana won", "Ana 5 · Ben 0 · Cleo 0")
             await page.tap("history.more")
             assert shown(page) == ids[::-1]
             assert "history.more" not in pressed_names(page)
@@ -104,10 +106,10 @@ async def test_words_find_players_games_places_and_notes() -> None:
             for words, matching in (("zoe", [cafe]), ("TINY", [cafe, garden]), ("cafe", [cafe]), ("ana gar", [garden])):
                 await look_for(page, words)
                 assert shown(page) == matching, words
-                assert under(page) == f"{len(matching)} session{'s' if len(matching) > 1 else ''} found"
+                assert under(page) == f"{len(matching)} game{'s' if len(matching) > 1 else ''} found"
             await look_for(page, "")
             assert shown(page) == [cafe, garden]
-            assert under(page) == "2 sessions"
+            assert under(page) == "2 games"
 
 
 @pytest.mark.long
@@ -229,7 +231,7 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() 
             await page.tap(named["Splendor"])
             await page.tap("games.imported")
             assert offered(page) == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
-            assert under(page) == "1 session found"
+            assert under(page) == "1 game found"
             assert any(word.startswith("Imported · ") for word in page.texts())
             await page.tap(named["Splendor"])
             assert offered(page) == ["game:tiny"]
@@ -250,7 +252,7 @@ async def test_days_are_typed_as_people_write_them() -> None:
             await page.fill("From", "31.12.2025")
             await page.fill("To", "soon")
             await page.tap("date.apply")
-            assert message(page) == "“soon” is not a date; write it like 6.11.2026 or 2026-11-06."
+            assert message(page) == "“soon” is not a date; write it like 6 Nov 2026 or 6.11.2026."
             await page.fill("To", "1 Dec 2025")
             await page.tap("date.apply")
             assert message(page) == "The last day is before the first one."
@@ -263,6 +265,19 @@ async def test_days_are_typed_as_people_write_them() -> None:
             assert shown(page) == [session_id]
             await page.tap("filter.show")
             assert has(page, "31 Dec 2025 to 2 Jan 2026")
+
+
+@headless
+async def test_years_without_a_game_are_not_offered() -> None:
+    times = [datetime(2021, 5, 1, tzinfo=UTC)]
+    with Store(MEMORY, tables.GAMES, now=lambda: times[-1]) as store:
+        over(store, 0)
+        times.append(datetime(2024, 5, 1, tzinfo=UTC))
+        over(store, 1)
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            years = [name for name in pressed_names(page) if re.match(r"date:\d+$", name)]
+            assert years == [f"date:{utc_now().year}", "date:2024", "date:2021"]
 
 
 @pytest.mark.long
@@ -315,14 +330,14 @@ async def test_where_nothing_fits_the_filter_to_drop_is_offered() -> None:
             assert has(
                 page,
                 "Nothing matches “garden” and Dov won",
-                "Without Dov won: 1 session",
-                "Without “garden”: 1 session",
+                "Without Dov won: 1 game",
+                "Without “garden”: 1 game",
             )
             assert out_of_reach(page) == []
             await page.tap("without.winner")
             assert shown(page) == [garden]
             await look_for(page, "nowhere")
-            assert has(page, "Nothing matches “nowhere”", "Without “nowhere”: 2 sessions")
+            assert has(page, "Nothing matches “nowhere”", "Without “nowhere”: 2 games")
             await page.tap("without.words")
             assert len(shown(page)) == 2
             await page.tap("history.filter")
@@ -374,8 +389,8 @@ async def test_home_tells_of_sessions_as_the_history_does() -> None:
             assert len(shown(page)) == 5
             await page.tap("drop.status")
             history = [page.texts(page.id(f"session[{session_id}]")) for session_id in shown(page)[-2:]]
-            assert [words[:3] for words in recent] == [words[:3] for words in history]
-            assert recent[0][:2] == ["Tiny · Ben won", "Ben 5 · Ana 0 · Cleo 0"]
+            assert [[f"{title} · {won}", people] for title, won, people, *_ in recent] == [row[:2] for row in history]
+            assert recent[0][:3] == ["Tiny", "Ben won", "Ben 5 · Ana 0 · Cleo 0"]
 
 
 # One session -------------------------------------------------------------------------------------------------------
@@ -392,7 +407,7 @@ async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_
             enter(desk, "scored", seat=seat, points=5 - seat)
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(page, "Ana won. Most points after the last round.", "played 22 min, 40 min of pauses")
-            assert has(page, "Ben scores 4", "All 3 entries; correct one")
+            assert has(page, "Ben scores 4", "All 3 lines; correct one")
             await page.tap("cell[1][0]")
             assert has(page, "Ana: where the points come from")
             for name, route in (("session.log", "/session/{}/log"), ("session.open", "/table/{}")):
@@ -446,7 +461,8 @@ async def test_entries_that_todays_rules_refuse_are_told() -> None:
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(
                 page,
-                "Today's rules refuse an entry: Nobody scores more than 9 points. 1 entry is on hold; see the log.",
+                "Today's rules refuse part of the log: Nobody scores more than 9 points."
+                " 1 line is on hold; see the log.",
             )
 
 
@@ -460,7 +476,7 @@ async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_f
             await page.tap("entry[2]")
             await page.tap("scored.seat=1")
             await page.tap("entry.check")
-            assert has(page, "Ana won → Ben won", "Ana 1st → 2nd", "Ben 2nd → 1st", "Ben, Total: 5 → 10")
+            assert has(page, "Ana won → Ben won", "1st → 2nd", "2nd → 1st", "5 → 10")
             assert store.sessions.load_head(session_id).winners == ("Ana",)
             await page.tap("preview.save")
             assert store.sessions.load_head(session_id).winners == ("Ben",)
@@ -487,7 +503,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
         async with at(store, f"/session/{session_id}") as page:
             await page.tap("session.bin")
             assert page.page.route == "/history"
-            assert has(page, "Every game you play is listed here", "The session is in the bin.")
+            assert has(page, "Every game you play is listed here", "The game is in the bin.")
             await page.tap("Undo")
             assert shown(page) == [session_id]
             assert store.sessions.load_head(session_id).binned_at is None
@@ -540,11 +556,11 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
             await page.tap("delete.cancel")
             assert shown(page) == ids[:0:-1]
             await page.tap(f"purge[{ids[1]}]")
-            assert has(page, "Delete this session for ever? This cannot be undone.")
+            assert has(page, "Delete this game for ever? This cannot be undone.")
             await page.tap("delete.now")
             assert shown(page) == ids[:1:-1]
             await page.tap("bin.empty")
-            assert has(page, "Delete 2 sessions for ever?")
+            assert has(page, "Delete 2 games for ever?")
             assert out_of_reach(page) == []
             await page.tap("delete.now")
             assert has(page, "The bin is empty.")
@@ -560,7 +576,7 @@ async def test_a_session_that_is_gone_already_is_told() -> None:
             await page.tap(f"purge[{session_id}]")
             store.sessions.purge(session_id)
             await page.tap("delete.now")
-            assert has(page, "This session no longer exists", "The bin is empty.")
+            assert has(page, "This game no longer exists", "The bin is empty.")
 
 
 # What a window looks for, without a screen -------------------------------------------------------------------------

@@ -157,7 +157,7 @@ def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out
         assert export_session(store, session_id) == before
         report = doctor(path)
         assert report.healthy
-        assert [*report.describe_unplayable()] == [f"2 sessions cannot be opened. {NOT_INSTALLED}"]
+        assert [*report.describe_unplayable()] == [f"2 games cannot be opened. {NOT_INSTALLED}"]
         ana = next(seated.player.id for seated in store.sessions.load_head(finished).seats)
 
         @headless
@@ -196,8 +196,8 @@ def test_sessions_of_a_game_that_is_not_installed_are_refused_in_one_sentence(tm
     with Store(MEMORY) as store:
         imported = import_file(store, path, path.name)
         why = "The game 'oh_hell' is not installed. Install the package it came with, or update the app."
-        assert refused(imported) == (f"2 sessions: {why}",)
-        assert summary(imported, done=True) == "1 session added, 2 left out."
+        assert refused(imported) == (f"2 games: {why}",)
+        assert summary(imported, done=True) == "1 game added, 2 left out."
     with Store(MEMORY, [GAME, *GAMES]) as store:
         import_sessions(store, lines)
         journal = store.sessions.load(sessions[1]).journal

@@ -83,7 +83,7 @@ async def test_a_side_that_scores_as_one_has_one_column() -> None:
         enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30]]})
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{desk.session_id}/sheet")
-            assert in_order(page, "Ana and Cleo", "Ben and Dov", "Total", "12", "30")
+            assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "12", "30")
             assert "Together" not in page.texts()
 
 
@@ -118,9 +118,9 @@ async def test_awards_and_turning_points_are_of_partners() -> None:
         desk = partners(store)
         async with visited(main_for(store)) as page:
             await page.go(f"/result/{desk.session_id}")
-            assert in_order(page, "Ana and Cleo", "Busiest hands: Tricks won: 31 of 52.", "Ben and Dov")
+            assert in_order(page, "Ana and Cleo", "Busiest hands: 31 of 52 tricks won.", "Ben and Dov")
         story = build_story(desk, desk.load_head())
-        assert "Busiest hands: Ana and Cleo. Tricks won: 31 of 52." in result_text.as_text(story)
+        assert "Busiest hands: Ana and Cleo. 31 of 52 tricks won." in result_text.as_text(story)
         assert all("led" in line or "took the lead" in line for line in story.turning_points[:1])
         assert story.turning_points[0].startswith("Ana and Cleo ")
 

@@ -8,11 +8,12 @@ import flet.canvas as cv
 import pytest
 from PIL import Image
 
+from companion.setup.start_session import begin
 from companion.sharing.picture import laid_out
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, pressed_names
-from companion.ui.player_colours import COLOURS, colour_of, seat_colours
+from companion.ui.player_colours import COLOURS, colour_of, initials, seat_colours
 from companion.ui.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.sessions.players import Player
 from storage.store import Store
@@ -62,6 +63,22 @@ def test_a_player_has_the_same_colour_at_the_table_and_on_their_page() -> None:
     assert seat_colours([Player("", "ana")]) == (colour_of(ana),)  # at the set-up a new player has no id yet
 
 
+def test_players_who_start_keep_their_colour_at_every_table_and_in_every_list(store: Store) -> None:
+    names = ("Cleo", "Eve", "Fay", "Ana", "Ben")  # Cleo, Eve and Fay have names of the same colour
+    for seats in (names[:2], names[2:4], names):
+        begin(store, TINY, seats, TINY.options())
+    people = {player.name: player for player in store.players.list_recent(10)}
+    known = [colour_of(people[name]) for name in names]
+    assert len(set(known)) == len(names)
+    assert [*seat_colours([people[name] for name in names])] == known
+
+
+def test_initials_tell_players_apart() -> None:
+    assert initials(("Ana", "Ben", "alma", "Cleo", "Bo")) == ("An", "Be", "Al", "C", "Bo")
+    assert Look(initials=("A",)).sign(0) == "A"
+    assert Look().sign(2) == "3"
+
+
 @pytest.mark.parametrize("chosen", [*((colour,) * 8 for colour in COLOURS), (*reversed(SEATS),), ("", *SEATS[:7])])
 def test_no_two_of_a_table_look_alike_and_white_is_read_on_all(chosen: Sequence[str]) -> None:
     given = seat_colours(table(*chosen))
@@ -94,7 +111,7 @@ def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> N
                 store.players.set_look(player.id, colour=INK, symbol="moon")
         store.settings.put("theme", "dark")
         async with at(store, route.format(desk.session_id)) as page:
-            assert fills(page)[:3] == [GREEN, INK, PINK]
+            assert sorted(fills(page)[:3]) == sorted((GREEN, INK, PINK))  # on the podium the second stands left
             assert hard_to_read(page, dark=True) == []
             if "sheet" not in route:
                 assert has(page, "Moon")

@@ -131,7 +131,7 @@ async def test_the_list_is_searched_and_archived_players_are_folded() -> None:
         won(store, 0, "Ana", "Zoë")
         store.players.archive(named(store, "Ben"))
         async with at(store, "/players") as page:
-            assert has(page, "2 players", "2 plays · 2 wins", "100 %", "Archived (1)")
+            assert has(page, "2 players", "2 games · 2 wins", "100 %", "Archived (1)")
             assert not has(page, "Ben")
             await page.tap("players.archived")
             assert has(page, "Ben")
@@ -178,7 +178,7 @@ async def test_the_list_is_ordered_by_last_seen_plays_or_rating() -> None:
             await page.tap("order=rating")
             assert order(page) == ["Ana", "Ben", "Cleo"]
             rating = ratings.load_ratings(store.database)[named(store, "Ana")]
-            assert has(page, f"{rating.value:,}", f"± {rating.doubt:,}", "after 5 plays")
+            assert has(page, f"{rating.value:,}", f"± {rating.doubt:,}", "after 5 games")
 
 
 # The profile ---------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> 
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             assert has(
                 page,
-                "Shown after 5 rated plays; none so far.",
+                "Shown after 5 rated games; none so far.",
                 "after two wins in a row",
                 "after the first game",
                 "once a game was timed",
@@ -234,7 +234,7 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
         ben = named(store, "Ben")
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             (label,) = [control.label for control in page.all(ft.Semantics, identifier="won")]
-            assert label == "Won 80 % of 5 plays, by chance 42 %."
+            assert label == "Won 80 % of 5 games, by chance 42 %."
             assert has(page, "From 2nd halfway to 1st", "wins in a row now", "7 of 8")
             (sizes,) = [control.label for control in page.all(ft.Semantics, identifier="sizes")]
             assert sizes == "2 players: won 67 %; 3 players: won 100 %; 4 players: won 100 %"
@@ -294,7 +294,7 @@ def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> No
                 won(store, 0, "Ana", "Ben")
             route = f"/player/{named(store, 'Ana')}"
             async with at(store, route) as page:
-                await page.until(lambda: has(page, "Shown after 5 rated plays; 4 so far."))
+                await page.until(lambda: has(page, "Shown after 5 rated games; 4 so far."))
                 assert not has(page, "being worked out again")
                 won(store, 0, "Ana", "Ben")
                 await page.go("/players")
@@ -302,7 +302,7 @@ def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> No
                 await page.until(lambda: has(page, "between"))
                 rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[ratings.ALL]
                 assert has(page, f"{rating.value:,} ± {rating.doubt:,}")
-                assert has(page, f"between {rating.low:,} and {rating.high:,}, after 5 plays")
+                assert has(page, f"between {rating.low:,} and {rating.high:,}, after 5 games")
                 assert page.id("rating.curve")
                 await page.tap("tab=games")
                 assert has(page, f"{rating.low:,} – {rating.high:,}")
@@ -399,7 +399,7 @@ async def test_a_rating_says_what_it_means_and_how_it_is_worked_out() -> None:
             assert has(page, "Everybody begins at 1,000", "how unsure the number still is")
             assert not has(page, "What counts")
             await page.tap("rating.how")
-            assert has(page, "What counts", "What the ± means", "shown after 5 plays", "Why it can fall after a win")
+            assert has(page, "What counts", "What the ± means", "shown after 5 games", "Why it can fall after a win")
             await assert_drawn(page)
             await page.tap("rating.how")
             assert not has(page, "What counts")
@@ -470,8 +470,8 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             assert has(page, "There is no player called 'nobody'.")
             await page.fill("Search", "benn")
             await page.tap(f"merge[{benny}]")
-            assert has(page, "Ben stays: 3 + 1 plays become 4.")
-            assert len(store.merges.list_active()) == 0
+            assert has(page, "Ben stays: 3 + 1 games become 4.")
+            assert len(store.merges()) == 0
             await page.tap("merge.confirm")
             assert has(page, "Counts as this player", "Benny")
             assert "4" in page.texts()
@@ -508,7 +508,7 @@ async def test_a_win_rate_names_the_plays_it_is_made_of() -> None:
         me = next(person for person in list_player_summaries(store.database) if person.contested != person.plays)
         assert (me.plays, me.contested) == (2, 1)
         async with at(store, f"/player/{me.player.id}") as page:
-            assert has(page, "Of 1 play against others; 1 play had no opponent.")
+            assert has(page, "Of 1 game against others; 1 game had no opponent.")
         async with at(store, "/players") as page:
             assert has(page, "won of 1")
 
@@ -526,7 +526,7 @@ async def test_the_other_of_two_players_stays_at_a_tap() -> None:
             await page.tap(f"merge[{benny}]")
             assert has(page, "Every evening of Benny counts for Ben", "Merge into Ben")
             await page.tap("merge.swap")
-            assert has(page, "Benny stays: 1 + 3 plays become 4.", "Ben is no longer listed.")
+            assert has(page, "Benny stays: 1 + 3 games become 4.", "Ben is no longer listed.")
             await assert_drawn(page)
             await page.tap("merge.swap")
             await page.tap("merge.swap")
@@ -547,7 +547,7 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() 
         async with at(store, f"/player/{named(store, 'Ben')}") as page:
             await page.tap("player.merge")
             await page.tap(f"merge[{named(store, 'Ana')}]")
-            assert has(page, "Ana and Ben played in the same session; they cannot be the same person.")
+            assert has(page, "Ana and Ben played in the same game; they cannot be the same person.")
             await page.tap("merge.back")
             assert has(page, "Choose the player who is really")
         assert store.merges.list_active() == ()

@@ -55,12 +55,12 @@ def test_doctor_and_rebuild_report_the_progress_of_every_stage(tmp_path: Path) -
         for _ in range(5):
             play(store, 0, 1, 2)
         rebuild(store, start_stage)
-    assert list(stages) == ["Rebuilding results", "Checking plays"]
+    assert list(stages) == ["Rebuilding results", "Checking imported games"]
     assert all(reports[-1] == (5, 5) for reports in stages.values())
     stages.clear()
     assert doctor(path, (TINY,), start_stage).healthy
-    assert stages.pop("Checking entries") == [(number, 5) for number in range(1, 6)]
-    assert stages == {"Checking plays": [(5, 5)]}
+    assert stages.pop("Checking what was entered") == [(number, 5) for number in range(1, 6)]
+    assert stages == {"Checking imported games": [(5, 5)]}
 
 
 def test_the_doctor_draws_its_bar_on_a_terminal(
@@ -76,6 +76,6 @@ def test_the_doctor_draws_its_bar_on_a_terminal(
         cli.run(["--database", str(path), "doctor"], lambda _: 0)
     drawn = os.read(ours, 10_000).decode()
     os.close(ours)
-    assert "Checking entries [" in drawn
+    assert "Checking what was entered [" in drawn
     assert drawn.endswith("\r\x1b[K")
     assert "Checking" not in capsys.readouterr().out

@@ -115,4 +115,4 @@ async def test_entries_on_hold_say_what_they_were() -> None:
             await page.tap("preview.save")
             assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov")
             await page.go(f"/table/{desk.session_id}")
-            assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov and 3 entries after it.")
+            assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov and 3 lines after it.")

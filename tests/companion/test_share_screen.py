@@ -5,11 +5,14 @@ from typing import Any
 import flet as ft
 import pytest
 
+from companion.app import main_for
 from companion.device.downloads import OUTBOX, OutgoingFile
+from companion.device.served_page import ServedPage
 from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, out_of_reach
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
@@ -57,6 +60,28 @@ def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, ro
                 assert hard_to_read(page, dark=route == "session") == []
                 await page.tap("back")
                 assert page.page.route == f"/{route}/{session_id}"
+
+    look()
+
+
+class Sending(ServedPage):
+    """A device that can send files to other apps."""
+
+    has_share_sheet = True
+
+
+@pytest.mark.parametrize("can_send", [True, False])
+def test_the_picture_is_sent_where_the_device_can_send(*, can_send: bool) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+            async with visited(main_for(store, Sending() if can_send else ServedPage())) as page:
+                await page.go(f"/result/{desk.session_id}/share")
+                assert [words for words in page.texts() if words.endswith(" the picture")] == [
+                    *(["Send the picture"] if can_send else []),
+                    "Save the picture",
+                ]
 
     look()
 
@@ -234,7 +259,7 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap()
             assert hard_to_read(page, dark=False) == []
             await page.fill("Search the rules of all games", "rt 025")
             assert identifiers(page, "section.")[0] == "section.RT-025"
-            assert has(page, "Recruit · The tricks")
+            assert has(page, "Recruit", "The tricks")
             await page.fill("Search the rules of all games", "zebra")
             assert has(page, "No rule found.")
             await page.tap("rules.search.clear")

@@ -19,6 +19,9 @@ from tests.companion.tables import enter, opened, played
 from tests.companion.test_screens import at
 from tests.scoring.test_golden_sessions import SESSIONS
 
+LINE = Look().size(27)
+"""The height of a line of facts."""
+
 SIDEWAYS = {"width": 915, "height": 412}
 FACTS_OF_SIX_LINES = SESSIONS / "crown_battles" / "format-1" / "expansion_five_by_cards.jsonl"
 
@@ -160,3 +163,12 @@ async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: S
         assert [page.texts(page.id(f"total[{seat}]"))[-2:] for seat in range(4)] == [
             ["0", f"+{n}"] for n in range(1, 5)
         ]
+
+
+@headless
+async def test_the_header_has_a_line_of_facts_only_where_one_is_needed(store: Store) -> None:
+    for game, expected in ((LOOT_AND_RECRUIT, 1), (GAME, 2)):
+        desk = opened(store, game, 5 if game is GAME else 4)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            lines = [row.content for row in page.all(ft.Container) if row.height == LINE]
+            assert [bool(row.controls) for row in lines] == [True] * expected

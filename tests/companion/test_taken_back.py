@@ -138,7 +138,7 @@ async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_t
             await page.tap("confirm")
             assert "Nobody has two: score hand 1" in page.texts()
             await page.tap("undo")
-            assert any(text.startswith("Taken back (right arrow brings it back)") for text in page.texts())
+            assert any(text.startswith("Undone: ") for text in page.texts())
             for window in (page, other):
                 await window.until(lambda window=window: "Next: the faces" in window.texts())
                 assert all(window.id(f"tricks_counted.tricks[{seat}]={number}").selected for seat, number in TRICKS)

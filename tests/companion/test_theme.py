@@ -1,6 +1,7 @@
 """Everything is readable in the light and the dark theme, for every game's colour."""
 
 import re
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,12 @@ COLOURS = (HOUSE, *(game.box.colour for game in (*GAMES, *SKETCHES)), "#ffe000",
 LOOKS = [Look(dark, cloth_seed=colour) for dark in (False, True) for colour in COLOURS]
 SURFACES = [key for key in DAY if key.startswith("surface")]
 ROOT: Final = Path(companion.__file__).parent
+APART = 1.2
+"""The minimum contrast of two fills that mean something different."""
+
+BUTTON = 2.5
+"""The minimum contrast of the primary button and the dock."""
+
 PICTURE = 3.0
 """The minimum contrast of large figures and icons."""
 
@@ -45,6 +52,15 @@ def test_every_tone_of_a_chip_can_be_read(look: Look) -> None:
     for tone in Tone:
         ink, fill, _ = (plain(look, name) for name in _colours(look, tone))
         assert contrast_of(ink, fill) >= READABLE, tone
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=shown)
+def test_the_primary_button_an_option_and_a_chosen_one_look_different(look: Look) -> None:
+    fills = [look.fill, *(plain(look, _colours(look, tone)[1]) for tone in (Tone.OPEN, Tone.CHOSEN))]
+    for one, other in combinations(fills, 2):
+        assert contrast_of(one, other) >= APART, (one, other)
+    assert contrast_of("#ffffff", look.fill) >= READABLE
+    assert contrast_of(look.fill, scheme(look)["surface_container_low"]) >= BUTTON
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=shown)

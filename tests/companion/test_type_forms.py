@@ -71,6 +71,8 @@ async def test_a_mission_stands_at_its_players_question(store: Store) -> None:
 async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store) -> None:
     desk = playing(store, RoundType.SUIT_PRECISION, 4)
     async with at(store, f"/table/{desk.session_id}") as page:
+        signs = [icon.semantics_label for icon in page.all(ft.Icon) if icon.size == 18 and icon.semantics_label]
+        assert signs == ["Yellow", "Blue", "Red", "Green"]
         await page.tap("suit_bids_placed.bids[red]=2")
         assert page.texts(page.id("suit_bids_placed.doubles=red")) == ["2–3"]
         await page.tap("suit_bids_placed.doubles=red")

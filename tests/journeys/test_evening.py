@@ -113,7 +113,7 @@ def correct_the_first_round(ui: Ui, server: Served) -> None:
     """Correct round 1: Eve, not Cleo, won the second trick."""
     ui.tap_id("open.log").see("Log")
     ui.tap(ui.page.locator('[flt-semantics-identifier^="entry["]', has_text="Tricks: Ana 1, Ben 0, Cleo 1")).see(
-        "Correct this entry"
+        "Correct this"
     )
     before = journal(server.database)
     take(ui, 2, 0)

@@ -30,8 +30,8 @@ def choose(ui: Ui, file: Path) -> None:
 def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server: Served, tmp_path: Path) -> None:
     phone.tap("Settings").tap_id("setting.exchange")
     choose(phone, REAL)
-    phone.see("79 plays to import.").see("16 new").see("Players (16)")
-    phone.tap_id("import.start").see("79 plays imported.")
+    phone.see("79 games to import.").see("16 new").see("Players (16)")
+    phone.tap_id("import.start").see("79 games imported.")
     with Store(server.database) as store:
         assert store.history.count() == 79
     phone.tap_id("import.history").see("May 2021")
@@ -45,14 +45,14 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
     odd.write_text(json.dumps(world(play(1, score(1, "3+6", winner=True)), play(2, score(9, "1")))), encoding="utf-8")
     phone.open("/exchange")
     choose(phone, odd)
-    phone.see("1 play to import, 1 left out.").see("one of its players is not in the file")
-    phone.tap_id("import.start").see("1 play imported, 1 left out.")
-    phone.tap_id("import.undo").see("1 session moved to the bin")
+    phone.see("1 game to import, 1 left out.").see("one of its players is not in the file")
+    phone.tap_id("import.start").see("1 game imported, 1 left out.")
+    phone.tap_id("import.undo").see("1 game moved to the bin")
 
     odd.write_text(BGG)
     phone.open("/exchange")
     choose(phone, odd)
-    phone.see("2 plays to import.").tap_id("import.start").see("2 plays imported.")
+    phone.see("2 games to import.").tap_id("import.start").see("2 games imported.")
 
 
 def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
@@ -60,7 +60,7 @@ def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
 ) -> None:
     phone.open("/exchange")
     choose(phone, REAL)
-    phone.tap_id("import.start").see("79 plays imported.")
+    phone.tap_id("import.start").see("79 games imported.")
     phone.open("/exchange").see_id("exchange.out.backup")
     with phone.page.expect_download() as download:
         phone.tap_id("exchange.out.backup")
@@ -98,9 +98,9 @@ def test_an_evening_continued_on_two_devices_is_asked_about(phone: Ui, server: S
         file.write_text("".join(f"{line}\n" for line in export_sessions(there)))
     phone.open("/exchange")
     choose(phone, file)
-    phone.see("1 with a new place, note or bin").see("since Round").see("It does not have 1 session of yours")
+    phone.see("1 with a new place, note or bin").see("since Round").see("It does not have 1 game of yours")
     phone.tap_id("import.diverged[theirs]")
-    phone.tap_id("import.start").see("1 with new entries")
+    phone.tap_id("import.start").see("1 played on")
     with Store(server.database) as store:
         assert store.sessions.load_head(gone).note == "It rained"
         assert store.sessions.load(session_id).journal[-1] == Record(Adjusted(Seat(1), 5, "fair"))
@@ -110,4 +110,4 @@ def test_an_evening_continued_on_two_devices_is_asked_about(phone: Ui, server: S
         store.sessions.purge(gone)
     phone.open("/exchange")
     choose(phone, deleted)
-    phone.see("1 session deleted here.").tap_id("import.undelete").tap_id("import.start").see("1 session added.")
+    phone.see("1 game deleted here.").tap_id("import.undelete").tap_id("import.start").see("1 game added.")

@@ -52,7 +52,7 @@ def give(store: Store, session_id: str, seat: int, points: int) -> str:
 def test_the_past_is_looked_through_and_mended(
     visit: Open, server: Served, slipped: str, device: dict[str, Any]
 ) -> None:
-    ui = visit(server.url, **device).open("/history").see(f"{EVENINGS} sessions")
+    ui = visit(server.url, **device).open("/history").see(f"{EVENINGS} games")
     search_and_filter(ui, slipped)
     correct_and_note(ui, server, slipped)
     throw_away_and_take_back(ui, slipped)
@@ -61,10 +61,10 @@ def test_the_past_is_looked_through_and_mended(
 
 def search_and_filter(ui: Ui, slipped: str) -> None:
     """Search for a word, set a filter without matches, and remove it."""
-    ui.fill("Name, place, note", "cafe sud").see("1 session found")
+    ui.fill("Name, place, note", "cafe sud").see("1 game found")
     ui.tap_id("history.filter").see_id("sheet.close")
-    ui.tap_id("winner:Cleo").see("0 sessions found: which ones?").tap_id("sheet.close")
-    ui.see("Nothing matches “cafe sud” and Cleo won").see("Without Cleo won: 1 session")
+    ui.tap_id("winner:Cleo").see("0 games found: which ones?").tap_id("sheet.close")
+    ui.see("Nothing matches “cafe sud” and Cleo won").see("Without Cleo won: 1 game")
     ui.tap_id("without.winner").see_id(f"session[{slipped}]")
 
 
@@ -73,7 +73,7 @@ def correct_and_note(ui: Ui, server: Served, slipped: str) -> None:
     ui.tap_id(f"session[{slipped}]").see("Ben won.")
     ui.tap_id("session.log")
     slip = len(journal(server.database, slipped)) - 1
-    ui.tap_id(f"entry[{slip}]").tap_id("entry.remove").see("Ben won → Ana won").see("Ben 1st → ")
+    ui.tap_id(f"entry[{slip}]").tap_id("entry.remove").see("Ben won → Ana won").see("1st → ")
     assert kept_winners(server, slipped) == ("Ben",)
     ui.tap_id("preview.save").gone("Ben won → Ana won")
     assert kept_winners(server, slipped) == ("Ana",)
@@ -101,9 +101,9 @@ def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
 def empty_the_bin(ui: Ui, server: Served, slipped: str) -> None:
     """Delete for ever, after a confirmation."""
     ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
-    ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")
+    ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 game for ever?")
     ui.tap_id("delete.now").see("The bin is empty.")
     with Store(server.database) as store:
         assert store.history.count() == EVENINGS - 1
         assert store.history.count(SessionFilter(binned=True)) == 0
-    ui.tap_id("back").see("Nothing matches “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} sessions")
+    ui.tap_id("back").see("Nothing matches “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} games")

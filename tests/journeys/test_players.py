@@ -56,11 +56,11 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
         assert (kept.name, kept.colour, kept.symbol) == ("Benjamin", "#8a4fb0", "moon")
 
     ui.tap_id("player.merge").tap_id(f"merge[{ids['Ana']}]")
-    ui.see("Ana and Benjamin played in the same session; they cannot be the same person.")
+    ui.see("Ana and Benjamin played in the same game; they cannot be the same person.")
     ui.tap_id("merge.back").fill("Search", "benn")
     expect(ui.id(f"merge[{ids['Cleo']}]")).to_have_count(0)  # a shorter list moves what is tapped next
     ui.tap_id(f"merge[{ids['Benny']}]")
-    ui.value("merge.summary", "Benjamin stays: 5 + 1 plays become 6.")
+    ui.value("merge.summary", "Benjamin stays: 5 + 1 games become 6.")
     ui.tap_id("merge.confirm").see("Counts as this player").gone("being worked out again")
     assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 6}
 

@@ -120,19 +120,19 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(visit: Open, serv
 def test_a_backup_leaves_and_comes_back(phone: Ui, server: Pocket, tmp_path: Path) -> None:
     phone.open("/exchange")
     test_exchange.choose(phone, test_exchange.REAL)
-    phone.tap_id("import.start").see("79 plays imported.")
+    phone.tap_id("import.start").see("79 games imported.")
     phone.open("/exchange").see_id("exchange.out.backup")
     safe = tmp_path / "safe.sqlite"
     name, _ = downloaded(phone, "exchange.out.backup", safe)
     assert name.endswith(".sqlite")
-    phone.tap(phone.page.locator('[flt-semantics-identifier^="exchange.back["]')).see("79 sessions moved to the bin")
+    phone.tap(phone.page.locator('[flt-semantics-identifier^="exchange.back["]')).see("79 games moved to the bin")
     assert count_sessions(server) == 0
     test_exchange.choose(phone, safe)
     phone.see("Restore this backup?").tap_id("import.restore").see("Your data from before is kept in")
     assert count_sessions(server) == 79
     phone.tap_id("import.undo").see("Everything is as it was before.")
     assert count_sessions(server) == 0
-    phone.reload().open("/history").see("0 sessions")
+    phone.reload().open("/history").see("0 games")
 
 
 def count_sessions(pocket: Pocket) -> int:
@@ -166,7 +166,7 @@ def test_evenings_of_a_computer_arrive_once_and_go_back_the_same(visit: Open, se
         evenings.write_text("".join(f"{line}\n" for line in session_export.export_sessions(computer)), "utf-8")
     ui = visit(server.url).open("/exchange")
     test_exchange.choose(ui, evenings)
-    ui.see("3 sessions to add.").tap_id("import.start").see("3 sessions added.")
+    ui.see("3 games to add.").tap_id("import.start").see("3 games added.")
     ui.open("/exchange")
     test_exchange.choose(ui, evenings)
     ui.see("3 already here.").see("there is nothing to import")

@@ -87,7 +87,7 @@ def test_the_faces_of_four_are_on_one_screen_and_undo_moves_nothing(visit: Open,
             assert key["y"] + key["height"] < button["y"]
     for spot in ("jacks[3]=2", "queens[3]=2", "kings[3]=2", "jacks[1]=2"):
         tap(ui, f"doubles_counted.{spot}")
-    ui.tap_id("confirm").see("Hand 2 of 4").tap_id("undo").see("Taken back").see("Score hand 1").rest()
+    ui.tap_id("confirm").see("Hand 2 of 4").tap_id("undo").see("Undone: ").see("Score hand 1").rest()
     assert ui.id("confirm").bounding_box() == button
 
 

@@ -112,7 +112,7 @@ def test_a_game_known_from_bg_stats_is_offered_and_counts_beside_its_plays(visit
     ui.value("winner", "Ben wins")
     assert kept_totals(server.database) == [49, 50]
     ui.open("/games")
-    ui.see("2 plays").tap(ui.text("Wingspan").first).see("Highest final score")
+    ui.see("2 games").tap(ui.text("Wingspan").first).see("Highest final score")
     ui.open("/history").see("Wingspan")
     ui.open("/new/score_pad").tap_id("seats.last").tap_id("option.name:Wingspan")
     ui.see_id("option.categories").rest()

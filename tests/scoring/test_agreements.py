@@ -103,10 +103,10 @@ def test_an_agreement_needs_a_player_points_and_a_reason(event: Adjusted, field:
 @pytest.mark.parametrize(
     ("state", "event", "message"),
     [
-        (PAUSED, STOPPED, "The session has already been stopped."),
+        (PAUSED, STOPPED, "The game has already been stopped."),
         (OVER, STOPPED, "The game is over; there is nothing to stop."),
-        (RUNNING, Resumed(), "The session is not stopped."),
-        (PAUSED, BidsTurned(((ANA, 0), (BEN, 1))), "The session is stopped; resume it first."),
+        (RUNNING, Resumed(), "The game is not stopped."),
+        (PAUSED, BidsTurned(((ANA, 0), (BEN, 1))), "The game is stopped; resume it first."),
     ],
 )
 def test_stopping_and_going_on_take_turns(state: sealed.Market, event: Any, message: str) -> None:

@@ -176,7 +176,7 @@ def test_players_of_the_same_session_are_not_merged(store) -> None:
     report = import_plays(store, read(world()), {uuid(101): eve.id, uuid(102): eve.id})
     assert [player.action for player in report.players] == [ImportAction.MERGED, ImportAction.NEW]
     assert [skipped.item for skipped in report.skipped] == ["Ben as Eve"]
-    assert "played in the same session" in report.skipped[0].reason
+    assert "played in the same game" in report.skipped[0].reason
 
 
 def test_ids_are_case_insensitive(store) -> None:

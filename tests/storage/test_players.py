@@ -137,14 +137,14 @@ def test_merges_can_be_chained_and_undone_one_by_one(store) -> None:
 
 def test_players_of_one_session_cannot_be_merged(store) -> None:
     play(store)
-    with pytest.raises(StorageError, match=r"Ana and Ben played in the same session"):
+    with pytest.raises(StorageError, match=r"Ana and Ben played in the same game"):
         store.merges.merge(named(store, "Ana"), named(store, "Ben"))
     dov = store.players.create("Dov").id
     store.merges.merge(dov, named(store, "Ana"))
     for attempt in ((dov, named(store, "Ana")), (dov, dov)):
         with pytest.raises(StorageError, match=r"are already the same player"):
             store.merges.merge(*attempt)
-    with pytest.raises(StorageError, match=r"played in the same session"):
+    with pytest.raises(StorageError, match=r"played in the same game"):
         store.merges.merge(dov, named(store, "Ben"))
 
 

@@ -212,7 +212,7 @@ def test_a_merge_preview_is_correct_and_no_play_is_lost(world: Store) -> None:
 def test_a_merge_of_players_of_one_session_is_refused_with_the_reason(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     plan = world.merges.preview(named(world, "Ana"), named(world, "Ben"))
-    assert plan.refusal == "Ana and Ben played in the same session; they cannot be the same person."
+    assert plan.refusal == "Ana and Ben played in the same game; they cannot be the same person."
     assert "already the same player" in world.merges.preview(plan.player.id, plan.player.id).refusal
 
 

@@ -330,7 +330,7 @@ def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
     with open_store(tmp_path / "third.db") as other:
         sessions = import_sessions(other, lines).sessions
         assert [bool(session.error) for session in sessions] == [True, True, False]
-        assert sessions[1].error.startswith("The session that starts at line 5: Line 4: ")
+        assert sessions[1].error.startswith("The game that starts at line 5: Line 4: ")
 
 
 def test_a_session_continued_on_both_devices_does_not_stop_the_others(store, tmp_path) -> None:

@@ -19,8 +19,8 @@ from companion.phones.board.board_frame import (
     text_width,
 )
 from companion.phones.board.board_middle import middle_facts, middle_of_table
+from companion.phones.board.board_podium import podium
 from companion.phones.board.board_rows import player_rows
-from companion.phones.board.podium import podium
 from companion.phones.guest import use_guest
 from companion.table.rows.seats import seat_facts
 from companion.ui.marks import ICONS, suit_mark

@@ -262,9 +262,9 @@ def _score(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, total
 
 
 def seat_badge(frame: Frame, seat: int, size: float) -> ft.Control:
-    """A seat's number on its colour, `size` units wide."""
+    """The initial of a seat's player on their colour, `size` units wide."""
     return ft.Container(
-        frame.figure(str(seat + 1), max(SMALLEST, size * 0.56), color="#ffffff"),
+        frame.figure(frame.look.sign(seat), max(SMALLEST, size * 0.5), color="#ffffff"),
         width=frame.px(size),
         height=frame.px(size),
         bgcolor=frame.look.seat(seat),
@@ -363,14 +363,14 @@ class Signs:
         parts: list[ft.Control] = []
         widths: list[float] = []
         if caption:
-            parts.append(self._frame.text(caption, size, color=look.on_accent))
+            parts.append(self._frame.text(caption, size, color="#ffffff"))
             widths.append(text_width(caption, size))
         if suit is not None:
-            parts.append(suit_mark(look, suit, self._frame.px(size), look.on_accent))
+            parts.append(suit_mark(look, suit, self._frame.px(size), "#ffffff"))
             widths.append(size)
-        parts.append(self._frame.figure(words, size * 1.05, color=look.on_accent, expand=True, expand_loose=True))
+        parts.append(self._frame.figure(words, size * 1.05, color="#ffffff", expand=True, expand_loose=True))
         widths.append(figure_width(words, size * 1.05))
-        return self._pill(parts, widths, fill=look.accent)
+        return self._pill(parts, widths, fill=look.fill)
 
     def _pill(self, parts: list[ft.Control], widths: list[float], *, fill: str) -> Item:
         side, gap = self._sizes.token * 0.42, self._sizes.token * 0.24

@@ -295,7 +295,7 @@ async def open_door(phones: PhoneServer, *, is_asked: bool) -> None:
         return
     try:
         if phones.invitation is None and not await phones.open_for_last_session():
-            print("No session is open. Start one, then invite phones there.", flush=True)
+            print("No game is open. Start one, then invite phones there.", flush=True)
             return
     except CannotOpen as error:
         print(error, flush=True)

@@ -53,7 +53,7 @@ class TypeDrawn(Event[State]):
     def apply(self, state: State, waived: Collection[str]) -> State:
         if not isinstance(state.phase, Drawing):
             name = ROUNDS[state.deal.type].title
-            raise RuleViolation(DRAW, f"This is already a round of {name}; correct the entry in the log.")
+            raise RuleViolation(DRAW, f"This is already a round of {name}; correct it in the log.")
         drawn = draw_type(state, self.type)
         return deal_round(drawn, state.deal.number, self.type, stopgap=drawn.drawn == state.drawn)
 

@@ -18,7 +18,7 @@ from scoring.games.crown_battles.state import STEP, Bidding, ByCards, ByCounts, 
 from scoring.kit.levels import CURRENT, Levels
 from scoring.kit.trick_taking import Level
 
-GROUP: Final = "This session"
+GROUP: Final = "This game"
 LEVELS: Final = Levels(
     (
         (Level.COUNTS, "Counts", "Bids, and the tricks at the end."),
@@ -122,7 +122,7 @@ def _level_prompt(state: State) -> Prompt:
     )
     if not (is_begun and may_simplify) or trick_position.are_all_played(state):
         return replace(prompt, given=(("at_once", False),))
-    at_once = Flag("at_once", "Fewer entries already in this round", likely=True)
+    at_once = Flag("at_once", "Enter less already in this round", likely=True)
     help = "Less at once, and what was entered is kept; more from the next round on."
     return replace(prompt, fields=(*prompt.fields, at_once), help=help)
 

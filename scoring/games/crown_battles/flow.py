@@ -63,7 +63,7 @@ def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> St
     First what the type of the round waits for, then the event's own rules, then what follows without an entry.
     """
     if isinstance(state.phase, Over):
-        raise RuleViolation(crown.WINNER, "The game is over; correct an entry in the log if something is wrong.")
+        raise RuleViolation(crown.WINNER, "The game is over; correct it in the log if something is wrong.")
     if state.spying is not None:
         state = replace(state, spying=None)
     _check_wait(state, event)
@@ -148,7 +148,7 @@ def _act_in_type(state: State, event: BidPlaced | TypeEvent) -> State:
         raise order_of_play.too_early(state)
     rules = rules_of(state)
     if type(event) not in rules.bidding.events or (isinstance(event, TypeEvent) and not _is_asked(state, event)):
-        raise RuleViolation(rules.rule, f"This is a round of {rules.title}; this entry does not belong here.")
+        raise RuleViolation(rules.rule, f"This is a round of {rules.title}; that does not belong here.")
     act = rules.bidding.acts.get(type(event))
     return event.apply(state, ()) if act is None else act(state, event)
 

@@ -38,7 +38,7 @@ from scoring.games.loot_and_recruit.state import (
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
     """Apply an event; RuleViolation if it is not allowed now."""
     if isinstance(state.phase, Over):
-        message = "All fourteen rounds are over; correct an entry in the log if something is wrong."
+        message = "All fourteen rounds are over; correct it in the log if something is wrong."
         raise RuleViolation(days.CLOSING, message, code="GAME_OVER")
     if state.retyped is not None:
         state = replace(state, retyped=None)

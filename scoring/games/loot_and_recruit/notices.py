@@ -17,7 +17,7 @@ def notices(state: State) -> tuple[Notice, ...]:
 def _all(state: State) -> Iterator[Notice]:
     if state.retyped is not None:
         first = f"{state.retyped.name} was first typed as {memory.describe_numbers(state.retyped)}"
-        text = f"{first}; these numbers count. If they are wrong, correct that entry."
+        text = f"{first}; these numbers count. If they are wrong, correct it there."
         yield Notice(memory.MEMORY, text, code="W_TYPED")
     if state.next_first is not None:
         yield Notice(days.FIRST_PLAYER, f"{state.name(state.next_first)} begins the next round.", state.next_first)

@@ -75,7 +75,7 @@ class CardDisplayed(Event[State]):
         require(
             order.takes_display(state),
             DISPLAY,
-            "The piles have already been counted; correct an earlier entry instead.",
+            "The piles have already been counted; correct something earlier instead.",
         )
         _check_noted(state, self.card)
         why = _why_not_suit(hand, self.card)

@@ -19,7 +19,7 @@ from scoring.kit.levels import CURRENT, Levels
 from scoring.kit.trick_taking import Level
 
 AFTER_A_REVOKE: Final = Rule(
-    "RT-R08", "After a revoke the table corrects the entry or throws the hand in; the app changes nothing.", "Our aid"
+    "RT-R08", "After a revoke the table corrects it or throws the hand in; the app changes nothing.", "Our aid"
 )
 
 LEVELS: Final = Levels(

@@ -12,7 +12,7 @@ HAND_OVER: Final = Rule("RT-030", "After thirteen tricks the hand is over.", "Pl
 
 HANDS: Final = 4
 GROUP: Final = "This hand"
-SESSION: Final = "This session"
+SESSION: Final = "This game"
 
 ENTERED: Final = {
     Level.COUNTS: "by counting the piles at its end",
@@ -24,7 +24,7 @@ ENTERED: Final = {
 def check_running(state: State) -> None:
     """Refuse any entry after the last hand."""
     if isinstance(state.phase, Over):
-        message = f"All {HANDS} hands are scored; correct an entry in the log if something is wrong."
+        message = f"All {HANDS} hands are scored; correct it in the log if something is wrong."
         raise RuleViolation(FOUR_HANDS, message, code="HAND_COUNT")
 
 

@@ -74,7 +74,7 @@ class CountedSoFar(Event[State]):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         numbers = _read(state, self)
-        message = "Nothing has been added since the last entry."
+        message = "Nothing has been added since the last time."
         require(numbers != _entered(state), piles.ONCE, message, field="kings")
         counted = _add(state, numbers)
         return winning.finish(counted) if score.is_finished(counted) else counted

@@ -30,7 +30,7 @@ ONE_AFTER_THE_OTHER: Final = Rule("RS-013", "Place a card, draw, resolve; then t
 ONE_CARD: Final = Rule("RS-014", "A turn places exactly one card; nobody passes.", "Turns")
 WHOSE: Final = Rule("RS-015", "Everybody can see which cards are whose.", "Turns")
 ORDER_ONLY: Final = Rule("RS-097", "Only the turn order counts; a locked-out player has placed fewer cards.", "Our aid")
-UNDO: Final = Rule("RS-098", "Every entry can be taken back.", "Our aid")
+UNDO: Final = Rule("RS-098", "Everything can be taken back.", "Our aid")
 OVER: Final = Rule("RS-070", "The game is over when the last recruit is earned.", "Game end")
 
 GROUP: Final = "This game"
@@ -44,7 +44,7 @@ _ENTERED: Final = {
 
 def check_running(state: State) -> None:
     """Refuse every entry once the game is over."""
-    message = "The game is over; correct an entry in the log if something is wrong."
+    message = "The game is over; correct it in the log if something is wrong."
     require(not isinstance(state.phase, Over), OVER, message, code="GAME_OVER")
 
 

@@ -47,7 +47,7 @@ PLAYERS: Final = Rule("SP-001", "One to twelve players.", _SOURCE)
 TEAMS: Final = Rule(
     "SP-002", "Every team has the same number of players and one total; its members sit apart.", _SOURCE
 )
-NAME: Final = Rule("SP-003", "The session counts under the name that the table gives the game.", _SOURCE)
+NAME: Final = Rule("SP-003", "It counts under the name that the table gives the game.", _SOURCE)
 ROUND: Final = Rule("SP-010", "Everybody gets a number for each round; it may be below zero.", _SOURCE)
 ZERO_SUM: Final = Rule("SP-014", "Where the table agreed on it, the numbers of a row add up to zero.", _SOURCE)
 LAST_ROUND: Final = Rule("SP-011", "The game ends after a number of rounds.", _SOURCE)
@@ -334,7 +334,7 @@ class GameEnded(Event[State]):
     def apply(self, state: State, waived: Collection[str]) -> State:
         """No round follows."""
         require(not state.has_ended, TABLE_ENDS, "The game is over already.")
-        require(_ends_by_word(state), TABLE_ENDS, "This game ends by itself; stop the session to leave earlier.")
+        require(_ends_by_word(state), TABLE_ENDS, "This game ends by itself; stop it to leave earlier.")
         require(state.played > 0, TABLE_ENDS, "First play a round.")
         return replace(state, has_ended=True)
 

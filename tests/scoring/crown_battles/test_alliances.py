@@ -258,9 +258,9 @@ def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-3
     state = played(1, 1, 1, teams=((A,), (B, C)))
     assert_refused(state, NoteShown(A), "CB-330", says="Ana plays alone and has nobody to show a card to.")
     assert_refused(state, NoteShown(Seat(7)), "CB-330", says="at this table")
-    assert_refused(allied(), NoteShown(A), "CB-336", says="this entry does not belong here")
+    assert_refused(allied(), NoteShown(A), "CB-336", says="that does not belong here")
     assert NoteShown.kind not in kinds(allied(), Role.ASIDE)
-    assert_refused(of_type(RoundType.NORMAL), NoteShown(A), "CB-180", says="this entry does not belong here")
+    assert_refused(of_type(RoundType.NORMAL), NoteShown(A), "CB-180", says="that does not belong here")
 
 
 # Special cards -----------------------------------------------------------------------------------------------------

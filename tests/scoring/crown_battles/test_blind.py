@@ -100,7 +100,7 @@ def test_bids_lie_face_down_before_the_play() -> None:  # CB-185: four tokens "s
 def test_bids_are_turned_after_the_last_trick() -> None:  # CB-186: 2, 1-2, 0, 2 are turned
     state = set_down(Level.TRICKS)
     assert kinds(state, Role.MAIN) == [TrickWon.kind]
-    assert_refused(after(state, *won(A)), turned(2, (1, 2), 0, 2), "CB-185", says="this entry does not belong here")
+    assert_refused(after(state, *won(A)), turned(2, (1, 2), 0, 2), "CB-185", says="that does not belong here")
     state = after(state, *won(A, B, B, D))
     assert kinds(state, Role.MAIN) == [BlindBidsTurned.kind]
     assert_refused(state, RoundScored(), "CB-186", says="The bids are revealed first.")

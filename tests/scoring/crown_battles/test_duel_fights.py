@@ -211,7 +211,7 @@ def test_the_dealer_pairs_before_anybody_bids() -> None:  # CB-305
     assert_refused(state, BidPlaced(A, (1,)), "CB-305", says="Dov forms the fights first.")
     paired = after(state, DuelsPaired(PAIRS))
     assert state_main(paired).kind == BidPlaced.kind
-    assert_refused(paired, DuelsPaired(PAIRS), "CB-308", says="this entry does not belong here")
+    assert_refused(paired, DuelsPaired(PAIRS), "CB-308", says="that does not belong here")
 
 
 def test_an_odd_table_has_one_fight_of_three() -> None:  # CB-306

@@ -60,7 +60,7 @@ def test_a_round_that_has_begun_keeps_its_level(event: BidPlaced) -> None:
     state = after(opened(4, schedule=(4, 4), **specials(Special.SMUGGLER)), event, LevelChosen(Level.TRICKS))
     assert (state.level, state.deal.level) == (Level.TRICKS, Level.COUNTS)
     level = prompt_for(state, LevelChosen.kind)
-    assert (level.help, level.menu) == ("From the next round on.", "This session")
+    assert (level.help, level.menu) == ("From the next round on.", "This game")
     rest = [bid for bid in bids(state, 1, 1, 1, 1) if bid != event]
     state = after(state, *rest, taken(1, 1, 1, 1))
     assert (state.deal.level, state.phase) == (Level.TRICKS, Spinning())

@@ -61,7 +61,7 @@ def test_everybody_shows_before_the_bids() -> None:  # CB-205: A blue, B Golems 
     state = after(state, together(BLUE, FAMILY, RED, GREEN))
     assert read_suits(state) == [("Blue", "blue"), ("G & D", ""), ("Red", "red"), ("Green", "green")]
     assert state_main(state).kind == BidPlaced.kind
-    assert_refused(state, together(BLUE, FAMILY, RED, GREEN), "CB-205", says="this entry does not belong here")
+    assert_refused(state, together(BLUE, FAMILY, RED, GREEN), "CB-205", says="that does not belong here")
 
 
 def test_left_of_the_dealer_bids_first_after_the_reveal() -> None:  # CB-208, CB-R55

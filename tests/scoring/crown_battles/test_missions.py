@@ -535,7 +535,7 @@ def test_blind_missions_are_entered_when_they_are_turned() -> None:  # CB-280
 def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
     state = after(blind(Level.TRICKS, cards=2), MissionsSet())
     assert state_main(state).kind == "trick_won"
-    assert "this entry does not belong here" in refusal(state, MissionKept(A, SMALL)).message
+    assert "that does not belong here" in refusal(state, MissionKept(A, SMALL)).message
     state = after(state, *won(A, A))
     assert state_main(state).kind == "mission_kept"
     state = shown(state, SMALL, SMALL, TRUMP, OTHER)

@@ -99,7 +99,7 @@ def test_a_deal_takes_no_more_than_the_deck_has() -> None:
 
 def test_nobody_leaves_where_two_play_or_in_a_tie_break() -> None:
     violation = refusal(played(2), Left(A, ranked=False))
-    expected = "Crown Battles is for 2 to 8 players. Stop the session instead."
+    expected = "Crown Battles is for 2 to 8 players. Stop the game instead."
     assert (violation.rule, violation.message) == (regrouping.LEAVING, expected)
     tied = opened(3, schedule=(2,))
     tied = play_round(tied, (0, 0, 0), (2, 0, 0))

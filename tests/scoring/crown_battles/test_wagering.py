@@ -183,7 +183,7 @@ def test_nobody_is_left_out_of_the_extra_bets() -> None:  # CB-290
 def test_extra_bets_stand_once_they_are_placed() -> None:  # CB-290
     state = bid_on(begun(), (1, 1, 1, 1))
     assert "extras_bet" not in {prompt.kind for prompt in GAME.prompts(state)}
-    assert_refused(state, bet(20, 0, 0, 0), "CB-285", says="this entry does not belong here")
+    assert_refused(state, bet(20, 0, 0, 0), "CB-285", says="that does not belong here")
 
 
 def test_the_piles_wait_for_the_extra_bets() -> None:  # CB-290

@@ -36,7 +36,7 @@ def test_a_newcomer_begins_with_three_conscripts_and_the_others_keep_their_cards
 def test_players_change_before_the_bids() -> None:
     fighting = bid(opened(4), 1, 1, 2, 3)
     violation = refusal(fighting, Left(A, ranked=False))
-    assert violation.message == "Finish this round first. Stop the session instead."
+    assert violation.message == "Finish this round first. Stop the game instead."
 
 
 def test_where_only_the_end_is_counted_players_change_before_the_first_count() -> None:

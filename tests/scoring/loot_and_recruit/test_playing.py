@@ -131,7 +131,7 @@ def test_a_typed_card_keeps_its_kind() -> None:
     assert other.cards == state.cards
     assert notes(other, "LR-004") == [
         "Scavenger was first typed as action, loot power 1, recruit power 0, attack power 0, loot cost 3; "
-        "these numbers count. If they are wrong, correct that entry."
+        "these numbers count. If they are wrong, correct it there."
     ]
     assert notes(rich(other, loot=1), "LR-004") == []
     assert after(state, NewCardBought(A, SCAVENGER)).cards == state.cards

@@ -40,7 +40,7 @@ def test_the_first_player_card_passes_on_clockwise() -> None:
 def test_players_change_between_two_rounds() -> None:
     running = after(opened(3), EventFlipped(1, None, effect=False))
     violation = refusal(running, Left(A, ranked=False))
-    assert violation.message == "Finish this round first. Stop the session instead."
+    assert violation.message == "Finish this round first. Stop the game instead."
     assert after(opened(3), CameLate(D, "Dov", after=C, points=0)).table.names[D] == "Dov"
 
 

@@ -85,7 +85,7 @@ def test_a_name_asks_for_the_numbers_it_was_typed_with() -> None:
     assert other.goblins == state.goblins
     assert notes(other, "LR-004") == [
         "Ornery Octet was first typed as victory points 3, defense 7, recruit cost 8; these numbers count. "
-        "If they are wrong, correct that entry."
+        "If they are wrong, correct it there."
     ]
     assert after(state, NewGoblinRecruited(A, goblin(" ornery octet ", 3, 7, 8))).goblins == state.goblins
 

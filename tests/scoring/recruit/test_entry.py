@@ -45,7 +45,7 @@ def test_more_is_entered_from_this_hand_on_before_its_card() -> None:
 def test_more_is_entered_from_the_next_hand_on_after_it() -> None:
     state = after(dealt("2H", players=2), LevelChosen(Level.CARDS))
     assert isinstance(state.phase, ByCounts)
-    assert prompt_for(state, LevelChosen.kind).menu == "This session"
+    assert prompt_for(state, LevelChosen.kind).menu == "This game"
     state = after(state, taken(13, 0))
     state = enter(state, "faces_counted", jacks=[[0, 0], [1, 0]], queens=[[0, 0], [1, 0]], kings=[[0, 0], [1, 0]])
     assert isinstance(after(state, CardDisplayed("2H")).phase, ByCards)

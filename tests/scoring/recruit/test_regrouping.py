@@ -26,5 +26,5 @@ def test_a_third_player_joins_two() -> None:
 
 def test_partners_stay_together() -> None:
     why = "Four play as partners, so nobody can leave or come late."
-    assert refusal(opened(4), Left(D, ranked=False)).message == f"{why} Stop the session instead."
+    assert refusal(opened(4), Left(D, ranked=False)).message == f"{why} Stop the game instead."
     assert refusal(opened(3), CameLate(D, "Dov", after=A, points=0)).message == why

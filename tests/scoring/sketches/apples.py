@@ -159,7 +159,7 @@ def prompts(state: Apples) -> tuple[Prompt, ...]:
     so_far = state.table.ask_each_seat("totals", "Totals so far", Sum("points", "Points", 0, LARGEST_TOTAL))
     return (
         picked,
-        Prompt(TakenUp.kind, "Take up a running session", (number, so_far), rule=BEFORE, menu="This session"),
+        Prompt(TakenUp.kind, "Take up a running session", (number, so_far), rule=BEFORE, menu="This game"),
     )
 
 
