@@ -6,7 +6,9 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.desk import Desk, Recorded, Verdict
+from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import Recorded, Verdict
 from companion.forms.form import use_form
 from companion.ui.cited_rules import Ruled
 from companion.ui.dock import Above, confirm
@@ -21,7 +23,7 @@ _MOST: Final = 0.6
 
 
 @ft.component
-def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.Control:
+def AsideMenu(desk: TableSession, look: Look, close: Act, key: str | None = None) -> ft.Control:
     """The list, then the form of what was chosen."""
     kind, choose = ft.use_state("")
     prompt = find_prompt(desk.prompts, kind)
@@ -31,13 +33,15 @@ def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.
     blocks: list[ft.Control] = []
     for menu, prompts in groupby(asides, key=lambda prompt: prompt.menu):
         blocks += [label(look, menu), *(_entry(look, prompt, choose) for prompt in prompts)]
-    if desk.may_correct and desk.main is not None:
+    if isinstance(desk, Desk) and desk.main is not None:
         blocks.append(_clock_entry(look, desk, close))
     return ft.Column(blocks, spacing=6, tight=True)
 
 
 @ft.component
-def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key: str | None = None) -> ft.Control:
+def AsideForm(
+    desk: TableSession, look: Look, prompt: Prompt, close: Act, back: Act, key: str | None = None
+) -> ft.Control:
     """The form of one prompt of the menu; the sheet closes when it is recorded."""
     number = desk.number
 
@@ -63,7 +67,7 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
     return ft.Column(foot, spacing=12, tight=True)
 
 
-def _title(look: Look, desk: Desk, prompt: Prompt) -> ft.Control:
+def _title(look: Look, desk: TableSession, prompt: Prompt) -> ft.Control:
     """The title; a tap opens the rule."""
     words = heading(look, prompt.title)
     return Ruled(look, desk.game, prompt.rule, words, key="head") if prompt.rule else words

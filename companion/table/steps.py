@@ -2,7 +2,8 @@
 
 import flet as ft
 
-from companion.desk.desk import Desk, problem
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import problem
 from companion.ui.press import Act, identified, still_icon_button
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
@@ -10,7 +11,7 @@ from companion.window.keys import REDO, UNDO, use_keys
 from companion.window.messages import tell
 
 
-def step_buttons(desk: Desk, *, color: str | None = None, take_back: Act | None = None) -> list[ft.Control]:
+def step_buttons(desk: TableSession, *, color: str | None = None, take_back: Act | None = None) -> list[ft.Control]:
     """Undo and redo, each labelled with what it would change.
 
     A phone shows undo where it can take something back, and never redo: it enters again what it took back.
@@ -26,7 +27,7 @@ def step_buttons(desk: Desk, *, color: str | None = None, take_back: Act | None 
     return buttons
 
 
-def use_step_keys(desk: Desk, take_back: Act | None = None) -> None:
+def use_step_keys(desk: TableSession, take_back: Act | None = None) -> None:
     """Let Ctrl+Z and Ctrl+Y of a keyboard do what the two buttons do."""
     undo, redo = _acts(desk, take_back)
 
@@ -40,12 +41,12 @@ def use_step_keys(desk: Desk, take_back: Act | None = None) -> None:
     use_keys(use_window().keys, press, after_others=True)
 
 
-def _acts(desk: Desk, take_back: Act | None) -> tuple[Act, Act]:
+def _acts(desk: TableSession, take_back: Act | None) -> tuple[Act, Act]:
     """What undo and redo do; an error is shown as a message."""
     return take_back or (lambda: tell(problem(desk.undo()))), lambda: tell(problem(desk.redo()))
 
 
-def step_text(look: Look, desk: Desk, *, is_started: bool = False, lines: int = 2) -> ft.Control:
+def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines: int = 2) -> ft.Control:
     """What undo would take back; after an undo, what it took back and how it comes back. It takes at most `lines`."""
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
     if is_started:
