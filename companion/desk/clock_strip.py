@@ -99,7 +99,7 @@ def clock_strip(look: Look, desk: TableSession, open_sheet: Act, width: float) -
     if not desk.shows_clock:
         return []
     letters = int((width - _SIDE) / look.size(_LETTER_OF_TURN))
-    facts = ClockFacts(look, desk, desk.clock.is_running, _count_lines(look, desk, width), letters, desk.may_correct)
+    facts = ClockFacts(look, desk, desk.clock.is_running, _count_lines(look, desk, width), letters, desk.is_host)
     return [_strip(facts, open_sheet)]
 
 

@@ -59,7 +59,7 @@ class Invited(Protocol):
 class Desk(TableSession):
     """The journal, the replay and the watchers of one session, on the device that holds the table."""
 
-    is_host = may_correct = True
+    is_host = True
 
     invited: Invited | None = None
     """The phones at this table; None where none are invited."""
@@ -129,6 +129,10 @@ class Desk(TableSession):
 
     @property
     def log(self) -> tuple[LogLine, ...]:
+        log: tuple[LogLine, ...] = self._memoize("log", self._list_log)
+        return log
+
+    def _list_log(self) -> tuple[LogLine, ...]:
         corrected = self.corrected
         on_hold = (LogLine(n, f"On hold: {self.describe(n)}", self.times[n], None) for n in self.run.waiting)
         counting = (

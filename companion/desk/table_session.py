@@ -39,10 +39,7 @@ class TableSession(ABC):
     """Whose phone looks; None where the table is held, and on a phone that only watches."""
 
     is_host: bool = False
-    """Whether the table is held here; no on a phone at it."""
-
-    may_correct: bool = False
-    """Whether whoever looks may change what is recorded."""
+    """Whether the table is held here, where what is recorded may be changed; no on a phone at it."""
 
     drafts: HeldDrafts
     """The forms that are half filled in here."""

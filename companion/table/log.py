@@ -68,7 +68,7 @@ def LogScreen() -> ft.View:
     if rows:
         beside = max(12, (window.width - _WIDEST) / 2)
         body = ft.ListView(rows, expand=True, spacing=6, padding=ft.Padding.symmetric(horizontal=beside, vertical=12))
-    actions = _actions(desk, root) if desk.may_correct else []
+    actions = _actions(desk, root) if desk.is_host else []
     return use_view([cloth(look, "Log", under=desk.title, back=lambda: go(root), actions=actions), body])
 
 
@@ -266,14 +266,14 @@ def _row(look: Look, desk: TableSession, entry: LogLine, choose: Callable[[int],
                 f"{entry.at.astimezone():%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)
             ),
             ft.Column(lines, spacing=0, tight=True, expand=True),
-            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT, visible=desk.may_correct),
+            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT, visible=desk.is_host),
         ],
         spacing=12,
     )
     return press(
         f"entry[{entry.entry}]",
         line,
-        (lambda: choose(entry.entry)) if desk.may_correct else None,
+        (lambda: choose(entry.entry)) if desk.is_host else None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=15),
         border_radius=12,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,

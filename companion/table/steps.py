@@ -20,9 +20,9 @@ def step_buttons(desk: TableSession, *, color: str | None = None, take_back: Act
     undo, redo = _acts(desk, take_back)
     undoes = "the last tap" if take_back else desk.undoable
     buttons: list[ft.Control] = []
-    if undoes or desk.may_correct:
+    if undoes or desk.is_host:
         buttons.append(_button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo, color))
-    if desk.redoable or desk.may_correct:
+    if desk.redoable or desk.is_host:
         buttons.append(_button("redo", ft.Icons.REDO_ROUNDED, desk.redoable, redo, color))
     return buttons
 
@@ -34,7 +34,7 @@ def use_step_keys(desk: TableSession, take_back: Act | None = None) -> None:
     def press(key: str) -> bool:
         if key == UNDO and (take_back or desk.undoable):
             undo()
-        elif key == REDO and desk.redoable and desk.may_correct:
+        elif key == REDO and desk.redoable and desk.is_host:
             redo()
         return key in (UNDO, REDO)
 
@@ -51,7 +51,7 @@ def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
     if is_started:
         text = "Undo: the last tap"
-    elif desk.redoable and desk.may_correct:
+    elif desk.redoable and desk.is_host:
         text = f"Taken back (right arrow brings it back): {desk.redoable}"
     style = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
     words = ft.Text(text, style=style, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS)

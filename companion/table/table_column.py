@@ -198,7 +198,7 @@ def _hold_line(look: Look, desk: TableSession) -> list[ft.Control]:
     if not desk.hold:
         return []
     line = message(look, desk.hold, bad=True)
-    if not desk.may_correct:
+    if not desk.is_host:
         return [line]
     open_log = partial(go, f"/table/{desk.session_id}/log")
     return [press("hold", line, open_log, padding=ft.Padding.symmetric(vertical=15))]

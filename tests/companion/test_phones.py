@@ -508,7 +508,7 @@ def test_a_phone_corrects_nothing() -> None:
         desk = crown_table(store)
         enter(desk, "bid_placed", seat=1, bid=[1])
         ben = seated(Invitation(desk), 1)[1]
-        assert not ben.may_correct
+        assert not ben.is_host
         assert not {"amendment", "remove", "write"} & {*dir(ben)}
 
 
