@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.ui.marks import badge
 from companion.ui.panel import note
 from companion.ui.press import Act, icon_button, identified, press, quiet
@@ -60,25 +61,25 @@ class ClockFacts(NamedTuple):
     """What the strip shows; the text in it follows the clock by itself."""
 
     look: Look
-    desk: Desk
+    desk: TableSession
     is_running: bool
     lines: int  # of sums; 0 if there is no room for them
     letters: int  # that the line above them has room for
     may_pause: bool
 
 
-def list_times(desk: Desk) -> tuple[SeatTime, ...]:
+def list_times(desk: TableSession) -> tuple[SeatTime, ...]:
     """The time of each player, by seat, and of the table if it has any; empty if the clock was never on."""
     if desk.clock.clock is None:
         return ()
-    sums, names = desk.clock.count_sums(), desk.state.table.names
-    seats = zip(desk.state.table.seats, desk.clock.players, strict=False)
+    sums, names = desk.clock.count_sums(), desk.shown.table.names
+    seats = zip(desk.shown.table.seats, desk.clock.players, strict=False)
     times = tuple(SeatTime(seat, names[seat], sums.get(player, 0)) for seat, player in seats)
     table = (SeatTime(None, "The table", sums[TABLE]),) if sums.get(TABLE) else ()
     return (*times, *table)
 
 
-def tell_times(desk: Desk) -> str:
+def tell_times(desk: TableSession) -> str:
     """The time of each player in a sentence; empty if the clock counted nothing for any of them."""
     times = list_times(desk)
     if not any(time.milliseconds >= 1000 for time in times if time.seat is not None):
@@ -87,25 +88,25 @@ def tell_times(desk: Desk) -> str:
     return f"{TITLE}: {', '.join(words)}."
 
 
-def times_line(look: Look, desk: Desk) -> list[ft.Control]:
+def times_line(look: Look, desk: TableSession) -> list[ft.Control]:
     """The time per player under a result; nothing where the clock counted none."""
     sentence = tell_times(desk)
     return [identified("times", ft.Text(sentence, style=look.text(16)))] if sentence else []
 
 
-def clock_strip(look: Look, desk: Desk, open_sheet: Act, width: float) -> list[ft.Control]:
+def clock_strip(look: Look, desk: TableSession, open_sheet: Act, width: float) -> list[ft.Control]:
     """The strip above the players in a column of this width; nothing where the clock is off."""
     if not desk.shows_clock:
         return []
     letters = int((width - _SIDE) / look.size(_LETTER_OF_TURN))
-    facts = ClockFacts(look, desk, desk.clock.is_running, _count_lines(look, desk, width), letters, desk.may_correct)
+    facts = ClockFacts(look, desk, desk.clock.is_running, _count_lines(look, desk, width), letters, desk.is_host)
     return [_strip(facts, open_sheet)]
 
 
-def _count_lines(look: Look, desk: Desk, width: float) -> int:
+def _count_lines(look: Look, desk: TableSession, width: float) -> int:
     """The lines that the sums may need, whatever they will be; 0 if those are too many."""
     room, used, lines = width - _SIDE, 0.0, 1
-    for name in desk.state.table.names:
+    for name in desk.shown.table.names:
         wide = look.size(_LETTER) * (len(_shorten(name, _NAME_LETTERS_OF_SUMS)) + _TIME_LETTERS)
         if used and used + wide > room:
             lines, used = lines + 1, 0.0
@@ -131,7 +132,7 @@ def _strip(facts: ClockFacts, open_sheet: Act) -> ft.Control:
     )
     words.expand = True
     inside: list[ft.Control] = [words]
-    if facts.may_pause:
+    if isinstance(desk, Desk):
         icon = ft.Icons.PAUSE if is_running else ft.Icons.PLAY_ARROW
         says = "Pause the turn clock" if is_running else "Go on with the turn clock"
         inside.insert(0, icon_button("clock.pause", icon, says, lambda: tell(desk.toggle_clock()), color=look.accent))
@@ -145,7 +146,7 @@ def _strip(facts: ClockFacts, open_sheet: Act) -> ft.Control:
     )
 
 
-def _use_seconds(desk: Desk) -> None:
+def _use_seconds(desk: TableSession) -> None:
     """Redraw this component every second while the clock runs and the page is in view."""
     window, is_running = use_window(), desk.clock.is_running
     _, redraw = ft.use_state(0)
@@ -174,18 +175,18 @@ def ClockText(facts: ClockFacts, key: str | None = None) -> ft.Control:
     return ft.Text(spans=spans, max_lines=1 + max(lines, 1), overflow=ft.TextOverflow.ELLIPSIS)
 
 
-def _tell_turn(desk: Desk, letters: int) -> str:
+def _tell_turn(desk: TableSession, letters: int) -> str:
     """Whose turn it is and how long it has taken, in so many letters, or why nothing is counted."""
     clock, _ = desk.clock.look()
     if clock.state in _WHY:
         return _WHY[clock.state]
-    name = _EVERYBODY if clock.seat is None else desk.state.table.names[clock.seat]
+    name = _EVERYBODY if clock.seat is None else desk.shown.table.names[clock.seat]
     paused, time = "" if clock.since is not None else "Paused: ", stopwatch(desk.clock.count_turn())
     room = letters - len(paused) - len(time) - 1
     return f"{paused}{_shorten(name, max(room, _LEAST_OF_NAME))} {time}"
 
 
-def _tell_sums(desk: Desk) -> str:
+def _tell_sums(desk: TableSession) -> str:
     """The sums of all players, those of one never on two lines."""
     return " · ".join(
         f"{_shorten(time.name, _NAME_LETTERS_OF_SUMS)} {stopwatch(time.milliseconds)}".replace(" ", _NO_BREAK)
@@ -199,17 +200,18 @@ def _shorten(name: str, letters: int) -> str:
 
 
 @ft.component
-def ClockSheet(desk: Desk, look: Look, close: Act) -> ft.Control:
+def ClockSheet(desk: TableSession, look: Look, close: Act) -> ft.Control:
     """The time of each player and of the table, and how to switch the clock off."""
     _use_seconds(desk)
     rows = [_row(look, time) for time in list_times(desk)]
     words = note(look, "Counted while the app is in view. It is no rule and changes no score.")
 
-    def switch() -> None:
-        tell(desk.switch_clock())
-        close()
+    if isinstance(desk, Desk):
 
-    if desk.may_correct:
+        def switch() -> None:
+            tell(desk.switch_clock())
+            close()
+
         off = quiet(look, "clock.off", "Switch the turn clock off", switch, icon=ft.Icons.TIMER_OUTLINED)
         return ft.Column([*rows, words, off], spacing=10, tight=True)
     return ft.Column([*rows, words], spacing=10, tight=True)

@@ -4,25 +4,29 @@ No Flet here. A desk holds the journal as last read or written, and its replay. 
 recorded has already been committed by the store.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, Protocol
 
 from companion.desk.awaiting import describe_waiting, is_sealed, secrets_open
+from companion.desk.held_drafts import HeldDrafts
 from companion.desk.option_labels import humanize
 from companion.desk.preview import Preview, compare_replays
-from companion.desk.session_clock import SessionClock, is_over
+from companion.desk.session_clock import SessionClock
+from companion.desk.shown import ShownTable
+from companion.desk.table_session import LogLine, TableSession
 from companion.desk.taken_back import find_taken_back, list_answers
-from scoring.contract.board import Board
+from companion.desk.verdicts import Moved, Recorded, Refused, Unsaved, Verdict
+from companion.ui.text import counted
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import AnyGame, CameLate, Fact, Notice, Opened, Resumed, Stopped, Table, TableView
+from scoring.contract.game import AnyGame, CameLate, Opened, Resumed, Stopped, Table
+from scoring.contract.names import join_words
 from scoring.contract.prompts import Answer, Draft, Prompt, Role, find_prompt
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.scores import Best, Seat
+from scoring.contract.scores import Ledger, Seat
 from scoring.engine import agreements
 from scoring.engine.codec import FormatError, encode, event_from, opened_from
 from scoring.engine.drafts import known_answers
@@ -37,54 +41,6 @@ from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
 from storage.store import Store
 from storage.transfer.session_export import export_session
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """The entry is committed; `number` is its index in the journal."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The rules do not allow it; nothing was written."""
-
-    violation: RuleViolation
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """Somebody else recorded first: the session was reread, and the form asks again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unsaved:
-    """The store could not write: nothing is recorded, and the form keeps its answers."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Noted:
-    """One player's part of a form for all: it is kept there, and recorded with the others'."""
-
-
-Verdict = Recorded | Refused | Moved | Unsaved | Noted
-
-
-def problem(verdict: Verdict | None) -> str:
-    """The message for the table; empty if nothing is wrong."""
-    match verdict:
-        case Refused(violation):
-            return violation.message
-        case Moved():
-            return "Somebody else entered something first. Check it, then continue."
-        case Unsaved(text):
-            return f"Not recorded. {text}"
-        case Recorded() | Noted() | None:
-            return ""
-
 
 _HOST: Final = "host"
 """The setting that says who plays on the device that holds the table."""
@@ -101,14 +57,10 @@ class Invited(Protocol):
         """Whether a phone was let in for this seat."""
 
 
-class Desk:
-    """The journal, the replay and the watchers of one session."""
+class Desk(TableSession):
+    """The journal, the replay and the watchers of one session, on the device that holds the table."""
 
     is_host = True
-    """Whether the table is held here; no on a phone at it."""
-
-    seat: Seat | None = None
-    """Whose phone looks; None where the table is held."""
 
     invited: Invited | None = None
     """The phones at this table; None where none are invited."""
@@ -117,13 +69,10 @@ class Desk:
         self._store = store
         self.session_id = session_id
         self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
-        self._draft_watchers: dict[Callable[[], None], None] = {}
-        self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
-        self._emptied: set[tuple[int, str]] = set()  # forms in which every answer was taken back
-        self._draft_versions: Counter[str] = Counter()  # by kind of form
+        self.drafts = HeldDrafts(store, session_id)
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
-        self.clock = self._open_clock()
+        self._clock = SessionClock(store, session_id)
         self._read()
 
     # ---- read by the screens ---------------------------------------------------------------
@@ -167,34 +116,47 @@ class Desk:
         return tuple(first if prompt.role is Role.MAIN and prompt.kind in is_secret else prompt for prompt in prompts)
 
     @property
-    def board(self) -> Board:
-        """What lies on the table."""
-        return self._view.board
+    def shown(self) -> ShownTable:
+        shown: ShownTable = self._memoize("shown", lambda: ShownTable(self.game, self.run))
+        return shown
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
-        """Warnings and reminders for the current state."""
-        return self._view.notices
+    def game(self) -> AnyGame:
+        return self._game
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
-        """The facts at the top of the table."""
-        return self._view.facts
+    def clock(self) -> SessionClock:
+        return self._clock
 
     @property
-    def _view(self) -> TableView:
-        view: TableView = self._memoize("view", lambda: self.game.view(self.state))
-        return view
+    def log(self) -> tuple[LogLine, ...]:
+        log: tuple[LogLine, ...] = self._memoize("log", self._list_log)
+        return log
+
+    def _list_log(self) -> tuple[LogLine, ...]:
+        corrected = self.corrected
+        on_hold = (LogLine(n, f"On hold: {self.describe(n)}", self.times[n], None) for n in self.run.waiting)
+        counting = (
+            LogLine(
+                step.entry,
+                self.sentence(step.event),
+                self.times[step.entry],
+                self.run.before(step.entry).round,
+                step.entry in corrected,
+            )
+            for step in reversed(self.run.steps)
+        )
+        lines = (*on_hold, *counting)
+        words = f"Set-up: {join_words(self.run.opened.names)}"
+        return (*lines, LogLine(0, words, self.times[0], 0)) if lines else ()
 
     @property
-    def mains(self) -> tuple[Prompt, ...]:
-        """The prompts the game waits for: one, or several of which one is answered."""
-        return tuple(prompt for prompt in self.prompts if prompt.role is Role.MAIN)
-
-    @property
-    def main(self) -> Prompt | None:
-        """The first prompt the game waits for."""
-        return next(iter(self.mains), None)
+    def hold(self) -> str:
+        if self.run.violation is None:
+            return ""
+        first, *others = self.run.waiting
+        more = f" and {counted(len(others), 'line')} after it" if others else ""
+        return f"On hold: {self.describe(first)}{more}. {self.run.violation.message}"
 
     def settles_round(self, prompt: Prompt) -> bool:
         """Whether the round is over with the answer to this prompt, so that what each player needs can be said."""
@@ -278,12 +240,6 @@ class Desk:
         return sentence
 
     @property
-    def is_over(self) -> bool:
-        """Whether the session is finished or stopped."""
-        over: bool = self._memoize("is over", lambda: is_over(self.game, self.state))
-        return over
-
-    @property
     def status(self) -> str:
         """Whose question it is where phones are invited, and who is still to choose in secret; empty without phones."""
         if self.invited is None:
@@ -316,11 +272,6 @@ class Desk:
             return False
         invited = self.invited
         return invited is None or not (prompt.seat == invited.host_seat or invited.has_phone(prompt.seat))
-
-    @property
-    def may_correct(self) -> bool:
-        """Whether whoever looks may change what is recorded."""
-        return True
 
     # ---- done by the screens ---------------------------------------------------------------
 
@@ -434,12 +385,13 @@ class Desk:
                 self.save_held_draft(self.number, before.kind)
         self.wake()
 
-    def state_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Any | None:
-        """The state after this form, unsaved; None if it cannot be recorded as filled in."""
+    def ledger_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Ledger | None:
         try:
-            return agreements.judge(self.game, self.state, event_from(self.game, prompt.kind, dict(answers)))
+            event = event_from(self.game, prompt.kind, dict(answers))
+            ledger: Ledger = agreements.judge(self.game, self.state, event).ledger
         except (RuleViolation, FormatError, GameFailed):
             return None
+        return ledger
 
     # ---- half-filled forms -----------------------------------------------------------------
 
@@ -448,8 +400,8 @@ class Desk:
 
         Empty for a fresh form.
         """
-        draft = self._draft(self.number, kind)
-        if draft or (self.number, kind) in self._emptied:
+        draft = self.drafts.read(self.number, kind)
+        if draft or self.drafts.is_emptied(self.number, kind):
             return draft
         prompt = find_prompt(self.prompts, kind)
         return {} if prompt is None else self.taken_back(prompt)
@@ -465,39 +417,20 @@ class Desk:
             return {}
 
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a tap in memory at once; `save_held_draft` writes it to the store later."""
-        self._unsaved_drafts[number, kind] = dict(draft)
-        self._draft_versions[kind] += 1
-        (self._emptied.discard if draft else self._emptied.add)((number, kind))
+        self.drafts.hold(number, kind, draft)
 
     def save_held_draft(self, number: int, kind: str) -> None:
         """Store the half-filled form in memory for the next start; nothing if entry `number` is already recorded.
 
         Raises StorageError; the form stays in memory then.
         """
-        draft = self._unsaved_drafts.get((number, kind))
-        if draft is not None and number == self.number:
-            self._store.drafts.save(self.session_id, number, self._draft_key(kind), draft)
-            self._unsaved_drafts.pop((number, kind))
+        if number == self.number:
+            self.drafts.save(number, kind)
+            self.drafts.release(number, kind)
 
-    def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
-        """Answer one field of a form from outside it, beside what is entered in it; raises as saving does."""
-        self.hold_draft(self.number, kind, {**self.draft(kind), name: answer})
-        self.save_held_draft(self.number, kind)
-
-    def draft_version(self, kind: str) -> int:
-        """How often the half-filled form was changed; a form that knows an older version reads its draft again."""
-        return self._draft_versions[kind]
-
-    def _draft(self, number: int, kind: str) -> dict[str, Answer]:
-        tapped = self._unsaved_drafts.get((number, kind))
-        if tapped is not None:
-            return dict(tapped)
-        return self._store.drafts.load(self.session_id, number, self._draft_key(kind))
-
-    def _draft_key(self, kind: str) -> str:
-        """Under what the draft of a form is stored."""
-        return kind
+    def open_drafts(self, seat: Seat | None) -> HeldDrafts:
+        """The half-filled forms of the phone of a seat, which no other window reads."""
+        return HeldDrafts(self._store, self.session_id, f"@{seat}")
 
     # ---- what the table remembers ------------------------------------------------------------
 
@@ -542,19 +475,6 @@ class Desk:
 
     # ---- the turn clock ----------------------------------------------------------------------
 
-    @property
-    def shows_clock(self) -> bool:
-        """Whether the table shows a turn clock: it is on, and the session is not over."""
-        return self.clock.is_on and not self.is_over
-
-    @property
-    def best(self) -> Best:
-        """Which end wins; the high one where the game fails to tell."""
-        try:
-            return self.game.best(self.state)
-        except GameFailed:
-            return Best.HIGH
-
     def switch_clock(self) -> str:
         """Switch the turn clock on or off; returns why it is not possible, else nothing."""
         return self._change_clock(lambda: self.clock.switch(self.game, self.state))
@@ -577,25 +497,12 @@ class Desk:
         self.wake()
         return ""
 
-    def _open_clock(self) -> SessionClock:
-        return SessionClock(self._store, self.session_id)
-
     # ---- several windows -------------------------------------------------------------------
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change; returns the function that ends it."""
         self._watchers[wake] = None
         return lambda: self._watchers.pop(wake, None)
-
-    def watch_drafts(self, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` after taps in a half-filled form, too; returns the function that ends it."""
-        self._draft_watchers[wake] = None
-        return lambda: self._draft_watchers.pop(wake, None)
-
-    def wake_drafts(self) -> None:
-        """Have every form of this session drawn again in the other windows."""
-        for wake in tuple(self._draft_watchers):
-            wake()
 
     def refresh(self) -> bool:
         """Read entries written by other windows or processes, and the turn clock; True if something is new.
@@ -626,7 +533,7 @@ class Desk:
 
     def _read(self) -> None:
         loaded = self._store.sessions.load(self.session_id)
-        self.game: AnyGame = loaded.game
+        self._game: AnyGame = loaded.game
         self.journal: Journal[Any] = loaded.journal
         self.times: tuple[datetime, ...] = loaded.times
         self._names = loaded.names
@@ -701,10 +608,10 @@ class Desk:
         """Move the drafts of forms that are still open to the next entry number."""
         for kind, _, _ in forms:
             with suppress(StorageError):  # the entry is recorded; a draft that cannot be stored starts empty
-                draft = self._draft(number, kind)
+                draft = self.drafts.read(number, kind)
                 if draft:
                     self._store.drafts.save(self.session_id, self.number, kind, draft)
-        self._unsaved_drafts.clear()
+        self.drafts.replace({})
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for shelf, card in known_answers(prompt, answers):

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 import flet as ft
 
 from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.ui.player_colours import initials, seat_colours
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_look
@@ -14,11 +15,11 @@ from companion.window.hooks import use_changes, use_look
 class Tables(Protocol):
     """The tables that a window may show: all of this device, or on a phone the one it was let in at."""
 
-    def desk(self, session_id: str) -> Desk:
-        """The desk of a session. Raises UnknownSession or NeedsGame."""
+    def desk(self, session_id: str) -> TableSession:
+        """The table of a session. Raises UnknownSession or NeedsGame."""
 
-    def opened(self, session_id: str) -> Desk | None:
-        """The desk of a session if it is open."""
+    def opened(self, session_id: str) -> TableSession | None:
+        """The table of a session if it is open."""
 
 
 TablesContext: Any = ft.create_context(None)
@@ -30,19 +31,26 @@ def use_tables() -> Tables:
     return tables
 
 
+def use_table(session_id: str) -> TableSession:
+    """The table of a session; the component is redrawn after every change, also by other windows."""
+    table = use_tables().desk(session_id)
+    use_changes(table.watch, session_id)
+    return table
+
+
 def use_desk(session_id: str) -> Desk:
-    """The desk of a session; the component is redrawn after every change, also by other windows."""
-    desk = use_tables().desk(session_id)
-    use_changes(desk.watch, session_id)
+    """The desk of a session, on screens that only the device that holds the table has; redrawn as by `use_table`."""
+    desk = use_table(session_id)
+    assert isinstance(desk, Desk), "a phone has no such screen"
     return desk
 
 
-def use_table_look(desk: Desk) -> Look:
+def use_table_look(desk: TableSession) -> Look:
     """The look of a session's table: its game's cloth, its players' colours, and which points are good there."""
-    names = desk.state.table.names
+    names = desk.shown.table.names
 
     def load_colours() -> tuple[str, ...]:
         return seat_colours(list(desk.players))
 
     seats = ft.use_memo(load_colours, [desk.session_id, names])
-    return replace(use_look(desk.game.box.colour), seats=seats, initials=initials(names), best=desk.best)
+    return replace(use_look(desk.game.box.colour), seats=seats, initials=initials(names), best=desk.shown.best)

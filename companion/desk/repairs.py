@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.desk.desk import Desk, Recorded, Refused, Verdict
+from companion.desk.desk import Desk
 from companion.desk.preview import Preview
+from companion.desk.verdicts import Recorded, Refused, Verdict
 from scoring.contract.prompts import Answer, Prompt, Role
 from scoring.engine import agreements
 from scoring.engine.codec import event_from

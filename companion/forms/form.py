@@ -14,7 +14,8 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.desk.desk import Desk, Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.ui.dock import message, refusal
@@ -49,7 +50,7 @@ class FormMemory:
 
     key: FormKey
     draft: dict[str, Answer]
-    version: int  # of the draft at the desk that this one is, see `Desk.draft_version`; 0 if none is kept there
+    version: int  # of the draft at the desk that this one is, see `HeldDrafts.version`; 0 if none is kept there
     message: str = ""
     field: str = ""  # path of the field to frame
     rule: Rule | None = None  # cited by the message
@@ -62,9 +63,9 @@ class Form:
     """A form as it is drawn now."""
 
     prompt: Prompt
-    state: Any  # of the game, before the entry
+    state: Any  # of the game before the entry that is corrected; None at the table
     memory: FormMemory
-    desk: Desk
+    desk: TableSession
     draw: Callable[[FormMemory], None]
     submit: Submit
     find_cards: Callable[[str, str], Sequence[KnownCard]]
@@ -74,7 +75,7 @@ class Form:
     newest: Any  # a reference to the latest drawing of this form, for taps on controls that were drawn earlier
     question: tuple[str, str, int] = ("", "", 0)  # kind, title and round; the same while other entries are recorded
     on_gap: Callable[[str], None] = lambda path: None  # shows the field of this path, which is still open
-    entry: int = 0  # the first entry that the desk takes as an answer to this question; see `Desk.fits_since`
+    entry: int = 0  # the first entry that the desk takes as an answer to this question; see `TableSession.fits_since`
     since: int = 0  # the entry number since which this question is on the screen
     ready: Seat | None = None  # the player whose field is to be ready, where a number of theirs is corrected
     taken_back: Mapping[str, Answer] = field(default_factory=dict)  # what undo took back, with which the form began
@@ -139,7 +140,7 @@ class Form:
 
     @property
     def _version(self) -> int:
-        return 0 if self.save_draft is _save_nothing else self.desk.draft_version(self.prompt.kind)
+        return 0 if self.save_draft is _save_nothing else self.desk.drafts.version(self.prompt.kind)
 
     def _put(self, memory: FormMemory) -> None:
         """Remember this at once: the next tap may come before it is drawn."""
@@ -222,7 +223,7 @@ class Form:
 
     def bind(self, look: Look, field: Field) -> Binding:
         """The binding for the field's view."""
-        newest, table = self.newest, self.desk.state.table
+        newest, table = self.newest, self.desk.shown.table
 
         def answer(given: Answer | Unset) -> None:
             _newest(newest).put_answer(field.name, given)
@@ -266,7 +267,7 @@ class Form:
 
     @cached_property
     def _board(self) -> Board:
-        board: Board = self.desk.game.view(self.state).board
+        board: Board = self.desk.shown.board if self.state is None else self.desk.game.view(self.state).board
         return board
 
 
@@ -285,7 +286,7 @@ def _ignore(prompt: Prompt, payload: dict[str, Answer], waived: tuple[str, ...])
 
 
 def use_form(
-    desk: Desk,
+    desk: TableSession,
     prompt: Prompt,
     *,
     submit: Submit | None = None,
@@ -305,15 +306,15 @@ def use_form(
     key = number, f"{prompt.kind}{tag}", prompt.seat
     taken_back = ft.use_memo(lambda: _fit(desk, prompt, desk.taken_back(prompt), state) if start is None else {}, [key])
     has_draft = start is None and not _has_no_draft(desk, prompt)
-    version = desk.draft_version(prompt.kind) if has_draft else 0
+    version = desk.drafts.version(prompt.kind) if has_draft else 0
     memory, put = _use_memory(desk, window, prompt, key, version, start, state, taken_back)
-    use_changes(desk.watch_drafts, desk.session_id, by_others_only=True)
+    use_changes(desk.drafts.watch, desk.session_id, by_others_only=True)
     newest: Any = ft.use_ref(None)
     entry = desk.fits_since(prompt)
-    question, last = (prompt.kind, prompt.title, desk.state.round), newest.current
+    question, last = (prompt.kind, prompt.title, desk.shown.round), newest.current
     newest.current = Form(
         prompt=desk.narrowed(prompt, memory.draft, state),
-        state=desk.state if state is None else state,
+        state=state,
         memory=memory,
         desk=desk,
         draw=put,
@@ -335,7 +336,7 @@ def use_form(
 
 
 def _use_memory(
-    desk: Desk,
+    desk: TableSession,
     window: Window,
     prompt: Prompt,
     key: FormKey,
@@ -386,14 +387,16 @@ def _nothing_remembered() -> FormMemory | None:
     return None
 
 
-def _first_draft(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None, state: Any) -> dict[str, Answer]:
+def _first_draft(
+    desk: TableSession, prompt: Prompt, start: Mapping[str, Answer] | None, state: Any
+) -> dict[str, Answer]:
     """The answers of a correction, or the draft of an earlier window."""
     if start is None:
         start = {} if _has_no_draft(desk, prompt) else desk.draft(prompt.kind)
     return _fit(desk, prompt, start, state)
 
 
-def _fit(desk: Desk, prompt: Prompt, start: Mapping[str, Answer], state: Any) -> dict[str, Answer]:
+def _fit(desk: TableSession, prompt: Prompt, start: Mapping[str, Answer], state: Any) -> dict[str, Answer]:
     """Those of the answers that the form still asks for.
 
     An answer may fit only after others have opened its field: the count of a card, once its owner is known.
@@ -404,12 +407,12 @@ def _fit(desk: Desk, prompt: Prompt, start: Mapping[str, Answer], state: Any) ->
     return draft
 
 
-def _has_no_draft(desk: Desk, prompt: Prompt) -> bool:
+def _has_no_draft(desk: TableSession, prompt: Prompt) -> bool:
     """Whether the form is recorded with its last tap; on a phone, a part of a form for all waits for the others."""
     return prompt.instant and desk.seat is None
 
 
-def _is_overtaken(desk: Desk, memory: FormMemory | None, window: Window, *, has_draft: bool) -> bool:
+def _is_overtaken(desk: TableSession, memory: FormMemory | None, window: Window, *, has_draft: bool) -> bool:
     """Whether somebody else recorded the entry that was being filled in here, and nothing of the draft is left."""
     if memory is None or has_draft:
         return False
@@ -417,12 +420,12 @@ def _is_overtaken(desk: Desk, memory: FormMemory | None, window: Window, *, has_
     return bool(memory.undo_steps) and memory.key[0] < desk.number and not is_ours
 
 
-def _recorder(desk: Desk, number: int) -> Submit:
+def _recorder(desk: TableSession, number: int) -> Submit:
     """Records at the desk, as entry `number`."""
     return lambda prompt, payload, waived: desk.record(prompt, payload, number, waived)
 
 
-def _overtaken_marker(desk: Desk, window: Window) -> Callable[[], None]:
+def _overtaken_marker(desk: TableSession, window: Window) -> Callable[[], None]:
     """Marks the next entry as one that somebody else recorded first; its form then says so."""
 
     def mark() -> None:
@@ -431,13 +434,13 @@ def _overtaken_marker(desk: Desk, window: Window) -> Callable[[], None]:
     return mark
 
 
-def _draft_saver(desk: Desk) -> SaveDraft:
+def _draft_saver(desk: TableSession) -> SaveDraft:
     """Saves drafts right after the frame that shows them, so that no tap waits for the disk."""
     page = ft.context.page
 
     async def write(number: int, kind: str) -> None:
         await asyncio.sleep(_AFTER_THE_FRAME)
-        desk.wake_drafts()
+        desk.drafts.wake()
         with suppress(StorageError):  # a draft that cannot be saved is still on the screen
             desk.save_held_draft(number, kind)
 

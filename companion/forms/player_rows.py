@@ -95,7 +95,7 @@ def PlayerRow(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: Seat, key
     window = use_window()
     questions = tuple(list_questions(look, form, in_rows, seat))
     lines = key_lines(look, questions, KEYS_WIDE if window.wide else KEYS, window.width)
-    name = ft.Text(form.desk.state.table.names[seat], style=look.text(16, bold=True), expand=True)
+    name = ft.Text(form.desk.shown.table.names[seat], style=look.text(16, bold=True), expand=True)
     edge = look.accent if seat == form.ready else ft.Colors.OUTLINE_VARIANT
     return ft.Container(
         ft.Column([ft.Row([badge(look, seat, 26), name], spacing=8), *lines], spacing=4, tight=True),

@@ -96,7 +96,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
         [
             ft.Text(desk.title, style=look.figure(22, color="#ffffff")),
             ft.Text(
-                listed(desk.state.table.names),
+                listed(desk.shown.table.names),
                 style=look.text(15, color="#ddffffff"),
                 max_lines=2,
                 overflow=ft.TextOverflow.ELLIPSIS,
@@ -136,12 +136,12 @@ def _progress_text(desk: Desk) -> str:
 
 
 def _describe_progress(desk: Desk) -> str:
-    facts = desk.facts
-    best = [place for place in agreements.standings(desk.game, desk.state) if place.rank == 1]
-    names = desk.state.table.names
+    facts = desk.shown.facts
+    best = [place for place in desk.shown.standings if place.rank == 1]
+    names = desk.shown.table.names
     leading = [names[seat] for place in best for seat in place.side]
     started = bool(agreements.score_if_stopped(desk.game, desk.state).ledger)
-    parts = ["Stopped"] if desk.state.stopped else []
+    parts = ["Stopped"] if desk.shown.stopped else []
     parts += [f"{facts[0].label} {facts[0].value}".strip()] if facts else []
     if started:
         parts.append(f"{listed(leading)} {'leads' if len(leading) == 1 else 'lead'}")

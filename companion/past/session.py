@@ -59,7 +59,7 @@ def SessionScreen() -> ft.View:
     if opened is not None:
         round_, seat = opened
         correct = ways_to_correct(desk, f"/session/{session_id}", round_, seat)
-        dialog = lines_sheet(look, desk.game, desk.state, seat, lambda: open_cell(None), round_, correct)
+        dialog = lines_sheet(look, desk.game, desk.shown, seat, lambda: open_cell(None), round_, correct)
     elif again:
         dialog = rematch_sheet(house, look, session_id, lambda: play_again(False))
     ft.use_dialog(dialog)
@@ -79,7 +79,7 @@ def SessionScreen() -> ft.View:
         for column in (left, right):
             column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
         inside = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
-    under = listed(desk.state.table.names)
+    under = listed(desk.shown.table.names)
     return use_view([cloth(look, desk.title, under=under, back=lambda: go("/history")), page(inside, full_width)])
 
 
@@ -87,14 +87,14 @@ def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> li
     """How it ended, and the standings if it is over."""
     origin = origin_text(house.store.imports.find(head.id)) if head.from_file else ""
     result = _result(look, desk, head, origin)
-    if agreements.outcome(desk.game, desk.state) is None:
+    if desk.shown.outcome is None:
         return [result]
     return [result, standings_card(look, desk, [seated.player for seated in head.seats])]
 
 
 def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int, int], None]) -> list[ft.Control]:
     """The score sheet and the curve."""
-    facts = sheet_facts(look, desk.game, desk.state, width - 18)
+    facts = sheet_facts(look, desk.shown, width - 18)
     cards = [
         note(look, "Tap a number to see where it comes from."),
         card(score_grid(facts, open_cell), padding=8),
@@ -144,16 +144,16 @@ def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Contro
 
 def _outcome_text(desk: Desk) -> str:
     """How it ended."""
-    outcome = agreements.outcome(desk.game, desk.state)
+    outcome = desk.shown.outcome
     if outcome is None:
-        return "Stopped; the result does not count." if desk.state.stopped else "Not finished."
-    won = listed([desk.state.table.names[seat] for seat in outcome.winners])
+        return "Stopped; the result does not count." if desk.shown.stopped else "Not finished."
+    won = listed([desk.shown.table.names[seat] for seat in outcome.winners])
     return f"{won} won. {true_minus(outcome.because)}"
 
 
 def _duration_text(desk: Desk) -> str:
     """How long it took: "played 1 h 20 min, 25 min of pauses"."""
-    over = agreements.outcome(desk.game, desk.state) is not None or desk.state.stopped is not None
+    over = desk.shown.outcome is not None or desk.shown.stopped is not None
     spent = compute_duration(desk.times[: find_closing_entry(desk.game, desk.run) + 1] if over else desk.times)
     played = f"played {hours(spent.played)}" if spent.played >= 30 else "played for less than a minute"
     return f"{played}, {hours(spent.paused)} of pauses" if spent.paused else played
@@ -169,8 +169,8 @@ def _waiting_text(desk: Desk) -> str:
 
 def _changed_text(desk: Desk, head: SessionHead) -> str:
     """A warning if today's rules give other totals than those it was closed with."""
-    today = totals(agreements.score_if_stopped(desk.game, desk.state).ledger, desk.state.table.seats).values()
-    pairs = zip(desk.state.table.names, head.closed_totals or (), today, strict=False)
+    today = totals(agreements.score_if_stopped(desk.game, desk.state).ledger, desk.shown.table.seats).values()
+    pairs = zip(desk.shown.table.names, head.closed_totals or (), today, strict=False)
     changes = [f"{name} {number_text(was)}, now {number_text(now)}" for name, was, now in pairs if was != now]
     return f"It was closed with other points than today's rules give: {'; '.join(changes)}." if changes else ""
 

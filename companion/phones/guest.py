@@ -5,24 +5,42 @@ from typing import Any
 
 import flet as ft
 
-from companion.phones.invitation import Invitation, Phone
-from companion.phones.seat_desk import SeatDesk
+from companion.phones.invitation import Invitation, Phone, Place
+from companion.phones.seat_table import SeatTable
+from scoring.contract.scores import Seat
 
 
 @dataclass(frozen=True)
 class Guest:
-    """A phone at the table, its invitation and its desk; its window has no house."""
+    """A phone, the table it sees, and what it may ask of the host; its window has no house."""
 
-    invitation: Invitation
+    _invitation: Invitation
     phone: Phone
-    table: SeatDesk
+    table: SeatTable
 
-    def desk(self, session_id: str) -> SeatDesk:
-        """The desk of its table, whatever the route names."""
+    @property
+    def host_seat(self) -> Seat | None:
+        """Who plays on the device that holds the table."""
+        return self._invitation.host_seat
+
+    def is_taken(self, seat: Seat) -> bool:
+        """Whether a phone was let in for this seat."""
+        return self._invitation.has_phone(seat)
+
+    def ask(self, place: Place, *, replaces: bool = False) -> None:
+        """Ask the host for a place."""
+        self._invitation.ask(self.phone, place, replaces=replaces)
+
+    def withdraw(self) -> None:
+        """No longer ask for the place that was chosen."""
+        self._invitation.withdraw(self.phone)
+
+    def desk(self, session_id: str) -> SeatTable:
+        """Its table, whatever the route names."""
         return self.table
 
-    def opened(self, session_id: str) -> SeatDesk | None:
-        """The desk of its table."""
+    def opened(self, session_id: str) -> SeatTable | None:
+        """Its table."""
         return self.table
 
 

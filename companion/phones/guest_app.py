@@ -15,7 +15,7 @@ from companion.phones.board.board import BoardScreen
 from companion.phones.guest import Guest, GuestContext, use_guest
 from companion.phones.invitation import Invitation, Phone, Use
 from companion.phones.join import JoinScreen
-from companion.phones.seat_desk import SeatDesk
+from companion.phones.seat_table import SeatTable
 from companion.repair.problem import NoSuchPage, NotFoundScreen
 from companion.rules.rules import TableRulesScreen
 from companion.scores.result import ResultScreen
@@ -76,7 +76,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     page, place = ft.context.page, phone.place
     use_changes(invitation.watch, phone.fingerprint)
     table = invitation.desk
-    desk = ft.use_memo(lambda: SeatDesk(table, invitation, place.seat if place else None), [place, table.session_id])
+    desk = ft.use_memo(lambda: SeatTable(table, invitation, place.seat if place else None), [place, table.session_id])
     last: Any = ft.use_ref(None)
 
     def follow() -> None:

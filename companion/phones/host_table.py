@@ -14,6 +14,7 @@ from companion.table.table import TableScreen
 def HostTableScreen() -> ft.View:
     """The table; whoever was let in follows the host to it, unless their own game is still going on."""
     phones, desk = use_phones(), use_tables().desk(unquote(ft.use_route_params()["session"]))
+    assert isinstance(desk, Desk), "it is held here"
 
     def bring_phones() -> None:
         if phones is not None and _is_next(phones, desk):
@@ -29,6 +30,6 @@ def _is_next(phones: PhoneAccess, desk: Desk) -> bool:
 
     Looking at another table on the way does not take the phones along.
     """
-    if phones.invitation is None or phones.invitation.desk is desk or desk.is_over:
+    if phones.invitation is None or phones.invitation.desk is desk or desk.shown.is_over:
         return False
-    return desk.number == 1 or phones.invitation.desk.is_over
+    return desk.number == 1 or phones.invitation.desk.shown.is_over

@@ -6,8 +6,8 @@ from functools import partial
 import flet as ft
 
 from companion.desk.desk_hooks import use_table_look
-from companion.phones.guest import use_guest
-from companion.phones.invitation import BOARD, WATCHING, Invitation, Phone, Place, Use
+from companion.phones.guest import Guest, use_guest
+from companion.phones.invitation import BOARD, WATCHING, Place, Use
 from companion.ui.dock import message
 from companion.ui.marks import badge
 from companion.ui.panel import cloth, heading, note, page
@@ -24,44 +24,42 @@ _use_taken: Callable[[Seat | None], tuple[Seat | None, Callable[[Seat | None], N
 def JoinScreen() -> ft.View:
     """Who are you?"""
     guest = use_guest()
-    desk, invitation, phone = guest.table, guest.invitation, guest.phone
-    window, look = use_window(), use_table_look(desk)
+    table, phone = guest.table, guest.phone
+    window, look = use_window(), use_table_look(table)
     taken, choose_taken = _use_taken(None)
-    names = desk.state.table.names
+    names = table.shown.table.names
     if phone.wants is not None:
         who = "to watch" if phone.wants.seat is None else f"as {names[phone.wants.seat]}"
         inside: list[ft.Control] = [
             heading(look, "One moment"),
             message(look, f"You asked to join {who}. Wait until the host lets you in.", bad=False),
-            quiet(look, "join.back", "Choose again", partial(invitation.withdraw, phone)),
+            quiet(look, "join.back", "Choose again", guest.withdraw),
         ]
     elif taken is not None:
-        inside = _ask_for_taken(look, invitation, phone, taken, lambda: choose_taken(None))
+        inside = _ask_for_taken(look, guest, taken, lambda: choose_taken(None))
     else:
         inside = [heading(look, "Who are you?")]
         if phone.was_refused:
             inside.append(message(look, "The host said no. Ask at the table, then choose again.", bad=True))
         inside += [
-            _seat(look, invitation, phone, seat, name, choose_taken)
-            for seat, name in zip(desk.state.table.seats, names, strict=True)
+            _seat(look, guest, seat, name, choose_taken)
+            for seat, name in zip(table.shown.table.seats, names, strict=True)
         ]
         inside += [
-            quiet(look, "join.watch", "Only watch", partial(invitation.ask, phone, WATCHING)),
-            quiet(look, "join.board", "Show the board (for a television)", partial(invitation.ask, phone, BOARD)),
+            quiet(look, "join.watch", "Only watch", partial(guest.ask, WATCHING)),
+            quiet(look, "join.board", "Show the board (for a television)", partial(guest.ask, BOARD)),
         ]
     body = page(inside, min(window.width, 620))
-    return use_view([cloth(look, desk.title, under="Join the table"), body])
+    return use_view([cloth(look, table.title, under="Join the table"), body])
 
 
-def _ask_for_taken(
-    look: Look, invitation: Invitation, phone: Phone, seat: Seat, back: Callable[[], None]
-) -> list[ft.Control]:
+def _ask_for_taken(look: Look, guest: Guest, seat: Seat, back: Callable[[], None]) -> list[ft.Control]:
     """The seat has a phone: does this one replace it, or are both used?"""
-    name, place = invitation.desk.state.table.names[seat], Place(Use.SEAT, seat)
+    name, place = guest.table.shown.table.names[seat], Place(Use.SEAT, seat)
 
     def ask(replaces: bool) -> None:
         back()
-        invitation.ask(phone, place, replaces=replaces)
+        guest.ask(place, replaces=replaces)
 
     return [
         heading(look, f"{name} already has a phone"),
@@ -71,22 +69,20 @@ def _ask_for_taken(
     ]
 
 
-def _seat(
-    look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str, choose_taken: Callable[[Seat], None]
-) -> ft.Control:
+def _seat(look: Look, guest: Guest, seat: Seat, name: str, choose_taken: Callable[[Seat], None]) -> ft.Control:
     """A seat to choose. It may already have a phone, which may be broken."""
     place = Place(Use.SEAT, seat)
-    taken = invitation.has_phone(seat)
+    taken = guest.is_taken(seat)
     words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]
     if taken:
         words.append(note(look, "already has a phone"))
-    elif seat == invitation.host_seat:
+    elif seat == guest.host_seat:
         words.append(note(look, "plays on the host's device"))
     row = ft.Row([badge(look, seat, 34), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
     return press(
         f"join[{seat}]",
         row,
-        partial(choose_taken, seat) if taken else partial(invitation.ask, phone, place),
+        partial(choose_taken, seat) if taken else partial(guest.ask, place),
         height=TOUCH + 10,
         padding=ft.Padding.symmetric(horizontal=14),
         border_radius=14,

@@ -6,8 +6,9 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk, problem
 from companion.desk.desk_hooks import use_tables
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import problem
 from companion.flet_guard.guard import apology_card
 from companion.ui.press import Act, quiet
 from companion.window.hooks import use_look
@@ -34,7 +35,7 @@ def FailedGame(error: Exception, again: Act) -> ft.Control:
     return apology_card(again, f"{error} Everything recorded is safe.", ways)
 
 
-def _use_shown_desk() -> Desk | None:
+def _use_shown_desk() -> TableSession | None:
     """The desk of the session in the route; None where there is none."""
     tables, match = use_tables(), _SESSION.match(ft.context.page.route)
     return tables.opened(unquote(match[1])) if match is not None and tables is not None else None

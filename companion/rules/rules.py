@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_desk
+from companion.desk.desk_hooks import use_table
+from companion.desk.table_session import TableSession
 from companion.ui.box import search_box
 from companion.ui.cited_rules import Cited, number, section_text, title
 from companion.ui.panel import card, cloth, empty, flow, heading, note, page
@@ -64,11 +64,11 @@ def RulesScreen() -> ft.View:
 def TableRulesScreen() -> ft.View:
     """The rules of the game on the table, those that matter now first."""
     session_id = unquote(ft.use_route_params()["session"])
-    desk = use_desk(session_id)
+    desk = use_table(session_id)
     return _rules_view(desk.game, desk, f"/table/{session_id}")
 
 
-def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
+def _rules_view(game: AnyGame, desk: TableSession | None, back: str) -> ft.View:
     window, look = use_window(), use_look(game.box.colour)
     query, search_for = ft.use_state("")
     chapter, turn = ft.use_state("")
@@ -96,17 +96,17 @@ def _box(look: Look, label: str, query: str, search_for: Callable[[str], None]) 
     return ft.Row([search_box(look, "rules.search", label, query, search_for, expand=True)])
 
 
-def _moment(look: Look, desk: Desk | None) -> list[ft.Control]:
+def _moment(look: Look, desk: TableSession | None) -> list[ft.Control]:
     """At a table: the rule of the question, the card of the type of round, and the rules of the facts."""
     if desk is None:
         return []
     rule = desk.main.rule.id if desk.main and desk.main.rule else ""
-    heads = desk.game.rounds(desk.state)
+    heads = desk.shown.rounds
     rule_section = section_of(desk.game.key, rule)
     kind = card_of(desk.game.key, heads[-1].type) if heads else None
     now = [_section(look, rule_section)] if rule_section else []
     now += [_glance(look, kind)] if kind else []
-    facts = desk.facts
+    facts = desk.shown.facts
     now += [_shown(look, desk.game, fact, fact.rule) for fact in facts if fact.rule and fact.rule.id != rule]
     return [heading(look, "Right now"), *now] if now else []
 

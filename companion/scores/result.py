@@ -7,10 +7,12 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.awards import Award, awards
+from companion.desk.awards import Award
 from companion.desk.clock_strip import times_line
-from companion.desk.desk import Desk, problem
-from companion.desk.desk_hooks import use_desk, use_table_look
+from companion.desk.desk import Desk
+from companion.desk.desk_hooks import use_table, use_table_look
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import problem
 from companion.scores.curve import course_of, curve
 from companion.scores.podium import Celebration
 from companion.scores.score_grid import sheet_facts
@@ -32,9 +34,6 @@ from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Place
-from scoring.engine import agreements
-from scoring.insight.turning_points import tell_near, tell_rounds, try_one_more
-from storage.derived.results import derive
 from storage.sessions.players import Player
 
 _WIDEST: Final = 760
@@ -48,7 +47,7 @@ _OUR_RULING: Final = "Our ruling"
 def ResultScreen() -> ft.View:
     """The result of a session that is over or stopped."""
     session_id = unquote(ft.use_route_params()["session"])
-    desk, house = use_desk(session_id), use_house()
+    desk, house = use_table(session_id), use_house()
     window, look = use_window(), use_table_look(desk)
 
     def remember() -> None:
@@ -56,7 +55,7 @@ def ResultScreen() -> ft.View:
             house.store.settings.put("here", "/")
 
     def leave_open_session() -> None:
-        if house is None and agreements.outcome(desk.game, desk.state) is None and desk.state.stopped is None:
+        if house is None and desk.shown.outcome is None and desk.shown.stopped is None:
             go(f"/table/{session_id}")  # the host took back the entry that ended it
 
     ft.use_effect(remember, [session_id])
@@ -76,7 +75,7 @@ def ResultScreen() -> ft.View:
         cloth(look, desk.title, under="Result", back=partial(go, back)),
         page(cards, width),
     ]
-    if house is not None:
+    if house is not None and isinstance(desk, Desk):
         shown.append(_foot(look, house, desk, min(window.width - 28, _WIDEST), lambda: plan(True)))
     return use_view(shown)
 
@@ -100,7 +99,7 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 
 
-def _links(look: Look, desk: Desk, evening: Sequence[ft.Control], *, is_phone: bool) -> ft.Control:
+def _links(look: Look, desk: TableSession, evening: Sequence[ft.Control], *, is_phone: bool) -> ft.Control:
     """The ways to other screens of the session; a phone at the table opens the picture of its result."""
     table, page = f"/table/{desk.session_id}", ft.context.page
 
@@ -124,7 +123,7 @@ def _links(look: Look, desk: Desk, evening: Sequence[ft.Control], *, is_phone: b
         )
         save = partial(page.run_task, fetch, EVENING_PATH)
         evening = [quiet(look, "share.evening", "Save the evening", save, icon=ft.Icons.DOWNLOAD_ROUNDED)]
-    has_share = not is_phone or agreements.outcome(desk.game, desk.state) is not None
+    has_share = not is_phone or desk.shown.outcome is not None
     links = [
         *([share] if has_share else []),
         *evening,
@@ -134,13 +133,13 @@ def _links(look: Look, desk: Desk, evening: Sequence[ft.Control], *, is_phone: b
     return ft.Row(links, wrap=True, spacing=8, run_spacing=8)
 
 
-def _winner(look: Look, desk: Desk, width: float) -> ft.Control:
-    outcome = agreements.outcome(desk.game, desk.state)
-    names = desk.state.table.names
+def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:
+    outcome = desk.shown.outcome
+    names = desk.shown.table.names
     if outcome is None:
         return message(look, "The game is still open; nobody has won yet.", bad=False)
     text = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
-    places = agreements.standings(desk.game, desk.state)
+    places = desk.shown.standings
     rows: list[ft.Control] = [
         Celebration(look, text, names, places, width, key="celebration"),
         ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
@@ -153,23 +152,23 @@ def _winner(look: Look, desk: Desk, width: float) -> ft.Control:
 
 
 @ft.component
-def HowItWent(desk: Desk, look: Look, width: float, key: str | None = None) -> ft.Control:
+def HowItWent(desk: TableSession, look: Look, width: float, key: str | None = None) -> ft.Control:
     """Where the lead changed for good, what decided it, what one more would have meant, and the curve.
 
     Nothing is drawn if only the end is known.
     """
     near, put_near = ft.use_state("")
-    game, run = desk.game, desk.run
+    shown = desk.shown
 
     async def work() -> None:
-        near_wins = await collect(try_one_more(game, run))
+        near_wins = await collect(shown.tell_near_wins())
         if near_wins:
-            put_near(tell_near(game, run.state, near_wins[0]))
+            put_near(near_wins[0])
 
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
-    sentences = [*tell_rounds(game, run.state), *filter(None, [near])]
+    sentences = [*shown.tell_rounds(), *filter(None, [near])]
     words: list[ft.Control] = [ft.Text(true_minus(sentence), style=look.text(16)) for sentence in sentences]
-    facts, times = sheet_facts(look, game, run.state, width - _CURVE_PADDING), times_line(look, desk)
+    facts, times = sheet_facts(look, shown, width - _CURVE_PADDING), times_line(look, desk)
     drawn = [curve(facts)] if course_of(facts) else []
     if not (words or times or drawn):
         return ft.Container()
@@ -177,18 +176,17 @@ def HowItWent(desk: Desk, look: Look, width: float, key: str | None = None) -> f
     return card(ft.Column([heading(look, "How it went"), points, *times, *drawn], spacing=10, tight=True))
 
 
-def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:
+def standings_card(look: Look, desk: TableSession, players: Sequence[Player]) -> ft.Control:
     """The standings, with the players' symbols and awards."""
-    places: tuple[Place, ...] = agreements.standings(desk.game, desk.state)
-    derived = derive(desk.game, desk.run)
-    kinds, best = desk.game.measures.kinds, desk.game.best(desk.state)
-    given = awards(derived.result, kinds, best) if derived and derived.result else ()
-    rows: list[ft.Control] = [_place(look, desk, place, given, players) for place in places]
+    shown = desk.shown
+    rows: list[ft.Control] = [_place(look, desk, place, shown.awards, players) for place in shown.standings]
     return card(ft.Column(rows, spacing=8, tight=True))
 
 
-def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...], players: Sequence[Player]) -> ft.Control:
-    names = [desk.state.table.names[seat] for seat in place.side]
+def _place(
+    look: Look, desk: TableSession, place: Place, given: tuple[Award, ...], players: Sequence[Player]
+) -> ft.Control:
+    names = [desk.shown.table.names[seat] for seat in place.side]
     style = look.text(18, bold=place.rank == 1)
     who = ft.Text(
         listed(names), style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True

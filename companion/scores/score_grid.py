@@ -9,15 +9,14 @@ from typing import NamedTuple
 
 import flet as ft
 
+from companion.desk.shown import ShownTable
 from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import note
 from companion.ui.press import identified
 from companion.ui.text import listed
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
-from scoring.contract.game import AnyGame, CellNote, RoundHead, State, Table
+from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.scores import Best, Ledger, Side, by_round, totals
-from scoring.engine import agreements
-from scoring.engine.regrouping import find_first_round
 
 _HEAD = 66
 _CELL = 46
@@ -71,18 +70,24 @@ class _Cells(NamedTuple):
     is_running: bool = False  # the points are totals, the notes their changes
 
 
-def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetFacts:
-    """What sheet and curve show of this state; points agreed before the first round get a row above it."""
-    ledger: Ledger = game.provisional(state)
-    rounds = game.rounds(state)
-    known = {head.number for head in rounds}
+def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
+    """What sheet and curve show of this table; points agreed before the first round get a row above it."""
+    ledger = shown.provisional
+    known = {head.number for head in shown.rounds}
     before = sorted({round_ for round_, _ in by_round(ledger)} - known)
-    heads = (*(RoundHead(number, "Before") for number in before), *rounds)
-    sides = agreements.list_sides(game, state)
-    view = game.view(state)
-    since = tuple(find_first_round(state, seat) for seat in state.table.seats)
-    best = game.best(state)
-    return SheetFacts(look, state.table, ledger, heads, best, width, sides, view.notes, view.legend, since)
+    heads = (*(RoundHead(number, "Before") for number in before), *shown.rounds)
+    return SheetFacts(
+        look,
+        shown.table,
+        ledger,
+        heads,
+        shown.best,
+        width,
+        shown.sides,
+        shown.notes,
+        shown.legend,
+        shown.first_rounds,
+    )
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:

@@ -6,14 +6,14 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
+from companion.desk.shown import ShownTable
 from companion.ui.cited_rules import Cited
 from companion.ui.marks import number_text, points_text, working_text
 from companion.ui.panel import card, note, sheet
 from companion.ui.press import Act, icon_button, identified, quiet
 from companion.ui.theme import Look
-from scoring.contract.game import AnyGame, State
+from scoring.contract.game import AnyGame
 from scoring.contract.scores import ScoreLine, Seat
-from scoring.insight.chase import tell_decided
 
 
 def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str) -> ft.Control:
@@ -54,7 +54,7 @@ def _no_way(_: int) -> Act | None:
 def lines_sheet(
     look: Look,
     game: AnyGame,
-    state: State,
+    shown: ShownTable,
     seat: int,
     close: Act,
     round_: int | None = None,
@@ -65,28 +65,28 @@ def lines_sheet(
 
     `corrections` are those of `round_`; without it, `correct_round` is asked for the way to correct each round.
     """
-    if seat not in state.table.seats:
+    if seat not in shown.table.seats:
         return None
-    lines = seat_lines(look, game, state, seat, round_, corrections, correct_round)
-    decided = tell_decided(game, state, Seat(seat)) if round_ is None else ""
+    lines = seat_lines(look, game, shown, seat, round_, corrections, correct_round)
+    decided = shown.tell_decided(Seat(seat)) if round_ is None else ""
     if decided:
         words = identified("decided", ft.Text(decided, style=look.text(16)))
         lines = ft.Column([words, lines], spacing=10, tight=True)
-    return sheet(look, f"{state.table.names[seat]}: where the points come from", lines, close)
+    return sheet(look, f"{shown.table.names[seat]}: where the points come from", lines, close)
 
 
 def seat_lines(
     look: Look,
     game: AnyGame,
-    state: State,
+    shown: ShownTable,
     seat: int,
     round_: int | None = None,
     corrections: Corrections = _NO_CORRECTIONS,
     correct_round: Callable[[int], Act | None] = _no_way,
 ) -> ft.Control:
     """The score lines of a seat, latest round first; only those of `round_` if given, each with its correction."""
-    ledger = game.provisional(state)
-    titles = {head.number: head.title for head in game.rounds(state)}
+    ledger = shown.provisional
+    titles = {head.number: head.title for head in shown.rounds}
     numbers = sorted(
         {line.round for line in ledger if line.seat == seat and round_ in (None, line.round)}, reverse=True
     )
@@ -101,7 +101,7 @@ def seat_lines(
         if correct := correct_round(number):
             pencil = icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, "Correct this round", correct)
             head.controls.append(pencil)
-        views = [line_view(look, game, line, state.table.names, key=f"{number}.{n}") for n, line in enumerate(lines)]
+        views = [line_view(look, game, line, shown.table.names, key=f"{number}.{n}") for n, line in enumerate(lines)]
         inside = [head, *_with_ways(look, views, corrections)]
         blocks.append(card(ft.Column(inside, spacing=8, tight=True)))
     return ft.Column(blocks, spacing=10, tight=True)

@@ -7,8 +7,9 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_desk, use_table_look
+from companion.desk.desk_hooks import use_table, use_table_look
 from companion.desk.sources import find_sources
+from companion.desk.table_session import TableSession
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.setup.preview_card import root_of
@@ -18,7 +19,6 @@ from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go
 from companion.window.view import use_view
 from scoring.contract.scores import Seat
-from scoring.engine import agreements
 
 _RUNNING: Final = "sheet.running"
 """The setting that the sheet shows totals after each round."""
@@ -28,7 +28,7 @@ _RUNNING: Final = "sheet.running"
 def SheetScreen() -> ft.View:
     """The whole sheet of one session."""
     session_id = unquote(ft.use_route_params()["session"])
-    desk, root = use_desk(session_id), root_of(session_id)
+    desk, root = use_table(session_id), root_of(session_id)
     window, look = use_window(), use_table_look(desk)
     opened, open_cell = use_memory(session_id, nothing_opened)
 
@@ -47,10 +47,10 @@ def SheetScreen() -> ft.View:
     if opened is not None:
         round_, seat = opened
         ways = ways_to_correct(desk, root, round_, seat)
-        dialog = lines_sheet(look, desk.game, desk.state, seat, close, round_, ways)
+        dialog = lines_sheet(look, desk.game, desk.shown, seat, close, round_, ways)
     ft.use_dialog(dialog)
     width = min(window.width, 1000) - 50
-    facts = sheet_facts(look, desk.game, desk.state, width)._replace(running=running)
+    facts = sheet_facts(look, desk.shown, width)._replace(running=running)
     grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
     says = note(look, "Tap a number to see where it comes from, or to correct it.")
     kinds: list[ft.Control] = [
@@ -61,14 +61,14 @@ def SheetScreen() -> ft.View:
         )
     ]
     body = page([says, flow(kinds), card(grid, padding=8)], min(window.width, 1000))
-    over = agreements.outcome(desk.game, desk.state) is not None
+    over = desk.shown.outcome is not None
     back = f"/result/{session_id}" if over else f"/table/{session_id}"
     return use_view([cloth(look, "Score sheet", under=desk.title, back=lambda: go(back)), body])
 
 
-def ways_to_correct(desk: Desk, root: str, round_: int, seat: int) -> Corrections:
+def ways_to_correct(desk: TableSession, root: str, round_: int, seat: int) -> Corrections:
     """Open the entries that a cell of the sheet comes from, in the log below `root`, ready for this player's number."""
-    if not desk.may_correct:
+    if not isinstance(desk, Desk):
         return Corrections()
     sources = find_sources(desk, round_, Seat(seat))
     entries = [*sources.others, *(sources.scoring if len(sources.scoring) == 1 else ())]

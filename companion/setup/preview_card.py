@@ -5,8 +5,9 @@ from typing import Any
 import flet as ft
 
 from companion.desk import repairs
-from companion.desk.desk import Desk, Recorded, Refused, Verdict, problem
+from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change, Preview
+from companion.desk.verdicts import Recorded, Refused, Verdict, problem
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
 from companion.ui.dock import confirm, message

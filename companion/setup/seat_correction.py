@@ -2,8 +2,9 @@
 
 import flet as ft
 
-from companion.desk.desk import Desk, Recorded, Refused, problem
+from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Preview
+from companion.desk.verdicts import Recorded, Refused, problem
 from companion.setup.setup_plan import SeatCorrections, seat_answers
 from companion.ui.dock import message
 from companion.ui.marks import number_text

@@ -10,9 +10,10 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk, Desks, Refused
+from companion.desk.desk import Desk, Desks
 from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.preview import Preview
+from companion.desk.verdicts import Refused
 from companion.setup.new_player import NewPlayer
 from companion.setup.options import Options, preset_cards
 from companion.setup.preview_card import PreviewCard, no_preview, root_of

@@ -7,7 +7,9 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.desk import Desk, Recorded, Verdict
+from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import Recorded, Verdict
 from companion.forms.form import use_form
 from companion.ui.cited_rules import Ruled
 from companion.ui.dock import Above, confirm
@@ -22,7 +24,7 @@ _MOST: Final = 0.6
 
 
 @ft.component
-def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.Control:
+def AsideMenu(desk: TableSession, look: Look, close: Act, key: str | None = None) -> ft.Control:
     """The list, then the form of what was chosen."""
     kind, choose = ft.use_state("")
     prompt = find_prompt(desk.prompts, kind)
@@ -32,15 +34,17 @@ def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.
     blocks: list[ft.Control] = []
     for menu, prompts in groupby(asides, key=lambda prompt: prompt.menu):
         blocks += [label(look, menu), *(_entry(look, prompt, choose) for prompt in prompts)]
-    if desk.may_correct and desk.main is not None:
+    if isinstance(desk, Desk) and desk.main is not None:
         blocks.append(_clock_entry(look, desk, close))
-    if desk.may_correct:
+    if desk.is_host:
         blocks.append(_setup_entry(look, desk))
     return ft.Column(blocks, spacing=6, tight=True)
 
 
 @ft.component
-def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key: str | None = None) -> ft.Control:
+def AsideForm(
+    desk: TableSession, look: Look, prompt: Prompt, close: Act, back: Act, key: str | None = None
+) -> ft.Control:
     """The form of one prompt of the menu; the sheet closes when it is recorded."""
     number = desk.number
 
@@ -66,7 +70,7 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
     return ft.Column(foot, spacing=12, tight=True)
 
 
-def _title(look: Look, desk: Desk, prompt: Prompt) -> ft.Control:
+def _title(look: Look, desk: TableSession, prompt: Prompt) -> ft.Control:
     """The title; a tap opens the rule."""
     words = heading(look, prompt.title)
     return Ruled(look, desk.game, prompt.rule, words, key="head") if prompt.rule else words
@@ -87,7 +91,7 @@ def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
     return _line(look, "clock", title, ft.Icons.TIMER_OUTLINED, switch)
 
 
-def _setup_entry(look: Look, desk: Desk) -> ft.Control:
+def _setup_entry(look: Look, desk: TableSession) -> ft.Control:
     """The way to correct players, seats and options."""
     to_setup = partial(go, f"/table/{desk.session_id}/setup")
     return _line(look, "setup", "Correct the set-up", ft.Icons.TUNE_ROUNDED, to_setup)

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.ui.panel import TITLE_LETTER, cloth_row, woven
 from companion.ui.pills import FactLines, facts_lines, fit_facts, more_facts
 from companion.ui.press import icon_button, identified
@@ -39,7 +39,7 @@ class HeaderFacts(NamedTuple):
     is_low: bool  # the facts are beside the title
 
 
-def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
+def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
     """What the header of this window shows of a session."""
     window = use_window()
     room = min(window.width, ft.context.page.width or window.width) - _EDGES
@@ -51,7 +51,7 @@ def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
         look,
         desk.title,
         desk.session_id,
-        fit_facts(look, desk.facts, room, lines),
+        fit_facts(look, desk.shown.facts, room, lines),
         has_home=desk.is_host,
         can_invite=window.can_invite,
         has_words=window.wide and not window.low,
@@ -72,7 +72,7 @@ def Header(facts: HeaderFacts, suits: tuple[Suit, ...]) -> ft.Control:
     return woven(look, [_links(facts), strip], left=6)
 
 
-def overflow(look: Look, desk: Desk) -> list[ft.Control]:
+def overflow(look: Look, desk: TableSession) -> list[ft.Control]:
     """The facts for which the header has no room."""
     facts = use_header_facts(look, desk).lines.more
     return [more_facts(look, facts, {suit.key: suit for suit in desk.game.box.suits})] if facts else []

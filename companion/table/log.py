@@ -1,6 +1,6 @@
 """The log: every entry as a sentence; a tap corrects or removes it, or inserts what was forgotten before it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -9,8 +9,10 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk, Refused, Unsaved, Verdict
-from companion.desk.desk_hooks import use_desk, use_table_look
+from companion.desk.desk import Desk
+from companion.desk.desk_hooks import use_table, use_table_look
+from companion.desk.table_session import LogLine, TableSession
+from companion.desk.verdicts import Refused, Unsaved, Verdict
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
@@ -18,7 +20,6 @@ from companion.table.steps import step_buttons, use_step_keys
 from companion.ui.dock import confirm
 from companion.ui.panel import cloth, empty, flow, heading, note, sheet
 from companion.ui.press import Act, Tone, chip, icon_button, press, quiet
-from companion.ui.text import listed
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
 from companion.window.hooks import use_memory, use_window
@@ -43,7 +44,7 @@ def LogScreen() -> ft.View:
     session_id, named = unquote(params["session"]), params.get("entry", "")
     seat, entry = _number(params.get("seat", "")), _number(named)
     ready = None if seat is None else Seat(seat)
-    desk = use_desk(session_id)
+    desk = use_table(session_id)
     look, window = use_table_look(desk), use_window()
     chosen, choose = use_memory(f"{session_id}#{named}", lambda: -1 if entry is None else entry)
     root = root_of(session_id)
@@ -54,19 +55,21 @@ def LogScreen() -> ft.View:
         if ready is not None:
             go(f"{root}/sheet" if root.startswith("/table/") else root)
 
-    live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
+    lines = desk.log
     dialog = None
-    if chosen in live:
+    if isinstance(desk, Desk) and chosen > 0 and any(line.entry == chosen for line in lines):
         form = EntrySheet(desk, look, chosen, close, ready if f"{chosen}" == named else None, key=str(chosen))
         dialog = sheet(look, "Correct this", form, close)
     ft.use_dialog(dialog)
-    rows = ft.use_memo(lambda: _rows(desk, look, root, choose), [session_id, desk.number, desk.state.table.names, look])
+    rows = ft.use_memo(
+        lambda: _rows(desk, look, root, lines, choose), [session_id, desk.number, desk.shown.table.names, look]
+    )
     nothing = "Nothing entered yet. Everything you enter at the table is listed here."
     body: ft.Control = empty(look, ft.Icons.HISTORY_ROUNDED, nothing)
     if rows:
         beside = max(12, (window.width - _WIDEST) / 2)
         body = ft.ListView(rows, expand=True, spacing=6, padding=ft.Padding.symmetric(horizontal=beside, vertical=12))
-    actions = _actions(desk, root) if desk.may_correct else []
+    actions = _actions(desk, root) if desk.is_host else []
     return use_view([cloth(look, "Log", under=desk.title, back=lambda: go(root), actions=actions), body])
 
 
@@ -77,7 +80,7 @@ def _number(text: str) -> int | None:
     return None
 
 
-def _actions(desk: Desk, root: str) -> list[ft.Control]:
+def _actions(desk: TableSession, root: str) -> list[ft.Control]:
     """Undo, redo, and the way to the set-up."""
     icon, ink = ft.Icons.TUNE_ROUNDED, "#ffffff"
     setup = icon_button("log.setup", icon, "Correct the set-up", lambda: go(f"{root}/setup"), color=ink)
@@ -233,62 +236,48 @@ def AmendForm(
     return ft.Column(rows, spacing=12, tight=True)
 
 
-def _rows(desk: Desk, look: Look, root: str, choose: Callable[[int], None]) -> list[ft.Control]:
+def _rows(
+    desk: TableSession, look: Look, root: str, lines: Sequence[LogLine], choose: Callable[[int], None]
+) -> list[ft.Control]:
     rows: list[ft.Control] = []
-    titles = _round_titles(desk)
-    for entry in desk.run.waiting:
-        rows.append(_row(look, desk, entry, f"On hold: {desk.describe(entry)}", choose, grey=True))
-    last, corrected = 0, desk.corrected
-    for step in reversed(desk.run.steps):
-        played = desk.run.before(step.entry).round
-        if played != last and played in titles:
-            rows.append(ft.Container(heading(look, titles[played]), padding=ft.Padding.only(top=6)))
-        last = played
-        words = desk.sentence(step.event)
-        rows.append(_row(look, desk, step.entry, words, choose, corrected=step.entry in corrected))
-    words = f"Set-up: {listed(desk.run.opened.names)}"
-    if rows:
-        to_setup = partial(go, f"{root}/setup")
-        rows.append(_row(look, desk, 0, words, lambda _: to_setup(), name="entry.setup"))
+    titles, last = _round_titles(desk), 0
+    for line in lines:
+        if line.round is not None and line.round != last:
+            last = line.round
+            if last in titles:
+                rows.append(ft.Container(heading(look, titles[last]), padding=ft.Padding.only(top=6)))
+        act = partial(choose, line.entry) if line.entry else partial(go, f"{root}/setup")
+        rows.append(_row(look, desk, line, act))
     return rows
 
 
-def _round_titles(desk: Desk) -> dict[int, str]:
+def _round_titles(desk: TableSession) -> dict[int, str]:
     """The titles of the rounds; none where the game fails to tell them."""
     try:
-        return {head.number: head.title for head in desk.game.rounds(desk.state)}
+        return {head.number: head.title for head in desk.shown.rounds}
     except GameFailed:
         return {}
 
 
-def _row(
-    look: Look,
-    desk: Desk,
-    entry: int,
-    words: str,
-    choose: Callable[[int], None],
-    *,
-    grey: bool = False,
-    corrected: bool = False,
-    name: str = "",
-) -> ft.Control:
-    ink = ft.Colors.ON_SURFACE_VARIANT if grey else None
-    at = desk.times[entry].astimezone()
-    lines: list[ft.Control] = [ft.Text(words, style=look.text(15, color=ink))]
-    if corrected:
+def _row(look: Look, desk: TableSession, entry: LogLine, act: Act) -> ft.Control:
+    ink = ft.Colors.ON_SURFACE_VARIANT if entry.round is None else None
+    lines: list[ft.Control] = [ft.Text(entry.words, style=look.text(15, color=ink))]
+    if entry.is_corrected:
         lines.append(ft.Text("corrected", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
     line = ft.Row(
         [
-            ft.Text(f"{at:%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)),
+            ft.Text(
+                f"{entry.at.astimezone():%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)
+            ),
             ft.Column(lines, spacing=0, tight=True, expand=True),
-            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT, visible=desk.may_correct),
+            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT, visible=desk.is_host),
         ],
         spacing=12,
     )
     return press(
-        name or f"entry[{entry}]",
+        f"entry[{entry.entry}]" if entry.entry else "entry.setup",
         line,
-        (lambda: choose(entry)) if desk.may_correct else None,
+        act if desk.is_host else None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=15),
         border_radius=12,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import flet as ft
 
-from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.forms.board_view import board_view
 from companion.ui.panel import card
 from companion.ui.theme import Look
@@ -17,14 +17,14 @@ Choose = Callable[[str], None]
 """Goes over to the main prompt of this kind."""
 
 
-def middle_view(look: Look, desk: Desk, choose: Choose | None) -> list[ft.Control]:
+def middle_view(look: Look, desk: TableSession, choose: Choose | None) -> list[ft.Control]:
     """Zones of the middle, and the cards in front of seats; empty if nothing lies there.
 
     If a prompt asks for something on the board, a tap answers it and goes over to it by `choose`.
     """
     zones = tuple(
         zone
-        for zone in desk.board.zones
+        for zone in desk.shown.board.zones
         if zone.seat is None or zone.stacked or any(tile.shape is Shape.CARD for tile in zone.tiles)
     )
     if not any(zone.tiles for zone in zones):
@@ -39,7 +39,7 @@ def middle_view(look: Look, desk: Desk, choose: Choose | None) -> list[ft.Contro
             desk.put_in_draft(prompt.kind, field.name, tile)
         choose(prompt.kind)
 
-    suits, table, board = {suit.key: suit for suit in desk.game.box.suits}, desk.state.table, Board(zones)
+    suits, table, board = {suit.key: suit for suit in desk.game.box.suits}, desk.shown.table, Board(zones)
     if question is None:
         shown = card(board_view(look, board, suits, table), padding=8)
     else:
@@ -49,7 +49,7 @@ def middle_view(look: Look, desk: Desk, choose: Choose | None) -> list[ft.Contro
     return [shown]
 
 
-def _board_question(desk: Desk) -> tuple[Prompt, OnBoard] | None:
+def _board_question(desk: TableSession) -> tuple[Prompt, OnBoard] | None:
     """The first main prompt that asks for something on the board, and that field.
 
     Instant prompts are left out: a tap meant to look at a card must not record anything.

@@ -14,7 +14,6 @@ from companion.ui.theme import Look
 from companion.window.slices import collect
 from scoring.contract.prompts import Prompt
 from scoring.contract.scores import Side
-from scoring.engine import agreements
 from scoring.insight.chase import tell_decided
 from scoring.insight.what_if import find_numbers, has_too_many_ways, name_counted, tell_needs, try_answers
 
@@ -74,7 +73,7 @@ async def _work_out(desk: Desk, prompt: Prompt) -> Needs:
     if not cases:
         return Needs(TOO_MANY if has_too_many_ways(narrowed, draft) else NO_WAY)
     grid = find_numbers(narrowed)
-    sentences = tell_needs(desk.state.table, cases, name_counted(grid) if grid else "")
+    sentences = tell_needs(desk.shown.table, cases, name_counted(grid) if grid else "")
     if not sentences:
         return Needs(NOT_YET)
     return Needs("", "" if all(case.final for case in cases) else AFTER_ROUND, sentences)
@@ -91,7 +90,7 @@ def _tried(look: Look, needs: Needs) -> ft.Control:
 
 def _decided(look: Look, desk: Desk) -> list[ft.Control]:
     """Who cannot be caught any more, and who cannot catch up; nothing while everybody is in the race."""
-    sides = sorted(place.side for place in agreements.standings(desk.game, desk.state))
+    sides = sorted(place.side for place in desk.shown.standings)
     sentences = [(side, tell_decided(desk.game, desk.state, side[0])) for side in sides]
     rows = [_row(look, side, sentence) for side, sentence in sentences if sentence]
     if not rows:

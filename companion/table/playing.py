@@ -12,6 +12,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.forms.form import Form, use_form
 from companion.forms.height import PHONE, count_blocks, heights, slim_height, uncover
 from companion.forms.player_rows import grids_in_rows, has_pad
@@ -41,7 +42,6 @@ from companion.window.keys import use_keys
 from companion.window.messages import go
 from companion.window.state import Window
 from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Role, Sealed
-from scoring.engine import agreements
 
 _LONG: Final = 3
 """A form with this many fields is placed above the players, so that nobody has to look for its end."""
@@ -79,7 +79,7 @@ sight on a phone held sideways."""
 
 @ft.component
 def Playing(
-    desk: Desk, look: Look, main: Prompt, open_sheet: OpenSheet, choose: Choose, key: str | None = None
+    desk: TableSession, look: Look, main: Prompt, open_sheet: OpenSheet, choose: Choose, key: str | None = None
 ) -> ft.Control:
     """The table with the main prompt `main`; if there are several, `choose` goes over to another one."""
     scroll: Any = ft.use_ref(None)
@@ -156,7 +156,7 @@ class Asked:
     """What is asked, and what is needed to draw it."""
 
     look: Look
-    desk: Desk
+    desk: TableSession
     main: Prompt
     form: Form
     places: Places
@@ -176,7 +176,7 @@ def _players(asked: Asked, window: Window, *, is_strip: bool) -> list[ft.Control
         room = None if has_places else _room_for_tokens(main, facts, window)
         return [SeatStrip(look, facts, open_sheet, room, _in_a_strip(window) if has_places else 0, key="strip")]
     rows = seat_rows(look, desk, form, asked.places.rows, open_sheet)
-    if asked.places.rows and desk.may_correct and desk.tells_needs(main):
+    if asked.places.rows and isinstance(desk, Desk) and desk.tells_needs(main):
         rows.append(needs_link(look, desk.number, open_sheet))
     return rows
 
@@ -206,30 +206,30 @@ def is_measured(main: Prompt) -> bool:
     return not (is_above_players or in_rows or asks_for(main, Card) or asks_for(main, OnBoard))
 
 
-def _needs_room(desk: Desk, main: Prompt, *, wide: bool, low: bool) -> bool:
+def _needs_room(desk: TableSession, main: Prompt, *, wide: bool, low: bool) -> bool:
     """Whether one row for each player would leave too little of the window's height for the question.
 
     What comes and goes in the dock does not count: the players' rows stay as they are.
     """
     page = ft.context.page
     if low:  # the players have a side of their own
-        return len(desk.state.table.names) > _IN_SIGHT_LOW and not _place_fields(main, main).rows
+        return len(desk.shown.table.names) > _IN_SIGHT_LOW and not _place_fields(main, main).rows
     return is_measured(main) and _steady_height(desk, main, wide) > (page.height or 800)
 
 
-def _steady_height(desk: Desk, main: Prompt, wide: bool) -> float:
+def _steady_height(desk: TableSession, main: Prompt, wide: bool) -> float:
     """The estimated height of the table, the same before and after a notice comes into the dock.
 
     Above a pad, which is tapped without looking, it has room for a slim row even where there is none yet.
     """
-    needed = needed_height(desk, main, wide, ft.context.page.width or _PHONE) - _NOTICE * len(desk.notices)
+    needed = needed_height(desk, main, wide, ft.context.page.width or _PHONE) - _NOTICE * len(desk.shown.notices)
     has_row = any(prompt.role is Role.BESIDE for prompt in desk.prompts)
     return needed + (_BUTTON if has_pad(main) and not has_row else 0)
 
 
-def _height_with_strip(desk: Desk, main: Prompt, window: Window) -> float:
+def _height_with_strip(desk: TableSession, main: Prompt, window: Window) -> float:
     """The estimated height of the table with the strip of players above a pad, in pixels."""
-    players = len(desk.state.table.names)
+    players = len(desk.shown.table.names)
     lines = ceil(players / _in_a_strip(window))
     step_line = 0 if window.wide else _STEP_LINE  # a pad leaves no space between the question and the dock
     return _steady_height(desk, main, window.wide) - _ROW * players + _PLACE * lines - step_line
@@ -240,15 +240,15 @@ def _in_a_strip(window: Window) -> int:
     return _IN_A_STRIP_WIDE if window.wide else _IN_A_STRIP
 
 
-def needed_height(desk: Desk, main: Prompt, wide: bool, page_width: float = _PHONE) -> float:
+def needed_height(desk: TableSession, main: Prompt, wide: bool, page_width: float = _PHONE) -> float:
     """The estimated height of the table with a row for each player, in pixels."""
     narrower = min(0.0, page_width - _PHONE)
     frame, width = _FRAME_WIDE if wide else _FRAME + _FACTS * (narrower < 0), _question_width(page_width, wide=wide)
     beside = sum(_beside_height(prompt, width) for prompt in desk.prompts if prompt.role is Role.BESIDE)
-    rows = _ROW * len(desk.state.table.names) + beside + _NOTICE * (len(desk.notices) + bool(desk.status))
+    rows = _ROW * len(desk.shown.table.names) + beside + _NOTICE * (len(desk.shown.notices) + bool(desk.status))
     fields = [uncover(field) if desk.seat is not None else field for field in main.fields]
     question = _head_height(main) + heights(fields, width)
-    clock = (_CLOCK + _SUMS_OF_MANY * (len(desk.state.table.names) > _FEW)) * desk.shows_clock
+    clock = (_CLOCK + _SUMS_OF_MANY * (len(desk.shown.table.names) > _FEW)) * desk.shows_clock
     return frame + rows + clock + question + (0 if main.instant else _STEP_LINE)
 
 
@@ -308,7 +308,7 @@ def _title(asked: Asked) -> ft.Control:
 def _make_title(asked: Asked) -> Title:
     look, desk, prompt = asked.look, asked.desk, asked.form.prompt
     if asked.is_passed and prompt.seat is not None:
-        return Title(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
+        return Title(look, f"Pass the phone to {desk.shown.table.names[prompt.seat]}", prompt.title, prompt.seat)
     suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.shown.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
     help_line = "" if asked.is_low_pad else prompt.help
@@ -318,7 +318,7 @@ def _make_title(asked: Asked) -> Title:
 # ---- other prompts -------------------------------------------------------------------------------
 
 
-def _mains(look: Look, desk: Desk, main: Prompt, choose: Choose) -> ft.Control:
+def _mains(look: Look, desk: TableSession, main: Prompt, choose: Choose) -> ft.Control:
     """A chip for each main prompt; the chosen one, if it has help, has a title of its own."""
     chips = [
         chip(
@@ -337,10 +337,10 @@ def _mains(look: Look, desk: Desk, main: Prompt, choose: Choose) -> ft.Control:
 # ---- the buttons ---------------------------------------------------------------------------------
 
 
-def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Control:
+def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) -> ft.Control:
     def send() -> None:
         form.send_newest()
-        if agreements.outcome(desk.game, desk.state) is not None:
+        if desk.shown.outcome is not None:
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
@@ -350,7 +350,7 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Co
     if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
         text = ft.Container(step_text(look, desk, is_started=form.is_started), expand=True, key="text")
         return ft.Row([*steps, text, *asides], spacing=4, key="buttons")
-    name = desk.state.table.names[desk.seat] if desk.seat is not None else ""
+    name = desk.shown.table.names[desk.seat] if desk.seat is not None else ""
     missing = address(form.gaps[0].text, name, "your") if form.gaps else ""
     words = _accept(form) if is_likely else address(prompt.confirm, name, "my")
     if prompt.shown.reveals:  # a tap explains, holding it sends

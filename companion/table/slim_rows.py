@@ -5,7 +5,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.forms import field_views
 from companion.forms.form import use_form
 from companion.table.meanings import list_meanings, meanings_button, meanings_key
@@ -15,10 +15,9 @@ from companion.ui.theme import Look
 from companion.window.hooks import drawn_once
 from companion.window.messages import go
 from scoring.contract.prompts import Prompt, Role
-from scoring.engine import agreements
 
 
-def slim_rows(look: Look, desk: Desk, open_sheet: Callable[[str], None]) -> list[ft.Control]:
+def slim_rows(look: Look, desk: TableSession, open_sheet: Callable[[str], None]) -> list[ft.Control]:
     """The optional questions of this moment."""
     return [
         Beside(desk, look, prompt, desk.number, open_sheet, key=f"beside.{prompt.kind}")
@@ -30,14 +29,19 @@ def slim_rows(look: Look, desk: Desk, open_sheet: Callable[[str], None]) -> list
 @drawn_once
 @ft.component
 def Beside(
-    desk: Desk, look: Look, prompt: Prompt, number: int, open_sheet: Callable[[str], None], key: str | None = None
+    desk: TableSession,
+    look: Look,
+    prompt: Prompt,
+    number: int,
+    open_sheet: Callable[[str], None],
+    key: str | None = None,
 ) -> ft.Control:
     """An optional prompt beside the main one, in a slim row; `number` is that of the entry it records."""
     form = use_form(desk, prompt)
 
     def send() -> None:
         form.send()
-        if agreements.outcome(desk.game, desk.state) is not None:
+        if desk.shown.outcome is not None:
             go(f"/result/{desk.session_id}")
 
     if not prompt.fields:

@@ -2,7 +2,8 @@
 
 import flet as ft
 
-from companion.desk.desk import Desk, problem
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import problem
 from companion.ui.press import Act, identified, still_icon_button
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
@@ -10,7 +11,7 @@ from companion.window.keys import REDO, UNDO, use_keys
 from companion.window.messages import tell
 
 
-def step_buttons(desk: Desk, *, color: str | None = None, take_back: Act | None = None) -> list[ft.Control]:
+def step_buttons(desk: TableSession, *, color: str | None = None, take_back: Act | None = None) -> list[ft.Control]:
     """Undo and redo, each labelled with what it would change.
 
     A phone shows undo where it can take something back, and never redo: it enters again what it took back.
@@ -19,38 +20,38 @@ def step_buttons(desk: Desk, *, color: str | None = None, take_back: Act | None 
     undo, redo = _acts(desk, take_back)
     undoes = "the last tap" if take_back else desk.undoable
     buttons: list[ft.Control] = []
-    if undoes or desk.may_correct:
+    if undoes or desk.is_host:
         buttons.append(_button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo, color))
-    if desk.redoable or desk.may_correct:
+    if desk.redoable or desk.is_host:
         buttons.append(_button("redo", ft.Icons.REDO_ROUNDED, desk.redoable, redo, color))
     return buttons
 
 
-def use_step_keys(desk: Desk, take_back: Act | None = None) -> None:
+def use_step_keys(desk: TableSession, take_back: Act | None = None) -> None:
     """Let Ctrl+Z and Ctrl+Y of a keyboard do what the two buttons do."""
     undo, redo = _acts(desk, take_back)
 
     def press(key: str) -> bool:
         if key == UNDO and (take_back or desk.undoable):
             undo()
-        elif key == REDO and desk.redoable and desk.may_correct:
+        elif key == REDO and desk.redoable and desk.is_host:
             redo()
         return key in (UNDO, REDO)
 
     use_keys(use_window().keys, press, after_others=True)
 
 
-def _acts(desk: Desk, take_back: Act | None) -> tuple[Act, Act]:
+def _acts(desk: TableSession, take_back: Act | None) -> tuple[Act, Act]:
     """What undo and redo do; an error is shown as a message."""
     return take_back or (lambda: tell(problem(desk.undo()))), lambda: tell(problem(desk.redo()))
 
 
-def step_text(look: Look, desk: Desk, *, is_started: bool = False, lines: int = 2) -> ft.Control:
+def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines: int = 2) -> ft.Control:
     """What undo would take back; after an undo, what it took back and how it comes back. It takes at most `lines`."""
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
     if is_started:
         text = "Undo: the last tap"
-    elif desk.redoable and desk.may_correct:
+    elif desk.redoable and desk.is_host:
         text = f"Undone: {desk.redoable}. Redo brings it back."
     style = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
     words = ft.Text(text, style=style, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS)

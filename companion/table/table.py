@@ -8,8 +8,10 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk import clock_strip
-from companion.desk.desk import Desk, problem
-from companion.desk.desk_hooks import use_desk, use_table_look
+from companion.desk.desk import Desk
+from companion.desk.desk_hooks import use_table, use_table_look
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import problem
 from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
@@ -42,7 +44,6 @@ from companion.window.view import use_view
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import Resumed, Table
 from scoring.contract.prompts import OnBoard, Prompt, find_prompt
-from scoring.engine import agreements
 
 _SHEET_PADDING: Final = 60
 _CURVE_PADDING: Final = 70
@@ -53,7 +54,7 @@ _CURVE_PADDING: Final = 70
 def TableScreen() -> ft.View:
     """One open session, ready for the next entry."""
     session_id = unquote(ft.use_route_params()["session"])
-    desk = use_desk(session_id)
+    desk = use_table(session_id)
     house, window = use_house(), use_window()
     look = use_table_look(desk)
     opened, put_opened = use_memory(session_id, str)
@@ -81,16 +82,16 @@ def TableScreen() -> ft.View:
     sides: list[ft.Control] = [ft.Container(left, expand=True)]
     if window.wide and not window.low:
         has_board, width = not asks_for(main, OnBoard), window.width - LEFT_WIDE
-        pane = RightPane(desk, look, desk.number, desk.state.table, width, has_board, open_sheet, same_choose)
+        pane = RightPane(desk, look, desk.number, desk.shown.table, width, has_board, open_sheet, same_choose)
         sides = [ft.Container(left, width=LEFT_WIDE), pane]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     head = Header(use_header_facts(look, desk), desk.game.box.suits)
     return use_view([head, row])
 
 
-def _use_ending(desk: Desk) -> None:
+def _use_ending(desk: TableSession) -> None:
     """Open the result on every phone when the session ends; the host's device does so with the tap that ends it."""
-    is_over = agreements.outcome(desk.game, desk.state) is not None
+    is_over = desk.shown.outcome is not None
     was_over: Any = ft.use_ref(None)
 
     def follow() -> None:
@@ -101,13 +102,13 @@ def _use_ending(desk: Desk) -> None:
     ft.use_effect(follow, [is_over])
 
 
-def _find_begun(desk: Desk) -> str:
+def _find_begun(desk: TableSession) -> str:
     """The kind of the form that was half filled in when the table was left; empty if it is the first or none."""
     mains = desk.mains if len(desk.mains) > 1 else ()
     return next((prompt.kind for prompt in mains if not prompt.instant and desk.draft(prompt.kind)), "")
 
 
-def _find_taken_back(desk: Desk) -> str:
+def _find_taken_back(desk: TableSession) -> str:
     """The kind of the form whose entry undo has just taken back; empty if it is the first or none."""
     mains = desk.mains if len(desk.mains) > 1 else ()
     return next((prompt.kind for prompt in mains if desk.taken_back(prompt)), "")
@@ -116,7 +117,7 @@ def _find_taken_back(desk: Desk) -> str:
 @drawn_once
 @ft.component
 def RightPane(
-    desk: Desk,
+    desk: TableSession,
     look: Look,
     number: int,
     table: Table,
@@ -129,7 +130,7 @@ def RightPane(
 
     The `number` of the next entry and the `table`, whose names change without an entry, stand for the desk's state.
     """
-    sheet = sheet_facts(look, desk.game, desk.state, width - _SHEET_PADDING)
+    sheet = sheet_facts(look, desk.shown, width - _SHEET_PADDING)
     inside: list[ft.Control] = middle_view(look, desk, choose) if has_board else []
     inside += [heading(look, "Score sheet"), Grid(sheet, open_sheet)]
     if course_of(sheet):
@@ -157,17 +158,17 @@ def Curve(facts: SheetFacts) -> ft.Control:
 
 
 @ft.component
-def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+def Waiting(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """The table on a player's own phone while no main question is for it: it says who is on.
 
     What its player may enter beside that is offered: the dealer's spinner, a special card.
     """
     use_step_keys(desk)
-    outcome = agreements.outcome(desk.game, desk.state)
+    outcome = desk.shown.outcome
     foot: list[ft.Control] = []
     if outcome is not None:
         open_result = partial(go, f"/result/{desk.session_id}")
-        text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+        text = f"{listed([desk.shown.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
         buttons = [primary(look, "result", "See the result", open_result)]
         foot.append(message(look, text, bad=False))
     else:  # for whom the table waits is above the players
@@ -182,15 +183,15 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
 
 
 @ft.component
-def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+def Closed(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """The table of a session that is over or stopped."""
     use_step_keys(desk)
-    outcome, stopped = agreements.outcome(desk.game, desk.state), desk.state.stopped
+    outcome, stopped = desk.shown.outcome, desk.shown.stopped
     open_result = partial(go, f"/result/{desk.session_id}")
     button = primary(look, "result", "See the result", open_result, icon=ft.Icons.EMOJI_EVENTS_ROUNDED)
     foot: list[ft.Control] = []
     if outcome and not stopped:
-        text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+        text = f"{listed([desk.shown.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
     else:
         text = f"Stopped{f': {stopped.reason}' if stopped and stopped.reason else ''}. Everything is kept."
         if outcome:  # the result counts, so resuming is the second choice
@@ -203,7 +204,7 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
     return table_column(look, desk, open_sheet, rows=rows, question=[], foot=foot).control
 
 
-def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:
+def _resume(look: Look, desk: TableSession, button: Callable[..., ft.Control]) -> ft.Control:
     """The button that resumes a stopped session."""
     prompt = find_prompt(desk.prompts, Resumed.kind)
     if prompt is None:
@@ -215,7 +216,9 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
     return button(look, "resume", prompt.confirm, resume, icon=ft.Icons.PLAY_ARROW_ROUNDED)
 
 
-def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
+def _sheet(
+    look: Look, desk: TableSession, main: Prompt | None, opened: str, open_sheet: OpenSheet
+) -> ft.DialogControl | None:
     def close() -> None:
         open_sheet("")
 
@@ -228,12 +231,12 @@ def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, open_sheet:
     explained = next((prompt for prompt in desk.prompts if opened == meanings_key(prompt)), None)
     if explained is not None and list_meanings(explained):
         return meanings_sheet(look, explained, close)
-    if opened == needs_key(desk.number) and main is not None:
+    if opened == needs_key(desk.number) and main is not None and isinstance(desk, Desk):
         return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
     return None
 
 
-def _lines_sheet(look: Look, desk: Desk, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
+def _lines_sheet(look: Look, desk: TableSession, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
     """The points of a player ("lines.0"), or of one of their rounds with the ways to correct it ("lines.0.3")."""
     seat, *rounds = map(int, opened.removeprefix("lines.").split("."))
 
@@ -250,5 +253,5 @@ def _lines_sheet(look: Look, desk: Desk, opened: str, open_sheet: OpenSheet) -> 
         return partial(open_sheet, f"lines.{seat}.{number}") if ways.buttons or ways.of_lines else None
 
     if rounds:
-        return lines_sheet(look, desk.game, desk.state, seat, close, rounds[0], find_ways(rounds[0]))
-    return lines_sheet(look, desk.game, desk.state, seat, close, correct_round=correct_round)
+        return lines_sheet(look, desk.game, desk.shown, seat, close, rounds[0], find_ways(rounds[0]))
+    return lines_sheet(look, desk.game, desk.shown, seat, close, correct_round=correct_round)

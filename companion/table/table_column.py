@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.desk.clock_strip import clock_strip
-from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.forms.player_rows import has_pad
 from companion.table.header import overflow
 from companion.table.middle import Choose, middle_view
@@ -20,7 +20,6 @@ from companion.table.rows.seats import OpenSheet
 from companion.ui.dock import band, message, scrolling
 from companion.ui.marks import ICONS
 from companion.ui.press import icon_button, identified, press
-from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
@@ -60,7 +59,7 @@ class TableColumn(NamedTuple):
 
 def table_column(
     look: Look,
-    desk: Desk,
+    desk: TableSession,
     open_sheet: OpenSheet,
     *,
     rows: list[ft.Control],
@@ -127,7 +126,7 @@ def room_for_players(window: Window) -> float:
 
 def _dock_parts(
     look: Look,
-    desk: Desk,
+    desk: TableSession,
     foot: list[ft.Control],
     below: ft.Control | None,
     *,
@@ -136,8 +135,8 @@ def _dock_parts(
 ) -> list[ft.Control]:
     """The dock: the notices, which come and go without moving what is above, the question and the buttons."""
     parts: list[ft.Control] = [_more_line(look)] if is_cut and foot else []
-    if desk.notices:
-        parts.append(NoticeStrip(look, desk.game, desk.notices, key="notices"))
+    if desk.shown.notices:
+        parts.append(NoticeStrip(look, desk.game, desk.shown.notices, key="notices"))
     if foot:  # a phone that waits may have nothing to take back
         *above, buttons = foot
         if above:
@@ -148,12 +147,12 @@ def _dock_parts(
     return [band(parts)] if parts else []
 
 
-def _share_above(look: Look, desk: Desk, main: Prompt | None, *, has_line: bool) -> float:
+def _share_above(look: Look, desk: TableSession, main: Prompt | None, *, has_line: bool) -> float:
     """The share of the window's height that the dock may take above its buttons; sideways, all that is left."""
     height = ft.context.page.height or 0
     if not use_window().low or not height:
         return _SHARE_OF_CARDS if asks_for(main, Card) else _SHARE
-    return max(0.3, 1 - (look.size(_TAKEN) + _LINE * has_line + _NOTICE * len(desk.notices)) / height)
+    return max(0.3, 1 - (look.size(_TAKEN) + _LINE * has_line + _NOTICE * len(desk.shown.notices)) / height)
 
 
 def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:
@@ -161,25 +160,25 @@ def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:
     return prompt is not None and any(isinstance(field, kind) for field in prompt.fields)
 
 
-def aside_button(desk: Desk, open_sheet: OpenSheet) -> ft.Control:
+def aside_button(desk: TableSession, open_sheet: OpenSheet) -> ft.Control:
     """Opens the menu of everything that happens beside the game."""
     return icon_button("asides", ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED, aside_title(desk), lambda: open_sheet("asides"))
 
 
-def aside_title(desk: Desk) -> str:
+def aside_title(desk: TableSession) -> str:
     """The title of that menu: "Special cards and more" where a card is on offer, else "More"."""
     menus = [prompt.menu for prompt in desk.prompts if prompt.role is Role.ASIDE]
     cards = next((menu for menu in menus if "card" in menu.lower()), "")
     return f"{cards} and more" if cards else "More"
 
 
-def aside_buttons(desk: Desk, open_sheet: OpenSheet) -> list[ft.Control]:
+def aside_buttons(desk: TableSession, open_sheet: OpenSheet) -> list[ft.Control]:
     """The button of the menu where there is something in it: a phone may have none."""
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)
     return [aside_button(desk, open_sheet)] if has_asides else []
 
 
-def _status(look: Look, desk: Desk) -> list[ft.Control]:
+def _status(look: Look, desk: TableSession) -> list[ft.Control]:
     """Whose turn it is, and how far secret answers are; nothing on a device that holds a table without phones."""
     text = desk.status
     return [_status_line(look, text, is_turn=desk.is_turn, has_left=desk.has_left)] if text else []
@@ -194,23 +193,15 @@ def _status_line(look: Look, text: str, *, is_turn: bool, has_left: bool) -> ft.
     return identified("status", inside, live_region=True)
 
 
-def _hold_line(look: Look, desk: Desk) -> list[ft.Control]:
+def _hold_line(look: Look, desk: TableSession) -> list[ft.Control]:
     """Whether entries of the log do not count; a tap opens the log."""
-    if not desk.run.violation:
+    if not desk.hold:
         return []
-    line = message(look, _describe_hold(desk), bad=True)
-    if not desk.may_correct:
+    line = message(look, desk.hold, bad=True)
+    if not desk.is_host:
         return [line]
     open_log = partial(go, f"/table/{desk.session_id}/log")
     return [press("hold", line, open_log, padding=ft.Padding.symmetric(vertical=15))]
-
-
-def _describe_hold(desk: Desk) -> str:
-    """What is on hold and why."""
-    assert desk.run.violation is not None, "asked where entries are on hold"
-    first, *others = desk.run.waiting
-    more = f" and {counted(len(others), 'line', 'lines')} after it" if others else ""
-    return f"On hold: {desk.describe(first)}{more}. {desk.run.violation.message}"
 
 
 def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) -> ft.Control:

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.desk.desk import Desk, Recorded, Verdict
+from companion.desk.desk import Desk
+from companion.desk.verdicts import Recorded, Verdict
 from companion.testing.random_sessions import played
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.prompts import Answer, Prompt, find_prompt

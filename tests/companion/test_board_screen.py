@@ -11,7 +11,8 @@ import flet.canvas as cv
 import pytest
 
 from companion.desk.awaiting import describe_waiting, find_awaited_seats
-from companion.desk.desk import Desk, Recorded
+from companion.desk.desk import Desk
+from companion.desk.verdicts import Recorded
 from companion.phones.board.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
@@ -155,10 +156,10 @@ async def test_signs_and_counts_of_every_seat_are_on_it(store: Store, game: AnyG
     if agreements.outcome(game, desk.state) is not None:
         pytest.skip("random play of this table ends at once")
     async with board(desk) as page:
-        for sign in desk.board.markers:
+        for sign in desk.shown.board.markers:
             row = "\n".join(_read(page, f"board.seat[{sign.seat}]"))
             assert (sign.label in row) or (sign.key == "crown" and "wears the crown" in row)
-        for zone in desk.board.zones:
+        for zone in desk.shown.board.zones:
             if zone.seat is not None and zone.count and len(zone.count) < 20:
                 assert zone.count in page.texts(page.id(f"board.seat[{zone.seat}]"))
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.desk.desk import Desk, Desks, Moved, Recorded, Refused, Unsaved, Verdict
+from companion.desk.desk import Desk, Desks
 from companion.desk.preview import TOTAL, Change, Preview
+from companion.desk.verdicts import Moved, Recorded, Refused, Unsaved, Verdict
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Draft
 from scoring.contract.scores import totals
@@ -129,12 +130,13 @@ def test_a_card_corrected_in_the_log_is_remembered_as_it_is_now(store: Store) ->
     assert known.numbers == (("vp", 2), ("def", 5), ("cost", 3))
 
 
-def test_the_state_after_a_form_can_be_foretold_without_recording_it(store: Store) -> None:
+def test_the_points_after_a_form_can_be_foretold_without_recording_it(store: Store) -> None:
     desk = tiny(store, (0, 5))
-    after = desk.state_after(ask(desk, "scored"), {"seat": 2, "points": 9})
-    assert totals(after.ledger, after.table.seats) == {0: 5, 1: 0, 2: 9}
-    assert desk.state_after(ask(desk, "scored"), {"seat": 7, "points": 9}) is None
-    assert desk.state_after(ask(desk, "scored"), {"seat": 2}) is None
+    after = desk.ledger_after(ask(desk, "scored"), {"seat": 2, "points": 9})
+    assert after is not None
+    assert totals(after, desk.state.table.seats) == {0: 5, 1: 0, 2: 9}
+    assert desk.ledger_after(ask(desk, "scored"), {"seat": 7, "points": 9}) is None
+    assert desk.ledger_after(ask(desk, "scored"), {"seat": 2}) is None
     assert desk.number == 2
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from companion.desk import repairs
-from companion.desk.desk import Desk, Recorded, Refused
+from companion.desk.desk import Desk
 from companion.desk.preview import Preview
+from companion.desk.verdicts import Recorded, Refused
 from companion.testing.headless import headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import Resumed, Stopped

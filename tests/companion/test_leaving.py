@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from companion.desk.awaiting import describe_waiting, find_awaited_seats
-from companion.desk.desk import Desk, Recorded
+from companion.desk.desk import Desk
+from companion.desk.verdicts import Recorded
 from companion.phones.invitation import Invitation, Right
-from companion.phones.seat_desk import SeatDesk
+from companion.phones.seat_table import SeatTable
 from companion.setup.start_session import plan_rematch
 from companion.table.rows.seats import seat_facts
 from companion.testing.headless import headless
@@ -147,7 +148,7 @@ def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(sto
     desk = seated(store)
     play(desk)
     invitation = Invitation(desk, right=right)
-    cleo = SeatDesk(desk, invitation, Seat(2))
+    cleo = SeatTable(desk, invitation, Seat(2))
     enter(desk, "left", seat=2, ranked=False)
     assert (cleo.prompts, cleo.undoable, cleo.is_turn) == ((), "", False)
     assert cleo.status == (

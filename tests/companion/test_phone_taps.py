@@ -8,7 +8,8 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk, Desks, Moved, Recorded
+from companion.desk.desk import Desk, Desks
+from companion.desk.verdicts import Moved, Recorded
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Right
 from companion.testing.headless import Page, headless

@@ -3,8 +3,9 @@
 import pytest
 
 from companion.desk import repairs
-from companion.desk.desk import Desk, Recorded
+from companion.desk.desk import Desk
 from companion.desk.preview import Preview
+from companion.desk.verdicts import Recorded
 from companion.testing.headless import headless
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, find_game

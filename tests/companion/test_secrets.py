@@ -5,23 +5,33 @@ corrections, the lists and the files say must be the same for both, word for wor
 """
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import datetime
+from enum import Enum
+from typing import Any
 
 import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk, Moved, Recorded
+from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
+from companion.desk.verdicts import Moved, Recorded
+from companion.phones.guest import Guest
+from companion.phones.invitation import Invitation, Phone
+from companion.phones.seat_table import SeatTable
 from companion.sharing.papers import sheet_csv, sheet_page
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import is_selected
-from scoring.contract.game import Stopped
+from scoring.contract.game import Event, Game, Stopped
+from scoring.engine import replay as replaying
 from scoring.engine import transcript
-from scoring.engine.journal import Record, effective
+from scoring.engine.journal import Amend, Record, Redo, Remove, Undo, effective
+from scoring.engine.replay import Replay
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
@@ -225,6 +235,56 @@ def test_no_file_of_an_open_or_stopped_evening_tells_a_secret() -> None:
             assert export_session(stores[0], desks[0].session_id)[0].count('"totals"') == 0, evening  # it ends before
             for number in {counted.entry for counted in effective(desks[0].journal)}:
                 assert desks[0].open_answers(number) == desks[1].open_answers(number), (evening, number)
+
+
+INSIDE = Desk | Invitation | Store | Replay | replaying.Step | Record | Amend | Remove | Undo | Redo | Event
+"""What a phone must not come by."""
+
+
+def list_values(thing: Any, seen: dict[int, Any]) -> Iterator[str]:
+    """Everything that the public attributes of an object lead to, in words."""
+    assert not isinstance(thing, INSIDE), f"a phone holds {thing}"
+    if isinstance(thing, str | int | float | Enum | None):
+        yield UUID.sub("…", str(thing))
+    elif isinstance(thing, Mapping):
+        yield from list_values(tuple(thing.items()), seen)
+    elif isinstance(thing, Iterable):
+        for item in sorted(thing, key=str) if isinstance(thing, Set) else thing:
+            yield from list_values(item, seen)
+    elif id(thing) not in seen and not isinstance(thing, Game | Phone | datetime) and not callable(thing):
+        seen[id(thing)] = thing
+        for name in (name for name in dir(thing) if not name.startswith("_")):
+            yield name
+            yield from list_values(getattr(thing, name), seen)
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_no_attribute_of_what_a_phone_holds_leads_to_a_secret(evening: str) -> None:
+    options, steps = EVENINGS[evening]
+    with ExitStack() as stack:
+        stores = [stack.enter_context(open_store()) for _ in range(2)]
+        desks = [opened(store, GAME, 4, options) for store in stores]
+        invitations = [Invitation(desk) for desk in desks]
+        phones = [invitation.find(invitation.admit("Phone", scanned=True)) for invitation in invitations]
+        for step in steps:
+            for secret, desk in enumerate(desks):
+                step(desk, secret)
+            for seat in (None, *desks[0].state.table.seats):
+                held = [
+                    Guest(invitation, phone, SeatTable(desk, invitation, seat))
+                    for desk, invitation, phone in zip(desks, invitations, phones, strict=True)
+                    if phone is not None
+                ]
+                first, second = [list(list_values(guest, {})) for guest in held]
+                assert first == second
+                for kind in ("blind_bid_sealed", "mission_sealed", "mission_picked", "suit_picked"):
+                    assert [guest.table.draft(kind) for guest in held] == [{}, {}]
+        assert desks[0].journal != desks[1].journal
+
+
+def test_a_phone_offers_no_more_than_a_table_session() -> None:
+    assert {name for name in dir(SeatTable) if not name.startswith("_")} - {*dir(TableSession)} == {"close"}
+    assert not {"state", "run", "journal", "write", "preview", "payload", "event"} & {*dir(TableSession)}
 
 
 @headless

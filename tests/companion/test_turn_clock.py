@@ -8,8 +8,9 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk.desk import Desk, Recorded, Unsaved
+from companion.desk.desk import Desk
 from companion.desk.session_clock import ASLEEP, IDLE
+from companion.desk.verdicts import Recorded, Unsaved
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.testing.headless import headless

@@ -6,9 +6,8 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.desk.awaiting import describe_waiting, find_awaited_seats
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_desk, use_table_look
+from companion.desk.desk_hooks import use_table, use_table_look
+from companion.desk.table_session import TableSession
 from companion.phones.board.board_frame import (
     SMALLEST,
     Frame,
@@ -33,7 +32,6 @@ from companion.window.view import use_view
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact
 from scoring.contract.scores import Outcome
-from scoring.engine import agreements
 
 _MARGIN: Final = 24
 _GAP: Final = 12
@@ -59,16 +57,16 @@ _OPENING: Final = (1920.0, 1080.0)
 def BoardScreen() -> ft.View:
     """The table as everybody in the room sees it, and after the end the winners."""
     guest = use_guest()
-    desk = use_desk(guest.table.session_id)
+    desk = use_table(guest.table.session_id)
     frame, measure = _use_frame(use_table_look(desk))
     use_awake()
-    outcome = agreements.outcome(desk.game, desk.state)
+    outcome = desk.shown.outcome
     head, head_height, rest = _head(frame, desk)
     width = frame.width - 2 * _MARGIN
     height = frame.height - head_height - _FOOT - 2 * _MARGIN
     if outcome is None:
         body = _playing(frame, desk, rest, width, height)
-        sentence = describe_waiting(desk.game, desk.state)
+        sentence = desk.shown.waiting
     else:
         body = podium(frame, desk, outcome, width, height)
         sentence = _ending(frame, desk, outcome)
@@ -95,25 +93,23 @@ def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
     return frame_for(look, *size), measure
 
 
-def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float) -> ft.Control:
+def _playing(frame: Frame, desk: TableSession, rest: Sequence[Fact], width: float, height: float) -> ft.Control:
     """The players, and beside them what lies in the middle."""
-    state, game = desk.state, desk.game
-    waited_for = find_awaited_seats(game, state)
-    seats = [replace(facts, turn=facts.seat in waited_for) for facts in seat_facts(desk, None)]
-    places = agreements.standings(game, state)
+    shown = desk.shown
+    seats = [replace(facts, turn=facts.seat in shown.awaited) for facts in seat_facts(desk, None)]
     middle = middle_facts(frame, desk, rest, width * _PANE, height)
     room = width - middle.width - _MARGIN if middle.is_filled else width
-    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger))
+    rows = player_rows(frame, seats, shown.standings, room, height, ranked=bool(shown.ledger))
     inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
     if middle.is_filled:
         inside.append(middle_of_table(middle))
     return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _head(frame: Frame, desk: Desk) -> tuple[ft.Control, float, list[Fact]]:
+def _head(frame: Frame, desk: TableSession) -> tuple[ft.Control, float, list[Fact]]:
     """The game and the facts of the moment on its cloth; its height in units, and the facts without room there."""
     suits = {suit.key: suit for suit in desk.game.box.suits}
-    facts: tuple[Fact, ...] = desk.facts
+    facts: tuple[Fact, ...] = desk.shown.facts
     title_width = figure_width(desk.title, _TITLE)
     room = frame.width - 3 * _MARGIN - title_width
     widths = [min(room, _fact_width(fact)) for fact in facts]
@@ -170,9 +166,9 @@ def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.
     return identified(f"board.fact.{fact.key}", face)
 
 
-def _ending(frame: Frame, desk: Desk, outcome: Outcome) -> str:
+def _ending(frame: Frame, desk: TableSession, outcome: Outcome) -> str:
     """Who won and why; only why where both are too long for one line, because the podium shows who."""
-    names = listed([desk.state.table.names[seat] for seat in outcome.winners])
+    names = listed([desk.shown.table.names[seat] for seat in outcome.winners])
     because = true_minus(outcome.because)
     both = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {because}"
     return both if text_width(both, _FOOT_SIZES[-2], bold=True) <= frame.width - 2 * _MARGIN - 20 else because

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.phones.board.board_frame import SMALLEST, Frame, break_lines, line_height, text_width
 from companion.phones.board.board_rows import Item, seat_badge
 from companion.scores.curve import course_of, curve
@@ -61,13 +61,13 @@ class MiddleFacts(NamedTuple):
         return bool(self.zones or self.facts or self.scores)
 
 
-def middle_facts(frame: Frame, desk: Desk, facts: Sequence[Fact], width: float, height: float) -> MiddleFacts:
+def middle_facts(frame: Frame, desk: TableSession, facts: Sequence[Fact], width: float, height: float) -> MiddleFacts:
     """The facts of the middle; `width` and `height` are in units."""
-    state, game = desk.state, desk.game
-    zones = tuple(zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count))
-    sheet = sheet_facts(frame.look, game, state, width)
+    shown = desk.shown
+    zones = tuple(zone for zone in shown.board.zones if zone.seat is None and (zone.tiles or zone.count))
+    sheet = sheet_facts(frame.look, shown, width)
     scores = sheet if course_of(sheet) else None
-    return MiddleFacts(frame, state.table.names, game.box.suits, zones, tuple(facts), scores, width, height)
+    return MiddleFacts(frame, shown.table.names, desk.game.box.suits, zones, tuple(facts), scores, width, height)
 
 
 def middle_of_table(facts: MiddleFacts) -> ft.Control:

@@ -5,8 +5,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.awards import Award, awards
-from companion.desk.desk import Desk
+from companion.desk.awards import Award
+from companion.desk.table_session import TableSession
 from companion.phones.board.board_frame import (
     SMALLEST,
     Frame,
@@ -25,9 +25,6 @@ from companion.ui.press import identified
 from companion.ui.text import listed
 from companion.ui.theme import mix
 from scoring.contract.scores import Outcome, Place
-from scoring.engine import agreements
-from scoring.engine.regrouping import list_left, list_unranked
-from storage.derived.results import derive
 
 _STEPS: Final = {1: 1.0, 2: 0.72, 3: 0.5}
 """The height of each step, as a share of the highest."""
@@ -53,10 +50,10 @@ _POINTS: Final = (64, 120)
 """The smallest and the largest letters of points on a step, where the step is wide enough."""
 
 
-def podium(frame: Frame, desk: Desk, outcome: Outcome, width: float, height: float) -> ft.Control:
+def podium(frame: Frame, desk: TableSession, outcome: Outcome, width: float, height: float) -> ft.Control:
     """Who won, and how it went."""
-    places = agreements.standings(desk.game, desk.state)
-    beside = width * 0.36 if desk.state.ledger else 0
+    places = desk.shown.standings
+    beside = width * 0.36 if desk.shown.ledger else 0
     left = width - beside - _GAP if beside else width
     inside: list[ft.Control] = [
         ft.Container(_steps_and_rest(frame, desk, outcome, places, left, height), width=frame.px(left))
@@ -67,9 +64,9 @@ def podium(frame: Frame, desk: Desk, outcome: Outcome, width: float, height: flo
 
 
 def _steps_and_rest(
-    frame: Frame, desk: Desk, outcome: Outcome, places: Sequence[Place], width: float, height: float
+    frame: Frame, desk: TableSession, outcome: Outcome, places: Sequence[Place], width: float, height: float
 ) -> ft.Control:
-    early = list_unranked(desk.state)  # below the steps, whatever their rank
+    early = desk.shown.unranked  # below the steps, whatever their rank
     best = [place for place in places if place.rank in _STEPS and place.side[0] not in early]
     rest = [place for place in places if place not in best]
     below = _rest(frame, desk, rest, width)
@@ -79,7 +76,7 @@ def _steps_and_rest(
 
 
 def _steps(
-    frame: Frame, desk: Desk, outcome: Outcome, places: Sequence[Place], width: float, height: float
+    frame: Frame, desk: TableSession, outcome: Outcome, places: Sequence[Place], width: float, height: float
 ) -> ft.Control:
     """The first three places, the best in the middle."""
     step = min(_WIDEST, (width - _GAP * (len(places) - 1)) / len(places))
@@ -93,9 +90,9 @@ def _steps(
     )
 
 
-def _step(frame: Frame, desk: Desk, outcome: Outcome, place: Place, width: float, height: float) -> ft.Control:
+def _step(frame: Frame, desk: TableSession, outcome: Outcome, place: Place, width: float, height: float) -> ft.Control:
     """Crown, badges and names of a side above its stone."""
-    names = desk.state.table.names
+    names = desk.shown.table.names
     won = bool(set(place.side) & set(outcome.winners))
     above: list[ft.Control] = [crown(frame.look, frame.px(_CROWN * 0.8))] if won else []
     badges: list[ft.Control] = [seat_badge(frame, seat, _BADGE) for seat in place.side]
@@ -146,7 +143,7 @@ def _name(frame: Frame, name: str, width: float, *, bold: bool) -> ft.Control:
     return ft.Container(words, height=frame.px(line_height(_NAME)), alignment=ft.Alignment.CENTER)
 
 
-def _rest(frame: Frame, desk: Desk, places: Sequence[Place], width: float) -> list[ft.Control]:
+def _rest(frame: Frame, desk: TableSession, places: Sequence[Place], width: float) -> list[ft.Control]:
     """Everybody else, several in a line."""
     needed = [_width_below(desk, place) for place in places]
     thirds = (width - 4 * _GAP) / 3
@@ -160,18 +157,18 @@ def _rest(frame: Frame, desk: Desk, places: Sequence[Place], width: float) -> li
     ]
 
 
-def _names_of(desk: Desk, place: Place) -> str:
-    names = listed([desk.state.table.names[seat] for seat in place.side])
-    return f"{names}, left early" if place.side[0] in list_left(desk.state) else names
+def _names_of(desk: TableSession, place: Place) -> str:
+    names = listed([desk.shown.table.names[seat] for seat in place.side])
+    return f"{names}, left early" if place.side[0] in desk.shown.left else names
 
 
-def _width_below(desk: Desk, place: Place) -> float:
+def _width_below(desk: TableSession, place: Place) -> float:
     """How wide a place is below the podium, in units."""
     numbers = figure_width(f"{place.rank}.", 44) + figure_width(number_text(place.points), 48)
     return numbers + text_width(_names_of(desk, place), 44) + len(place.side) * 56 + (2 + len(place.side)) * 14 + 10
 
 
-def _below(frame: Frame, desk: Desk, place: Place, width: float) -> ft.Control:
+def _below(frame: Frame, desk: TableSession, place: Place, width: float) -> ft.Control:
     parts: list[ft.Control] = [
         frame.figure(f"{place.rank}.", 44, color=ft.Colors.ON_SURFACE_VARIANT),
         *(seat_badge(frame, seat, 56) for seat in place.side),
@@ -183,18 +180,15 @@ def _below(frame: Frame, desk: Desk, place: Place, width: float) -> ft.Control:
     return identified(f"board.place[{place.side[0]}]", cell)
 
 
-def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control:
+def _beside(frame: Frame, desk: TableSession, width: float, height: float) -> ft.Control:
     """The curve, and below it the awards that fit."""
-    derived = derive(desk.game, desk.run)
-    kinds, best = desk.game.measures.kinds, desk.game.best(desk.state)
-    given = awards(derived.result, kinds, best) if derived and derived.result else ()
-    scores = sheet_facts(frame.look, desk.game, desk.state, width)
+    scores = sheet_facts(frame.look, desk.shown, width)
     lines: list[ft.Control] = []
     used: float = 36
-    for award in given:
+    for award in desk.shown.awards:
         two = text_width(award.sentence, SMALLEST) > width - 36
         needed = (3 if two else 2) * line_height(SMALLEST) + 22
-        if used + needed > height - least_curve(len(desk.state.table.names)) - _GAP:
+        if used + needed > height - least_curve(len(desk.shown.table.names)) - _GAP:
             break
         used += needed
         lines.append(_award(frame, desk, award))
@@ -205,10 +199,10 @@ def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control
     return ft.Column(inside, spacing=frame.px(_GAP))
 
 
-def _award(frame: Frame, desk: Desk, award: Award) -> ft.Control:
+def _award(frame: Frame, desk: TableSession, award: Award) -> ft.Control:
     star = ft.Icon(ft.Icons.STAR_ROUNDED, size=frame.px(SMALLEST), color=frame.look.gold)
-    side = next(place.side for place in agreements.standings(desk.game, desk.state) if award.seat in place.side)
-    names = listed([desk.state.table.names[seat] for seat in side])
+    side = next(place.side for place in desk.shown.standings if award.seat in place.side)
+    names = listed([desk.shown.table.names[seat] for seat in side])
     title = frame.text(f"{award.title}: {names}", bold=True, expand=True)
     head = ft.Row([star, title], spacing=frame.px(10))
     sentence = frame.text(award.sentence, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)

@@ -199,7 +199,7 @@ class PhoneDoor:
         if phone is None or phone.place is None:
             return NO_KEY
         try:
-            lines = [line for desk in self._invitation.tables if desk.is_over for line in desk.export()]
+            lines = [line for desk in self._invitation.tables if desk.shown.is_over for line in desk.export()]
         except StorageError as error:
             return Response(str(error), 404, media_type="text/plain")
         if not lines:

@@ -7,8 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.awaiting import find_awaited_seats
-from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.forms.form import Form
 from companion.forms.numbers import is_large, numbers_of
 from companion.forms.player_rows import KEYS, KEYS_WIDE, Question, grids_in_rows, key_lines, list_questions
@@ -17,13 +16,10 @@ from companion.ui.marks import number_text
 from companion.ui.press import identified
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once, use_window
-from scoring.contract.game import State
 from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Answer, Count, Draft, Grid, Prompt
-from scoring.contract.scores import Side, by_round, totals
-from scoring.engine import agreements
+from scoring.contract.scores import Ledger, Side, by_round, totals
 from scoring.engine.drafts import collect_answers
-from scoring.engine.regrouping import list_in_order, list_players_of
 
 _FEW: Final = 6
 _KEY: Final = 50
@@ -41,32 +37,32 @@ OpenSheet = Callable[[str], None]
 
 
 def seat_rows(
-    look: Look, desk: Desk, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet
+    look: Look, desk: TableSession, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet
 ) -> list[ft.Control]:
     """A row for each player; the cells of `in_rows` are asked in it."""
     after = foresee(desk, form) if form else None
     wrong = form.memory.field if form else ""
-    players = len(desk.state.table.names)
+    players = len(desk.shown.table.names)
     rows: list[ft.Control] = []
     for facts in seat_facts(desk, form.prompt if form else None, after):
         questions = tuple(list_questions(look, form, in_rows, facts.seat)) if form else ()
         is_wrong = wrong in {f"{field.name}[{facts.seat}]" for field in in_rows}
         rows.append(SeatRow(look, facts, questions, is_wrong, players, open_sheet, key=f"seat.{facts.seat}"))
-    if after is not None and after.ledger != desk.state.ledger:
+    if after is not None and after != desk.shown.ledger:
         rows += _preview_partners(look, desk, after)
     return rows
 
 
-def foresee(desk: Desk, form: Form) -> State | None:
-    """The state after a complete form, or after what is entered of it where the game scores parts; else None."""
+def foresee(desk: TableSession, form: Form) -> Ledger | None:
+    """The score lines after a complete form, or after what is entered of it where the game scores parts; else None."""
     prompt, draft = form.prompt, form.draft
     if prompt.instant:
         return None
     if not form.gaps:
-        return desk.state_after(prompt, collect_answers(prompt, draft))
+        return desk.ledger_after(prompt, collect_answers(prompt, draft))
     if not (prompt.shown.so_far and draft):
         return None
-    return desk.state_after(replace(prompt, kind=prompt.shown.so_far), _fill_up(prompt, draft))
+    return desk.ledger_after(replace(prompt, kind=prompt.shown.so_far), _fill_up(prompt, draft))
 
 
 def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
@@ -82,13 +78,13 @@ def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
     }
 
 
-def _preview_partners(look: Look, desk: Desk, after: State) -> list[ft.Control]:
+def _preview_partners(look: Look, desk: TableSession, after: Ledger) -> list[ft.Control]:
     """What a complete form would make of the totals of partners: "Ana and Cleo: 37 → 49"; nothing without partners."""
-    sides = agreements.list_sides(desk.game, desk.state)
+    sides = desk.shown.sides
     if all(len(side) == 1 for side in sides):
         return []
-    names, seats = desk.state.table.names, desk.state.table.seats
-    ledgers = (desk.state.ledger, after.ledger)
+    names, seats = desk.shown.table.names, desk.shown.table.seats
+    ledgers = (desk.shown.ledger, after)
 
     def add_up(side: Side) -> tuple[str, int, int]:
         was, now = (sum(totals(ledger, seats)[seat] for seat in side) for ledger in ledgers)
@@ -138,27 +134,26 @@ def SeatRow(
     return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
 
 
-def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
+def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None = None) -> list[SeatFacts]:
     """The facts of every seat; on a player's own phone theirs come first.
 
     `change` is that of the last scored round, or that of the running round for players it changed already. With the
-    state `after` a complete form that scores, it is what that form would change.
+    score lines `after` a complete form that scores, it is what that form would change.
     """
-    state, board = desk.state, desk.board
-    sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
-    previewed = _previewed(state, after) if after else {}
+    shown, board = desk.shown, desk.shown.board
+    previewed = _previewed(desk, after) if after else {}
     changes = previewed or _changes(desk, is_counting=prompt is not None and bool(grids_in_rows(prompt)))
-    waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
-    seats = list_in_order(state)
+    waited_for = shown.awaited if prompt is None and desk.status else frozenset()
+    seats = shown.seats_in_order
     if desk.seat in seats:
         own = seats.index(desk.seat)
         seats = seats[own:] + seats[:own]
-    ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
+    ranks = {seat: place.rank for place in shown.standings for seat in place.side}
     return [
         SeatFacts(
             seat,
-            state.table.names[seat],
-            sums[seat],
+            shown.table.names[seat],
+            shown.totals[seat],
             changes.get(seat),
             tuple(sign for sign in board.markers if sign.seat == seat),
             tuple(zone for zone in board.zones if zone.seat == seat),
@@ -171,29 +166,30 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     ]
 
 
-def _previewed(state: State, after: State) -> dict[int, int]:
+def _previewed(desk: TableSession, after: Ledger) -> dict[int, int]:
     """The changes of totals by a form, by the seats for which it writes a score line; none for a form like a bid."""
-    if after.ledger == state.ledger:
+    ledger, seats = desk.shown.ledger, desk.shown.table.seats
+    if after == ledger:
         return {}
-    before, then = totals(state.ledger, state.table.seats), totals(after.ledger, state.table.seats)
-    scored = {line.seat for line in after.ledger[len(state.ledger) :]}
-    changes = {seat: then[seat] - before[seat] for seat in state.table.seats}
+    before, then = totals(ledger, seats), totals(after, seats)
+    scored = {line.seat for line in after[len(ledger) :]}
+    changes = {seat: then[seat] - before[seat] for seat in seats}
     return {seat: change for seat, change in changes.items() if change or seat in scored}
 
 
-def _changes(desk: Desk, *, is_counting: bool) -> dict[int, int]:
+def _changes(desk: TableSession, *, is_counting: bool) -> dict[int, int]:
     """The last change of each total.
 
     In a running round, players it has not changed yet keep the change of the round before, but not while a form is
     counting that will score: there the change would be read as what the form gives.
     """
-    state, cells = desk.state, by_round(desk.state.ledger)
-    goes_on = agreements.outcome(desk.game, state) is None
-    scored = max((number for number, _ in cells if not (goes_on and number == state.round)), default=None)
-    now = {seat: points for (number, seat), points in cells.items() if goes_on and number == state.round}
+    shown, cells = desk.shown, by_round(desk.shown.ledger)
+    goes_on = shown.outcome is None
+    scored = max((number for number, _ in cells if not (goes_on and number == shown.round)), default=None)
+    now = {seat: points for (number, seat), points in cells.items() if goes_on and number == shown.round}
     before = (
         {}
         if scored is None or is_counting
-        else {seat: cells.get((scored, seat), 0) for seat in list_players_of(state, scored)}
+        else {seat: cells.get((scored, seat), 0) for seat in shown.list_players_of(scored)}
     )
     return before | now

@@ -1,21 +1,25 @@
-"""The desk as the phone of one seat sees it: the same table, with only the questions that this phone may answer."""
+"""The table as the phone of one seat sees it, with only the questions that this phone may answer."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from companion.desk.awaiting import describe_waiting
-from companion.desk.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
+from companion.desk.desk import Desk
 from companion.desk.session_clock import SessionClock
+from companion.desk.shown import ShownTable
+from companion.desk.table_session import LogLine, TableSession
+from companion.desk.verdicts import Moved, Noted, Recorded, Unsaved, Verdict
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Answer, Draft, Prompt, find_prompt
-from scoring.contract.scores import Seat
-from scoring.engine import agreements
+from scoring.contract.scores import Ledger, Seat
 from scoring.engine.codec import encode
-from scoring.engine.journal import Entry, Record, undo
+from scoring.engine.journal import Record, undo
 from scoring.engine.regrouping import list_left
 from storage.errors import StorageError
+from storage.sessions.players import Player
 
 
 class Question(NamedTuple):
@@ -26,42 +30,92 @@ class Question(NamedTuple):
     round: int
 
 
-class SeatDesk(Desk):
-    """Follows the host's desk, which records; its half-filled forms are its own and no other window reads them.
+class SeatTable(TableSession):
+    """Shows what the host's desk shows, and has it record; its half-filled forms are its own.
 
     `seat` is None for a phone that only watches.
     """
 
-    is_host = False
-
     def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None) -> None:
         self._host = host
         self._invitation = invitation
-        self.seat: Seat | None = seat
+        self.session_id = host.session_id
+        self.seat = seat
+        self.drafts = host.open_drafts(seat)
         self._answered: tuple[int, int] | None = None  # the last entry that answered for this seat, and its round
         self._since: dict[Question, int] = {}
-        super().__init__(host._store, host.session_id)
+        self._followed: tuple[int, Any] = (host.number, host.state)  # up to here this table knows what was recorded
+        self._asked: tuple[Any, Right | None, tuple[Prompt, ...]] = (None, None, ())
         self._end = host.watch(self._follow)
 
     def close(self) -> None:
         """Follow no longer."""
         self._end()
 
+    # ---- as the host shows it ------------------------------------------------------------------
+
+    @property
+    def game(self) -> AnyGame:
+        return self._host.game
+
+    @property
+    def shown(self) -> ShownTable:
+        return self._host.shown
+
+    @property
+    def number(self) -> int:
+        return self._host.number
+
+    @property
+    def title(self) -> str:
+        return self._host.title
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self._host.players
+
+    @property
+    def clock(self) -> SessionClock:
+        return self._host.clock
+
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        return self._host.log
+
+    @property
+    def hold(self) -> str:
+        return self._host.hold
+
+    def ledger_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Ledger | None:
+        return self._host.ledger_after(prompt, answers)
+
+    def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
+        return self._host.known_cards(shelf, letters)
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        return self._host.watch(wake)
+
+    # ---- for this seat -------------------------------------------------------------------------
+
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """What this phone may answer now; nothing while its player has left the game."""
-        if self.seat is None or self.has_left:
+        return self._ask(self._host.state)
+
+    def _ask(self, state: Any) -> tuple[Prompt, ...]:
+        """What this phone may answer at the table as it is at `state`."""
+        right = self._invitation.right
+        if self.seat is None:
             return ()
-        seat, right = self.seat, self._invitation.right
-        prompts: tuple[Prompt, ...] = self._memoize(
-            f"prompts.{right}", lambda: prompts_for(self.game, self.state, seat, right)
-        )
-        return prompts
+        if self._asked[0] is not state or self._asked[1] is not right:
+            prompts = () if self.seat in list_left(state) else prompts_for(self.game, state, self.seat, right)
+            self._asked = state, right, prompts
+        return self._asked[2]
 
     @property
     def has_left(self) -> bool:
         """Whether the player of this phone has left the game, and has not come back."""
-        return self.seat in list_left(self.state)
+        return self.seat in self.shown.left
 
     @property
     def is_turn(self) -> bool:
@@ -75,18 +129,18 @@ class SeatDesk(Desk):
     def status(self) -> str:
         """Its turn, or for whom the table waits; what the host entered for this seat, and that its player has left."""
         if self.has_left and self.seat is not None:
-            return f"You have left the game, {self.state.table.names[self.seat]}. {self._tell_way_back()}"
+            return f"You have left the game, {self.shown.table.names[self.seat]}. {self._tell_way_back()}"
         if self.is_turn and self.seat is not None:
-            return f"Your turn, {self.state.table.names[self.seat]}"
+            return f"Your turn, {self.shown.table.names[self.seat]}"
         if self.main is not None and self._is_part(self.main):
             return "Entered. The host records it once all are in."
-        if self.main is not None or agreements.outcome(self.game, self.state) is not None:
+        if self.main is not None or self.shown.outcome is not None:
             return ""
-        return " ".join(filter(None, (self._entered_by_host, describe_waiting(self.game, self.state))))
+        return " ".join(filter(None, (self._entered_by_host, self.shown.waiting)))
 
     def _tell_way_back(self) -> str:
         """What happens to who left: the points stay, and the host can bring them back while the game goes on."""
-        if self.state.stopped is not None or agreements.outcome(self.game, self.state) is not None:
+        if self.shown.is_over:
             return "Your points stay."
         return "Your points stay; the host brings you back when you want to play on."
 
@@ -103,10 +157,10 @@ class SeatDesk(Desk):
     def _entered_by_host(self) -> str:
         """What the host answered for this seat in this round; empty where the phone did so itself."""
         number, round_ = self._answered or (-1, -1)
-        is_counted = any(step.entry == number for step in self.run.steps)
-        if not is_counted or round_ != self.state.round or number in self._invitation.entered_by:
+        is_counted = any(step.entry == number for step in self._host.run.steps)
+        if not is_counted or round_ != self.shown.round or number in self._invitation.entered_by:
             return ""
-        return f"Entered by the host: {agreements.sentence(self.game, self.state, self.event(number))}."
+        return f"Entered by the host: {self._host.sentence(self._host.event(number))}."
 
     def is_passed_around(self, prompt: Prompt) -> bool:
         """No: a phone is its player's own."""
@@ -115,9 +169,9 @@ class SeatDesk(Desk):
     @property
     def undoable(self) -> str:
         """What undo would take back: the last entry, where this phone made it."""
-        step = undo(self.journal)
+        step = undo(self._host.journal)
         mine = step is not None and self.seat is not None and self._invitation.entered_by.get(step.target) == self.seat
-        return super().undoable if mine else ""
+        return self._host.undoable if mine else ""
 
     @property
     def redoable(self) -> str:
@@ -146,26 +200,16 @@ class SeatDesk(Desk):
         """The entry number since which this question is asked here, whatever other seats have entered meanwhile."""
         return self._since.get(self._question(prompt), self.number)
 
-    @property
-    def may_correct(self) -> bool:
-        """No: corrections belong to the device that holds the table."""
-        return False
-
-    def write(self, entry: Entry[Any]) -> Verdict:
-        """No corrections from here."""
-        return Unsaved("Corrections are made on the host's device.")
-
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         """The prompt narrowed by the answers so far; a part by what everybody has entered."""
-        part = self._part(prompt)
-        return super().narrowed(prompt, draft, state) if part is None else part
+        return self._part(prompt) or self._host.narrowed(prompt, draft, state)
 
     def draft(self, kind: str) -> dict[str, Answer]:
         """The answers given so far; of a part, what this seat has entered into the form for all."""
         shared_form = find_prompt(self._host.mains, kind)
         part = None if shared_form is None else self._part(shared_form)
         if part is None:
-            return super().draft(kind)
+            return self.drafts.read(self.number, kind)
         entered = self._host.draft(kind)
         own = {
             field.name: [pair for pair in entered.get(field.name, ()) if pair[0] == self.seat] for field in part.fields
@@ -219,58 +263,39 @@ class SeatDesk(Desk):
         if not draft and prompt is not None and self._part(prompt) is not None:
             self._withdraw_part(prompt)
         elif self._is_asked(number, kind):
-            super().hold_draft(self.number, kind, draft)
+            self.drafts.hold(self.number, kind, draft)
 
     def save_held_draft(self, number: int, kind: str) -> None:
         """Store a half-filled form under this seat; it stays in memory, because entries of others do not end it."""
-        draft = self._unsaved_drafts.get((self.number, kind))
-        if draft is not None and self._is_asked(number, kind):
-            self._store.drafts.save(self.session_id, self.number, self._draft_key(kind), draft)
-
-    def refresh(self) -> bool:
-        """Have the host's desk look for entries of other programs."""
-        return self._host.refresh()
-
-    def _draft_key(self, kind: str) -> str:
-        return f"{kind}@{self.seat}"
-
-    def _open_clock(self) -> SessionClock:
-        """The host's: a phone only looks at it."""
-        return self._host.clock
-
-    def beat_clock(self) -> None:
-        """A phone at the table is in view."""
-        self._host.beat_clock()
-
-    def _read(self) -> None:
-        host = self._host
-        self.game, self.journal, self.times = host.game, host.journal, host.times
-        self.run, self.binned_at, self._names = host.run, host.binned_at, host._names
+        if self._is_asked(number, kind):
+            self.drafts.save(self.number, kind)
 
     def _follow(self) -> None:
         """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
-        prompts, number, round_ = self.prompts, self.number, self.state.round
-        before = {self._question(prompt): self.fits_since(prompt) for prompt in prompts}
-        self._read()
-        if number != self.number:
-            own = [prompt for prompt in prompts if prompt.seat is not None and prompt.seat == self.seat]
-            entries = [n for n in range(number, self.number) if any(self._answers(n, prompt) for prompt in own)]
-            if entries:
-                self._answered = entries[-1], round_
-            open_still = [prompt for prompt in self.prompts if self._question(prompt) in before]
-            steady = [prompt for prompt in open_still if not self._is_answered(prompt, number)]
-            self._since = {self._question(prompt): self.number for prompt in self.prompts}
-            self._since |= {question: before[question] for question in map(self._question, steady)}
-            kinds = {prompt.kind for prompt in steady}
-            drafts = {kind: self._draft(number, kind) for kind in kinds}
-            self._unsaved_drafts = {(self.number, kind): draft for kind, draft in drafts.items() if draft}
-            for kind in kinds:
-                with suppress(StorageError):  # it stays on the screen
-                    self.save_held_draft(self.number, kind)
-        self.wake()
+        number, state = self._followed
+        before = {
+            question: self._since.get(question, number)
+            for question in (self._question(prompt, state.round) for prompt in self._ask(state))
+        }
+        own = [prompt for prompt in self._ask(state) if prompt.seat is not None and prompt.seat == self.seat]
+        self._followed = self._host.number, self._host.state
+        if number == self.number:
+            return
+        entries = [n for n in range(number, self.number) if any(self._answers(n, prompt) for prompt in own)]
+        if entries:
+            self._answered = entries[-1], state.round
+        open_still = [prompt for prompt in self.prompts if self._question(prompt) in before]
+        steady = [prompt for prompt in open_still if not self._is_answered(prompt, number)]
+        self._since = {self._question(prompt): self.number for prompt in self.prompts}
+        self._since |= {question: before[question] for question in map(self._question, steady)}
+        drafts = {prompt.kind: self.drafts.read(number, prompt.kind) for prompt in steady}
+        self.drafts.replace({(self.number, kind): draft for kind, draft in drafts.items() if draft})
+        for kind in drafts:
+            with suppress(StorageError):  # it stays on the screen
+                self.drafts.save(self.number, kind)
 
-    def _question(self, prompt: Prompt) -> Question:
-        return Question(prompt.kind, prompt.given, self.state.round)
+    def _question(self, prompt: Prompt, round_: int | None = None) -> Question:
+        return Question(prompt.kind, prompt.given, self.shown.round if round_ is None else round_)
 
     def _is_asked(self, number: int, kind: str) -> bool:
         """Whether a form of this kind that was drawn for entry `number` is still open."""
@@ -283,13 +308,13 @@ class SeatDesk(Desk):
         A question that names its seat is the same after another entry is corrected; "Who takes the trick?" may not be.
         """
         entries = range(number, self.number)
-        corrected = any(not isinstance(self.journal[n], Record) for n in entries) and not prompt.given
+        corrected = any(not isinstance(self._host.journal[n], Record) for n in entries) and not prompt.given
         restored = self.number < number  # from a backup
         return restored or corrected or any(self._answers(n, prompt) for n in entries)
 
     def _answers(self, number: int, prompt: Prompt) -> bool:
         """Whether entry `number` was recorded as the answer to this question."""
-        entry = self.journal[number]
+        entry = self._host.journal[number]
         if not isinstance(entry, Record) or entry.event.kind != prompt.kind:
             return False
         return dict(prompt.given).items() <= encode(self.game, entry.event).payload.items()

@@ -1,0 +1,193 @@
+"""What everybody at a table may see of it, worked out when it is asked for."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from companion.desk.awaiting import describe_waiting, find_awaited_seats
+from companion.desk.awards import Award, awards
+from companion.desk.session_clock import is_over
+from scoring.contract.board import Board
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import AnyGame, CellNote, Fact, Notice, RoundHead, Stopped, Table, TableView
+from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, totals
+from scoring.engine import agreements
+from scoring.engine.regrouping import (
+    find_first_round,
+    list_in_order,
+    list_left,
+    list_players_of,
+    list_unranked,
+)
+from scoring.engine.replay import Replay
+from scoring.insight.chase import tell_decided
+from scoring.insight.turning_points import tell_near, tell_rounds, try_one_more
+from storage.derived.results import derive
+
+
+class ShownTable:
+    """The table after the entries so far, without what is sealed. Everything raises GameFailed where the game does."""
+
+    def __init__(self, game: AnyGame, run: Replay[Any, Any]) -> None:
+        self._game, self._run, self._state = game, run, run.state
+
+    # ---- who plays -----------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """Names and seats."""
+        table: Table = self._state.table
+        return table
+
+    @property
+    def seats_in_order(self) -> tuple[Seat, ...]:
+        """The seats around the table."""
+        return list_in_order(self._state)
+
+    @property
+    def left(self) -> tuple[Seat, ...]:
+        """Who has left the game, and has not come back."""
+        return list_left(self._state)
+
+    @property
+    def unranked(self) -> frozenset[Seat]:
+        """Who left and is last, whatever the points."""
+        return list_unranked(self._state)
+
+    @property
+    def first_rounds(self) -> tuple[int, ...]:
+        """The first round of each seat."""
+        return tuple(find_first_round(self._state, seat) for seat in self.table.seats)
+
+    def list_players_of(self, number: int) -> tuple[Seat, ...]:
+        """Who played in a round."""
+        return list_players_of(self._state, number)
+
+    # ---- where the game is ---------------------------------------------------------------------
+
+    @property
+    def round(self) -> int:
+        """The number of the running round."""
+        number: int = self._state.round
+        return number
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """How the session was stopped; None while it goes on, or is over."""
+        stopped: Stopped | None = self._state.stopped
+        return stopped
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """Who won; None before the end."""
+        return agreements.outcome(self._game, self._state)
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the session is finished or stopped."""
+        return is_over(self._game, self._state)
+
+    @cached_property
+    def awaited(self) -> frozenset[Seat]:
+        """The seats the table waits for: several if they choose in secret, none if all answer together."""
+        return find_awaited_seats(self._game, self._state)
+
+    @property
+    def waiting(self) -> str:
+        """What the table waits for, in a sentence."""
+        return describe_waiting(self._game, self._state)
+
+    @cached_property
+    def _view(self) -> TableView:
+        view: TableView = self._game.view(self._state)
+        return view
+
+    @property
+    def board(self) -> Board:
+        """What lies on the table."""
+        return self._view.board
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """Warnings and reminders for the current state."""
+        return self._view.notices
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts at the top of the table."""
+        return self._view.facts
+
+    # ---- points --------------------------------------------------------------------------------
+
+    @property
+    def ledger(self) -> Ledger:
+        """The score lines so far."""
+        ledger: Ledger = self._state.ledger
+        return ledger
+
+    @cached_property
+    def provisional(self) -> Ledger:
+        """The score lines with those that the running round has so far."""
+        ledger: Ledger = self._game.provisional(self._state)
+        return ledger
+
+    @cached_property
+    def totals(self) -> dict[Seat, int]:
+        """The points of each seat; a stopped session is scored as it stands."""
+        return totals(agreements.score_if_stopped(self._game, self._state).ledger, self.table.seats)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """The places; a stopped session is scored as it stands."""
+        return agreements.standings(self._game, self._state)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that are ranked together, by lowest seat: partners, or single players."""
+        return tuple(sorted(place.side for place in self.standings))
+
+    @cached_property
+    def rounds(self) -> tuple[RoundHead, ...]:
+        """The rounds so far, the running one last."""
+        rounds: tuple[RoundHead, ...] = self._game.rounds(self._state)
+        return rounds
+
+    @property
+    def notes(self) -> tuple[CellNote, ...]:
+        """What stands below the points in the score sheet."""
+        return self._view.notes
+
+    @property
+    def legend(self) -> str:
+        """What those notes mean."""
+        return self._view.legend
+
+    @cached_property
+    def best(self) -> Best:
+        """Which end wins; the high one where the game fails to tell."""
+        try:
+            return self._game.best(self._state)
+        except GameFailed:
+            return Best.HIGH
+
+    # ---- what there is to say ------------------------------------------------------------------
+
+    @cached_property
+    def awards(self) -> tuple[Award, ...]:
+        """The awards of a session that is over; none before."""
+        derived = derive(self._game, self._run)
+        result = derived.result if derived else None
+        return awards(result, self._game.measures.kinds, self._game.best(self._state)) if result else ()
+
+    def tell_decided(self, seat: Seat) -> str:
+        """Whether this seat cannot be caught any more, or cannot catch up; empty while neither is so."""
+        return tell_decided(self._game, self._state, seat)
+
+    def tell_rounds(self) -> tuple[str, ...]:
+        """Where the lead changed for good and which round decided it, in a sentence each."""
+        return tell_rounds(self._game, self._state)
+
+    def tell_near_wins(self) -> Iterator[str | None]:
+        """What one more would have meant, latest first, in a sentence; None for each change that does not win."""
+        for near in try_one_more(self._game, self._run):
+            yield None if near is None else tell_near(self._game, self._state, near)

@@ -1,0 +1,203 @@
+"""What a table offers to whoever looks: the device that holds it, or a phone at it.
+
+The screens of a table know this and no more. Neither the entries nor the state of the game are here, so that a phone
+cannot be shown another player's secret, even by mistake.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from companion.desk.held_drafts import HeldDrafts
+from companion.desk.session_clock import SessionClock
+from companion.desk.shown import ShownTable
+from companion.desk.verdicts import Verdict
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import Answer, Draft, Prompt, Role
+from scoring.contract.scores import Ledger, Seat
+from storage.sessions.players import Player
+
+
+class LogLine(NamedTuple):
+    """An entry as the log tells it; what is sealed stays hidden."""
+
+    entry: int
+    words: str
+    at: datetime
+    round: int | None  # None for an entry on hold
+    is_corrected: bool = False
+
+
+class TableSession(ABC):
+    """One table, as the device that looks may see it and enter something."""
+
+    session_id: str
+
+    seat: Seat | None = None
+    """Whose phone looks; None where the table is held, and on a phone that only watches."""
+
+    is_host: bool = False
+    """Whether the table is held here, where what is recorded may be changed; no on a phone at it."""
+
+    drafts: HeldDrafts
+    """The forms that are half filled in here."""
+
+    # ---- what is shown -------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def game(self) -> AnyGame:
+        """The game and its rules."""
+
+    @property
+    @abstractmethod
+    def shown(self) -> ShownTable:
+        """What everybody at the table may see."""
+
+    @property
+    @abstractmethod
+    def number(self) -> int:
+        """The number the next entry will have; a form is bound to it."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The title of the game this session counts as."""
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table, by seat."""
+
+    @property
+    @abstractmethod
+    def clock(self) -> SessionClock:
+        """The turn clock."""
+
+    @property
+    def shows_clock(self) -> bool:
+        """Whether the table shows a turn clock: it is on, and the session is not over."""
+        return self.clock.is_on and not self.shown.is_over
+
+    @property
+    @abstractmethod
+    def log(self) -> tuple[LogLine, ...]:
+        """Every entry that counts, the latest first, after those on hold."""
+
+    @property
+    @abstractmethod
+    def hold(self) -> str:
+        """Which entries are on hold, and why; empty if none is."""
+
+    @property
+    @abstractmethod
+    def status(self) -> str:
+        """Whose turn it is and for whom the table waits, where phones are invited."""
+
+    @property
+    @abstractmethod
+    def is_turn(self) -> bool:
+        """Whether the table waits for who looks."""
+
+    @property
+    @abstractmethod
+    def has_left(self) -> bool:
+        """Whether the player of this phone has left the game; never where the table is held."""
+
+    # ---- what is asked -------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Everything that may be entered here now, main prompts first."""
+
+    @property
+    def mains(self) -> tuple[Prompt, ...]:
+        """The prompts the game waits for: one, or several of which one is answered."""
+        return tuple(prompt for prompt in self.prompts if prompt.role is Role.MAIN)
+
+    @property
+    def main(self) -> Prompt | None:
+        """The first prompt the game waits for."""
+        return next(iter(self.mains), None)
+
+    @abstractmethod
+    def is_passed_around(self, prompt: Prompt) -> bool:
+        """Whether a secret is asked on a device that its player has to be given first."""
+
+    @abstractmethod
+    def fits_since(self, prompt: Prompt) -> int:
+        """The entry number since which this question is asked: a form drawn for it, or for a later one, still fits."""
+
+    @abstractmethod
+    def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
+        """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
+
+    @abstractmethod
+    def ledger_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Ledger | None:
+        """The score lines after this form, unsaved; None if it cannot be recorded as filled in."""
+
+    @abstractmethod
+    def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
+        """Cards of this game that were typed before, by their first letters."""
+
+    # ---- half-filled forms ---------------------------------------------------------------------
+
+    @abstractmethod
+    def draft(self, kind: str) -> dict[str, Answer]:
+        """The answers given so far in this form, also by another window, or those that undo took back.
+
+        Empty for a fresh form.
+        """
+
+    @abstractmethod
+    def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
+        """The answers of the entry that undo took back, if this form recorded it and redo would bring it back."""
+
+    @abstractmethod
+    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Keep a tap in memory at once; `save_held_draft` writes it to the store later."""
+
+    @abstractmethod
+    def save_held_draft(self, number: int, kind: str) -> None:
+        """Store the half-filled form in memory for the next start, where it is still open.
+
+        Raises StorageError; the form stays in memory then.
+        """
+
+    def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
+        """Answer one field of a form from outside it, beside what is entered in it; raises as saving does."""
+        self.hold_draft(self.number, kind, {**self.draft(kind), name: answer})
+        self.save_held_draft(self.number, kind)
+
+    # ---- done by the screens -------------------------------------------------------------------
+
+    @abstractmethod
+    def record(
+        self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
+    ) -> Verdict:
+        """Judge and commit a filled-in form that was shown for entry `number`."""
+
+    @property
+    @abstractmethod
+    def undoable(self) -> str:
+        """What undo would take back, as a sentence; empty if nothing."""
+
+    @property
+    @abstractmethod
+    def redoable(self) -> str:
+        """What redo would bring back, as a sentence; empty if nothing."""
+
+    @abstractmethod
+    def undo(self) -> Verdict | None:
+        """Take back the latest change; None if there is nothing to undo."""
+
+    @abstractmethod
+    def redo(self) -> Verdict | None:
+        """Bring back the latest undone change; None if there is nothing to redo."""
+
+    @abstractmethod
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every change; returns the function that ends it."""
