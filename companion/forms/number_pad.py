@@ -17,7 +17,7 @@ import flet as ft
 from companion.forms.binding import Binding
 from companion.ui.marks import badge, number_text
 from companion.ui.panel import GAP, label
-from companion.ui.press import TITLED, Tone, titled_chip, titled_height
+from companion.ui.press import Tone, titled_chip, titled_height
 from companion.ui.theme import TOUCH
 from companion.ui.typed_numbers import read_character, why_not_in_number
 from companion.window.hooks import use_window
@@ -254,13 +254,6 @@ def pad_of(fields: Iterable[Field]) -> tuple[Sum | Count, ...]:
     """The fields of a form that share one pad: sums, and plain numbers beside them; empty without a sum."""
     numbers = tuple(field for field in fields if isinstance(field, Sum | Count))
     return numbers if any(isinstance(field, Sum) for field in numbers) else ()
-
-
-def pad_height(slots: int, width: float) -> float:
-    """The height of a pad `width` pixels wide, in pixels at the normal text size; 0 `slots` where none is shown."""
-    lines = ceil(slots / (_IN_A_LINE_WIDE if width > _PHONE else _IN_A_LINE))
-    rows = (len(_ROWS) + 1) * (TOUCH + _BORDERS + GAP)
-    return lines * (TITLED + _BORDERS + GAP) + _TYPED * _LINE + 2 * _AIR + _BORDERS + rows
 
 
 def number_pad(slots: Sequence[Slot], name: str = "", *, has_keyboard: bool = True) -> ft.Control:

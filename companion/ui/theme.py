@@ -91,6 +91,12 @@ class Look:
     letters: bool = False  # show letters beside suit symbols
     seats: tuple[str, ...] = SEATS  # the colour of each seat
     best: Best = Best.HIGH  # the totals that win
+    enlarged: float = 1.0  # by how much the browser enlarges all text, beside `scale`
+
+    @property
+    def text_scale(self) -> float:
+        """How large text is shown."""
+        return self.scale * self.enlarged
 
     def seat(self, number: int) -> str:
         """The colour of a seat, dark enough for white text on it."""
@@ -148,6 +154,10 @@ class Look:
     def size(self, points: float) -> float:
         """A size in pixels, scaled like the text."""
         return round(float(points * self.scale), 1)  # 19 and 19.0 are equal, but not the same to the wire
+
+    def box(self, points: float) -> float:
+        """A size in pixels of what has text in it, which grows with the browser's text too."""
+        return round(float(points * self.text_scale), 1)
 
     def text(self, points: float = 15, *, bold: bool = False, color: str | None = None) -> ft.TextStyle:
         """The style of running text, names and labels."""
