@@ -189,7 +189,7 @@ def _with_cell(field: Grid, answers: Answer, key: Answer, answer: Answer | Unset
 def _owner_row(words: str, field: Pick, binding: Binding) -> ft.Control:
     """Whose something is: a key for each player, beside what it is or below it."""
     keys = share_row(field, binding)
-    if len(field.choices) > OWNERS_BESIDE:
+    if len(field.choices) > OWNERS_BESIDE or binding.look.is_large:
         return ft.Column([ft.Text(words, style=binding.look.text(16, bold=True)), keys], spacing=4, tight=True)
     name = ft.Text(words, style=binding.look.text(16, bold=True), width=_TITLE, max_lines=2)
     return ft.Row([name, ft.Container(keys, expand=True)], spacing=4)
@@ -215,6 +215,9 @@ def NumberRow(
     room = _ROOM if tail is None else _ROOM - 1
     more = partial(show_all, True)
     keys = count(field, binding) if shows_all else short_count(field, binding, around, room, more)
+    if binding.look.is_large:
+        words = ft.Text(name, style=binding.look.text(16, bold=True))
+        return ft.Column([words, ft.Row([ft.Container(keys, expand=True), *([tail] if tail else [])])], spacing=4)
     words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
     return ft.Row([words, ft.Container(keys, expand=True), *([tail] if tail else [])], spacing=4)
 

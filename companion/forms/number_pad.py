@@ -305,13 +305,13 @@ def SlotLines(pad: Pad, room: float, key: str | None = None) -> ft.Control:
     page, window = ft.context.page, use_window()
     most, width = (_IN_A_LINE_WIDE, 2 * _PHONE) if window.wide else (_IN_A_LINE, min(page.width or _PHONE, _PHONE))
     width = (page.width or 0) * 2 / 5 if window.low else width
-    lines = ceil(len(pad.slots) / max(2, min(most, int(width // _size(pad, _CHIP_WIDTH)))))
+    lines = ceil(len(pad.slots) / max(2, min(most, int(width // pad.slots[0].binding.look.box(_CHIP_WIDTH)))))
     even = ceil(len(pad.slots) / lines)
     chips = [_slot_chip(slot, at == pad.on, partial(pad.turn_to, at)) for at, slot in enumerate(pad.slots)]
     chips += [ft.Container(expand=True) for _ in range(lines * even - len(chips))]
     rows: list[ft.Control] = [ft.Row(chips[at : at + even], spacing=GAP) for at in range(0, len(chips), even)]
     step = titled_height(pad.slots[0].binding.look) + GAP
-    in_sight = max(_LEAST_LINES, room // (step / 2) / 2)
+    in_sight = max(1 if pad.slots[0].binding.look.is_large else _LEAST_LINES, room // (step / 2) / 2)
     is_cut, at = in_sight < lines, (pad.on or 0) // even
     column = ft.Column(rows, spacing=GAP, tight=True)
     if is_cut:
@@ -340,12 +340,14 @@ def _display(pad: Pad, path: str) -> ft.Control:
     look, slot, text, pale = pad.slots[0].binding.look, pad.slot, pad.text, ft.Colors.ON_SURFACE_VARIANT
     is_replaced = pad.is_new and bool(text)
     hint = _ALL_IN if slot is None else _REPLACES if is_replaced else slot.title if len(pad.slots) > 1 else ""
-    lines = 2 if slot is None or is_replaced else 1
-    words = ft.Text(hint, style=look.text(13, color=pale), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, expand=2)
+    lines = 2 if slot is None or is_replaced or look.is_large else 1
+    words = ft.Text(
+        hint, style=look.text(look.held(13), color=pale), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, expand=2
+    )
     inside: list[ft.Control] = [words]
     if slot is not None:
         figures = _show(slot, text) or "–"
-        style = look.figure(_TYPED if len(figures) <= _MOST_LARGE else _DIGIT * 0.8)
+        style = look.figure(look.held(_TYPED if len(figures) <= _MOST_LARGE else _DIGIT * 0.8))
         style.height, style.color = _LINE, pale if is_replaced or not text else ft.Colors.ON_SURFACE
         wrong = ft.TextStyle(color=look.bad, decoration=ft.TextDecoration.LINE_THROUGH)
         refused = [ft.TextSpan(pad.refused.replace("-", "−"), style=wrong)]
@@ -404,7 +406,7 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
         fill, ink = ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.ON_SURFACE_VARIANT
     words = key if not is_next else "Done" if following is None else f"{pad.slots[following].title} {NEXT}"
     says = words if not is_next or following is None else f"Next: {pad.slots[following].title}"
-    style = look.text(17, bold=True, color=ink) if is_next else look.figure(_DIGIT, color=ink)
+    style = look.text(look.held(17), bold=True, color=ink) if is_next else look.figure(look.held(_DIGIT), color=ink)
     style.height = _LINE * _DIGIT / 17 if is_next else _LINE
     text = ft.Text(words, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
     text.semantics_label = _SAYS.get(key, says)
@@ -426,7 +428,7 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
 
 
 def _size(pad: Pad, points: float) -> float:
-    return pad.slots[0].binding.look.size(points)
+    return pad.slots[0].binding.look.box(pad.slots[0].binding.look.held(points))
 
 
 def _key_height(pad: Pad) -> float:

@@ -79,7 +79,7 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
     look, columns = facts.look, facts.columns
     cells = _Cells(by_round(facts.ledger), {(one.round, one.seat): one.text for one in facts.notes}, open_cell)
     longest = max((len(one.text) for one in facts.notes), default=0)
-    cell = max(_CELL, look.size(_LETTER) * longest + 6, (facts.width - _HEAD) / len(columns))
+    cell = max(_CELL, look.box(_LETTER) * longest + 6, (facts.width - _HEAD) / len(columns))
     rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
     rows += [_round(look, head, columns, cells, cell) for head in facts.rounds]
     sums = totals(facts.ledger, facts.table.seats)
@@ -167,7 +167,7 @@ def _cell(look: Look, round_: int, seat: int, cells: _Cells, width: float) -> ft
         ft.Container(
             inside,
             width=width,
-            height=max(TOUCH, look.size(TOUCH)),
+            height=max(TOUCH, look.box(TOUCH)),
             alignment=ft.Alignment.CENTER,
             ink=True,
             border_radius=8,

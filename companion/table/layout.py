@@ -14,9 +14,8 @@ _LONG: Final = 3
 """A form with this many blocks is placed above the players, so that nobody has to look for its end."""
 
 _NARROW: Final = 400
-_HIGH: Final = 800
+HIGH: Final = 800
 _HIGH_WIDE: Final = 700
-_LARGE_TEXT: Final = 1.2
 """A window narrower or lower than this is small, and so is one with larger text."""
 
 
@@ -54,8 +53,8 @@ def room_of(window: Window, look: Look, height: float | None) -> Room:
     """The room of a window `height` pixels high; None if the page does not know yet."""
     if window.low:
         return Room.LOW
-    is_high = (height or _HIGH) >= (_HIGH_WIDE if window.wide else _HIGH)
-    if not is_high or window.width < _NARROW or look.text_scale > _LARGE_TEXT:
+    is_high = (height or HIGH) >= (_HIGH_WIDE if window.wide else HIGH)
+    if not is_high or window.width < _NARROW or look.is_large:
         return Room.SMALL
     return Room.WIDE if window.wide else Room.PHONE
 
@@ -77,6 +76,11 @@ def arrange(main: Prompt, players: int, room: Room) -> Players:
 def is_first(main: Prompt) -> bool:
     """Whether the question stands above the players."""
     return _count_blocks(main) >= _LONG and not grids_in_rows(main)
+
+
+def is_tight_pad(main: Prompt | None, window: Window, look: Look) -> bool:
+    """Whether numbers are typed where no line can be spared: on a phone held sideways, or in large text."""
+    return main is not None and has_pad(main) and (window.low or look.is_large)
 
 
 def _scrolls(main: Prompt) -> bool:

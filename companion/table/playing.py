@@ -14,7 +14,7 @@ from companion.desk.desk import Desk
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
-from companion.table.layout import PLACES_IN_A_LINE, Players, arrange, is_first, room_of
+from companion.table.layout import PLACES_IN_A_LINE, Players, arrange, is_first, is_tight_pad, room_of
 from companion.table.meanings import list_meanings, meanings_key
 from companion.table.middle import Choose
 from companion.table.needs import needs_link
@@ -63,7 +63,7 @@ def Playing(
     places = _place_fields(form.prompt, main)
     use_opened_gap(form, places.above, show_opened)
     window = use_window()
-    is_low_pad, is_passed = window.low and has_pad(main), desk.is_passed_around(main)
+    is_low_pad, is_passed = is_tight_pad(main, window, look), desk.is_passed_around(main)
     asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
     players = arrange(main, len(desk.state.table.names), room_of(window, look, page.height))
     foot = slim_rows(look, desk, open_sheet)
@@ -123,7 +123,7 @@ class Asked:
     form: Form
     places: Places
     open_sheet: OpenSheet
-    is_low_pad: bool  # numbers are typed on a phone held sideways, where no line can be spared
+    is_low_pad: bool  # numbers are typed where no line can be spared
     is_passed: bool  # the device is given to the player first, because the answer is secret
 
 
@@ -204,7 +204,7 @@ def _make_title(asked: Asked) -> Title:
     suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.shown.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
     help_line = "" if asked.is_low_pad else prompt.help
-    return Title(look, prompt.title, help_line, prompt.seat, suit, is_one_line, meanings)
+    return Title(look, prompt.title, help_line, prompt.seat, suit, is_one_line, asked.is_low_pad, meanings)
 
 
 # ---- other prompts -------------------------------------------------------------------------------

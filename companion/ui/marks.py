@@ -62,10 +62,16 @@ def suit_mark(look: Look, suit: Suit, size: float = 20, color: str | None = None
     return ft.Row([shape, ft.Text(suit.name[0], style=look.text(13, bold=True, color=color))], spacing=2, tight=True)
 
 
+_BADGE_SCALE: Final = 1.3
+"""The text scale for which a badge has room."""
+
+
 def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
-    """A seat's number on its colour."""
+    """A seat's number on its colour, `size` pixels wide, and more where text is much larger."""
+    letter = size * 0.46
+    size = max(size, look.box(size / _BADGE_SCALE))
     return ft.Container(
-        content=ft.Text(str(seat + 1), style=look.figure(size * 0.46, color="#ffffff")),
+        content=ft.Text(str(seat + 1), style=look.figure(letter, color="#ffffff")),
         alignment=ft.Alignment.CENTER,
         width=size,
         height=size,

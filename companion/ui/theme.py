@@ -49,6 +49,10 @@ WIDE: Final = 860
 COMPACT: Final = 700
 """The width in pixels below which the navigation is a bar at the bottom."""
 
+_LARGE: Final = 1.2
+_HELD: Final = 1.4
+"""The text scale above which text is large, and that of letters beside keys at most."""
+
 _STYLES: Final = [
     f"{kind}_{size}"
     for kind in ("display", "headline", "title", "body", "label")
@@ -97,6 +101,11 @@ class Look:
     def text_scale(self) -> float:
         """How large text is shown."""
         return self.scale * self.enlarged
+
+    @property
+    def is_large(self) -> bool:
+        """Whether text is so large that it needs lines of its own."""
+        return self.text_scale > _LARGE
 
     def seat(self, number: int) -> str:
         """The colour of a seat, dark enough for white text on it."""
@@ -158,6 +167,10 @@ class Look:
     def box(self, points: float) -> float:
         """A size in pixels of what has text in it, which grows with the browser's text too."""
         return round(float(points * self.text_scale), 1)
+
+    def held(self, points: float) -> float:
+        """The points of letters beside keys, which grow less, so that very large text moves no key out of sight."""
+        return points * min(1.0, _HELD / self.text_scale)
 
     def text(self, points: float = 15, *, bold: bool = False, color: str | None = None) -> ft.TextStyle:
         """The style of running text, names and labels."""
