@@ -1,6 +1,7 @@
 """The title of the question at the table."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import flet as ft
 
@@ -11,6 +12,9 @@ from companion.ui.text import continued
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.scores import Seat
+
+_ALL: Final = 9
+"""As many lines as words may need in large text."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +61,14 @@ def title_line(facts: Title) -> ft.Control:
         soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
         words.append(ft.TextSpan(continued(facts.title, facts.help), style=soft))
     return ft.Semantics(
-        identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=None if look.is_large else 2)
+        identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=_ALL if look.is_large else 2)
     )
 
 
 def _suit_heading(facts: Title, suit: Suit) -> ft.Control:
     """The title of a form about one suit, large and in its colour: several forms differ only in their suit."""
     look = facts.look
-    ink, most = colour_of(look, suit), None if look.is_large else 2
+    ink, most = colour_of(look, suit), _ALL if look.is_large else 2
     heading = ft.Text(
         facts.title,
         style=look.figure(20, color=ink),

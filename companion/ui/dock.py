@@ -27,7 +27,7 @@ def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()
             style=look.text(14, color=ink, bold=bad),
             expand=True,
             max_lines=None if look.is_large else 3,
-            overflow=ft.TextOverflow.ELLIPSIS,
+            overflow=ft.TextOverflow.CLIP if look.is_large else ft.TextOverflow.ELLIPSIS,
         ),
         *more,
     ]

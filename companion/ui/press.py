@@ -272,7 +272,7 @@ def primary(
         content=ft.Container(
             content=_primary_words(look, label, ink, icon),
             height=None if look.is_large else _PRIMARY,
-            padding=_grown(look, 15) if look.is_large else ft.Padding.symmetric(horizontal=16),
+            padding=_grown(look, look.held(17)) if look.is_large else ft.Padding.symmetric(horizontal=16),
             bgcolor=look.accent if ready else ft.Colors.SURFACE_CONTAINER_HIGHEST,
             border_radius=16,
             border=None if ready else ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT),
@@ -287,7 +287,7 @@ def _primary_words(look: Look, label: str, ink: str, icon: ft.IconData | None) -
     words: list[ft.Control] = [
         ft.Text(
             label,
-            style=look.text(15 if look.is_large else 17, bold=True, color=ink),
+            style=look.text(look.held(17), bold=True, color=ink),
             text_align=ft.TextAlign.CENTER,
             max_lines=None if look.is_large else 2,
             overflow=ft.TextOverflow.CLIP if look.is_large else ft.TextOverflow.ELLIPSIS,
