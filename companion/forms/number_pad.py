@@ -50,7 +50,9 @@ high as what is in them, which grows with the text size of the app, and of the b
 _AIR: Final = 7
 _BORDERS: Final = 3
 _MOST_LARGE: Final = 12
-"""Pixels above and below what is in a box, and of its borders; characters that are shown in full size."""
+_MOST_LARGE_TEXT: Final = 8
+"""Pixels above and below what is in a box, and of its borders; characters that are shown in full size, also in large
+text."""
 
 _IN_A_LINE: Final = 4
 _IN_A_LINE_WIDE: Final = 8
@@ -347,7 +349,10 @@ def _display(pad: Pad, path: str) -> ft.Control:
     inside: list[ft.Control] = [words]
     if slot is not None:
         figures = _show(slot, text) or "–"
-        style = look.figure(look.held(_TYPED if len(figures) <= _MOST_LARGE else _DIGIT * 0.8))
+        is_short = len(figures) <= (_MOST_LARGE_TEXT if look.is_large else _MOST_LARGE)
+        if look.is_large and not is_short and not is_replaced:
+            inside.clear()  # the slot says whose number it is
+        style = look.figure(look.held(_TYPED if is_short else _DIGIT * 0.8))
         style.height, style.color = _LINE, pale if is_replaced or not text else ft.Colors.ON_SURFACE
         wrong = ft.TextStyle(color=look.bad, decoration=ft.TextDecoration.LINE_THROUGH)
         refused = [ft.TextSpan(pad.refused.replace("-", "−"), style=wrong)]

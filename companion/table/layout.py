@@ -116,7 +116,8 @@ def _count_parts(field: Field) -> int:
         case Bid():
             return _BID
         case Grid(cells=cells):
-            return _LINE * len(cells)
+            has_bids = any(isinstance(cell.field, Bid) for cell in cells)  # in one place, in turn
+            return _LINE * len(cells) + _BID * has_bids
         case _:
             return 0
 
