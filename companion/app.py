@@ -50,6 +50,7 @@ from companion.window.messages import tell
 from companion.window.routes import parse_day, parse_year
 from companion.window.sight import Sight
 from companion.window.state import House, HouseContext, LineContext, Memory, Window, WindowContext
+from companion.window.text_size import watch_text_size
 from companion.window.view import Frame, FrameContext
 from scoring.contract.errors import GameFailed
 from scoring.games import UnknownGame, find_game
@@ -287,6 +288,7 @@ def _open_window(page: ft.Page, house: House | None) -> Window:
         for key in _SETTINGS:
             setattr(window, key, settings.get(key, getattr(window, key)))
     window.dark = is_dark(page, window.theme)
+    watch_text_size(page, window)
     return window
 
 

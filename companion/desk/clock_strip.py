@@ -98,7 +98,7 @@ def clock_strip(look: Look, desk: TableSession, open_sheet: Act, width: float) -
     """The strip above the players in a column of this width; nothing where the clock is off."""
     if not desk.shows_clock:
         return []
-    letters = int((width - _SIDE) / look.size(_LETTER_OF_TURN))
+    letters = int((width - _SIDE) / look.box(_LETTER_OF_TURN))
     facts = ClockFacts(look, desk, desk.clock.is_running, _count_lines(look, desk, width), letters, desk.is_host)
     return [_strip(facts, open_sheet)]
 
@@ -107,7 +107,7 @@ def _count_lines(look: Look, desk: TableSession, width: float) -> int:
     """The lines that the sums may need, whatever they will be; 0 if those are too many."""
     room, used, lines = width - _SIDE, 0.0, 1
     for name in desk.shown.table.names:
-        wide = look.size(_LETTER) * (len(_shorten(name, _NAME_LETTERS_OF_SUMS)) + _TIME_LETTERS)
+        wide = look.box(_LETTER) * (len(_shorten(name, _NAME_LETTERS_OF_SUMS)) + _TIME_LETTERS)
         if used and used + wide > room:
             lines, used = lines + 1, 0.0
         used += wide
@@ -115,7 +115,7 @@ def _count_lines(look: Look, desk: TableSession, width: float) -> int:
 
 
 def _height(look: Look, lines: int) -> float:
-    return max(TOUCH, look.size(_HEAD) + look.size(_LINE) * max(lines, 1) + _AROUND)
+    return max(TOUCH, look.box(_HEAD) + look.box(_LINE) * max(lines, 1) + _AROUND)
 
 
 def _strip(facts: ClockFacts, open_sheet: Act) -> ft.Control:

@@ -16,6 +16,9 @@ from scoring.contract.cards import Suit
 from scoring.contract.game import Table
 
 _TOKEN: Final = 32
+_FACE: Final = 36
+"""Height of the two lines on a card."""
+
 SMALL_TOKEN: Final = 22
 """Heights of a token, and of one beside several others."""
 
@@ -105,7 +108,7 @@ def tile_view(
     return ft.Container(
         ft.Column(inside, spacing=0 if slim else 2, tight=True),
         padding=ft.Padding.symmetric(horizontal=5 if slim else 10, vertical=4 if slim else 8),
-        height=TOUCH if slim else TOUCH + 10,
+        height=max(TOUCH, look.box(_FACE)) if slim else max(TOUCH + 10, look.box(_FACE) + 12),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if chosen else ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(2.5 if chosen else 1.4, edge),
         border_radius=10,
@@ -131,7 +134,7 @@ def token(look: Look, words: str, suit: Suit | None = None, *, small: bool = Fal
     return ft.Container(
         ft.Row([*mark, number], spacing=1 if small else 3, tight=True) if mark else number,
         padding=ft.Padding.symmetric(horizontal=air),
-        height=look.size(SMALL_TOKEN) if small else _TOKEN,
+        height=look.box(SMALL_TOKEN) if small else max(_TOKEN, look.box(_TOKEN / 1.3)),
         bgcolor=look.fill,
         border_radius=16,
         alignment=ft.Alignment.CENTER,

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.forms.binding import Binding, entered_value
 from companion.forms.choices import share_row, subset_chip
-from companion.forms.height import OWNERS_BESIDE, asks_owner, fits_one_line, in_turn
 from companion.forms.number_pad import Slot, number_pad
 from companion.forms.numbers import bid_text, count, short_count
 from companion.ui.marks import badge, suit_mark
@@ -19,6 +18,7 @@ from scoring.contract.cards import Suit
 from scoring.contract.prompts import (
     UNSET,
     Answer,
+    Bid,
     Cell,
     Count,
     Draft,
@@ -45,10 +45,57 @@ _ROOM_BELOW: Final = 7
 _TITLE: Final = 96
 """Width of what players are asked about, beside their keys."""
 
+OWNERS_BESIDE: Final = 5
+"""Most keys of players beside what is asked; more stand below it."""
+
+_SHORT: Final = 8
+"""Most letters of a name that fits before a row of numbers."""
+
+_MANY_PICKS: Final = 4
+_LETTERS: Final = 52
+_FRAME: Final = 5
+_PICTURE: Final = 4
+"""From this many players on, choices of more than one line are asked in one place, in turn; the letters in a line of
+chips, and how many of them the frame and the picture of a chip take."""
+
 _NEXT: Final = -1
 """No player was tapped: the next one without an answer is on."""
 
 View = Callable[[Field, Binding], ft.Control]
+
+
+def in_turn(grid: Grid) -> bool:
+    """Whether the players answer in turn in one place, because their answers need too much room."""
+    fields = [cell.field for cell in grid.cells]
+    bids = all(isinstance(field, Bid) for field in fields)
+    picks = len(fields) >= _MANY_PICKS and all(isinstance(field, Pick) and _has_lines(field) for field in fields)
+    return grid.seats and bool(fields) and (bids or picks)
+
+
+def has_scroll_key(field: Field) -> bool:
+    """Whether the table can scroll to the field by its path: a list of questions with at least one in it."""
+    if not isinstance(field, Grid) or not field.cells or in_turn(field):
+        return False
+    return not all(isinstance(cell.field, Sum) for cell in field.cells)
+
+
+def fits_one_line(cell: Cell) -> bool:
+    """Whether the numbers of a cell fit beside its name."""
+    return isinstance(cell.field, Count) and not cell.note and len(cell.label) <= _SHORT
+
+
+def asks_owner(cell: Cell) -> bool:
+    """Whether a cell asks whose something is, with a short name and a key for each player."""
+    return isinstance(cell.field, Pick) and cell.field.seats and isinstance(cell.key, str) and not cell.note
+
+
+def _has_lines(field: Pick) -> bool:
+    """Whether the choices need a label or more than one line on a phone."""
+    letters = sum(
+        len(choice.label) + _FRAME + _PICTURE * bool(field.seats or choice.suit or choice.icon)
+        for choice in field.choices
+    )
+    return bool(field.label) or letters + len(field.by_chance) > _LETTERS
 
 
 @dataclass(frozen=True)
@@ -144,7 +191,7 @@ def _with_cell(field: Grid, answers: Answer, key: Answer, answer: Answer | Unset
 def _owner_row(words: str, field: Pick, binding: Binding) -> ft.Control:
     """Whose something is: a key for each player, beside what it is or below it."""
     keys = share_row(field, binding)
-    if len(field.choices) > OWNERS_BESIDE:
+    if len(field.choices) > OWNERS_BESIDE or binding.look.is_large:
         return ft.Column([ft.Text(words, style=binding.look.text(16, bold=True)), keys], spacing=4, tight=True)
     name = ft.Text(words, style=binding.look.text(16, bold=True), width=_TITLE, max_lines=2)
     return ft.Row([name, ft.Container(keys, expand=True)], spacing=4)
@@ -178,10 +225,14 @@ def NumberRow(
     room = _ROOM if tail is None else _ROOM - 1
     more = partial(show_all, True)
     keys = count(field, binding) if shows_all else short_count(field, binding, around, room, more)
-    words: ft.Control = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
-    if suit is not None:
+    mark = [] if suit is None else [suit_mark(binding.look, suit, 18)]
+    if binding.look.is_large:
+        words: ft.Control = ft.Row([*mark, ft.Text(name, style=binding.look.text(16, bold=True))], spacing=4)
+        return ft.Column([words, ft.Row([ft.Container(keys, expand=True), *([tail] if tail else [])])], spacing=4)
+    words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
+    if mark:
         small = ft.Text(name, style=binding.look.text(13, bold=True), expand=True, no_wrap=True)
-        words = ft.Row([suit_mark(binding.look, suit, 18), small], spacing=4, width=_NAME)
+        words = ft.Row([*mark, small], spacing=4, width=_NAME)
     return ft.Row([words, ft.Container(keys, expand=True), *([tail] if tail else [])], spacing=4)
 
 

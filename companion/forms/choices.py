@@ -50,6 +50,7 @@ def pick(
 
     As many slim chips as just fill a row on a phone share its width, so that they do on a smaller one too.
     """
+    slim = slim and not binding.look.is_large  # captions are small print
     shares = slim and len(choices) + bool(field.by_chance) == FULL_ROW
     chips = [_choice(binding, choice, seats=seats, slim=slim, shares=shares) for choice in choices]
     if field.by_chance:
@@ -60,6 +61,8 @@ def pick(
 
 def share_row(field: Pick, binding: Binding) -> ft.Control:
     """Exactly one, as pictures with captions that share a row."""
+    if binding.look.is_large:
+        return pick(field, binding, field.choices, seats=field.seats)
     keys = [_choice(binding, choice, seats=field.seats, slim=True, shares=True) for choice in field.choices]
     return ft.Row(keys, spacing=5)
 

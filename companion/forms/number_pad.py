@@ -17,7 +17,7 @@ import flet as ft
 from companion.forms.binding import Binding
 from companion.ui.marks import badge, number_text
 from companion.ui.panel import GAP, label
-from companion.ui.press import TITLED, Tone, titled_chip, titled_height
+from companion.ui.press import Tone, titled_chip, titled_height
 from companion.ui.theme import TOUCH
 from companion.ui.typed_numbers import read_character, why_not_in_number
 from companion.window.hooks import use_window
@@ -50,7 +50,9 @@ high as what is in them, which grows with the text size of the app, and of the b
 _AIR: Final = 7
 _BORDERS: Final = 3
 _MOST_LARGE: Final = 12
-"""Pixels above and below what is in a box, and of its borders; characters that are shown in full size."""
+_MOST_LARGE_TEXT: Final = 8
+"""Pixels above and below what is in a box, and of its borders; characters that are shown in full size, also in large
+text."""
 
 _IN_A_LINE: Final = 4
 _IN_A_LINE_WIDE: Final = 8
@@ -256,13 +258,6 @@ def pad_of(fields: Iterable[Field]) -> tuple[Sum | Count, ...]:
     return numbers if any(isinstance(field, Sum) for field in numbers) else ()
 
 
-def pad_height(slots: int, width: float) -> float:
-    """The height of a pad `width` pixels wide, in pixels at the normal text size; 0 `slots` where none is shown."""
-    lines = ceil(slots / (_IN_A_LINE_WIDE if width > _PHONE else _IN_A_LINE))
-    rows = (len(_ROWS) + 1) * (TOUCH + _BORDERS + GAP)
-    return lines * (TITLED + _BORDERS + GAP) + _TYPED * _LINE + 2 * _AIR + _BORDERS + rows
-
-
 def number_pad(slots: Sequence[Slot], name: str = "", *, has_keyboard: bool = True) -> ft.Control:
     """The pad of these numbers, under the name they share. Without `has_keyboard` it is only tapped."""
     path = slots[0].binding.path
@@ -312,13 +307,13 @@ def SlotLines(pad: Pad, room: float, key: str | None = None) -> ft.Control:
     page, window = ft.context.page, use_window()
     most, width = (_IN_A_LINE_WIDE, 2 * _PHONE) if window.wide else (_IN_A_LINE, min(page.width or _PHONE, _PHONE))
     width = (page.width or 0) * 2 / 5 if window.low else width
-    lines = ceil(len(pad.slots) / max(2, min(most, int(width // _size(pad, _CHIP_WIDTH)))))
+    lines = ceil(len(pad.slots) / max(2, min(most, int(width // pad.slots[0].binding.look.box(_CHIP_WIDTH)))))
     even = ceil(len(pad.slots) / lines)
     chips = [_slot_chip(slot, at == pad.on, partial(pad.turn_to, at)) for at, slot in enumerate(pad.slots)]
     chips += [ft.Container(expand=True) for _ in range(lines * even - len(chips))]
     rows: list[ft.Control] = [ft.Row(chips[at : at + even], spacing=GAP) for at in range(0, len(chips), even)]
     step = titled_height(pad.slots[0].binding.look) + GAP
-    in_sight = max(_LEAST_LINES, room // (step / 2) / 2)
+    in_sight = max(1 if pad.slots[0].binding.look.is_large else _LEAST_LINES, room // (step / 2) / 2)
     is_cut, at = in_sight < lines, (pad.on or 0) // even
     column = ft.Column(rows, spacing=GAP, tight=True)
     if is_cut:
@@ -347,12 +342,17 @@ def _display(pad: Pad, path: str) -> ft.Control:
     look, slot, text, pale = pad.slots[0].binding.look, pad.slot, pad.text, ft.Colors.ON_SURFACE_VARIANT
     is_replaced = pad.is_new and bool(text)
     hint = _ALL_IN if slot is None else _REPLACES if is_replaced else slot.title if len(pad.slots) > 1 else ""
-    lines = 2 if slot is None or is_replaced else 1
-    words = ft.Text(hint, style=look.text(13, color=pale), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, expand=2)
+    lines = 2 if slot is None or is_replaced or look.is_large else 1
+    words = ft.Text(
+        hint, style=look.text(look.held(13), color=pale), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, expand=2
+    )
     inside: list[ft.Control] = [words]
     if slot is not None:
         figures = _show(slot, text) or "–"
-        style = look.figure(_TYPED if len(figures) <= _MOST_LARGE else _DIGIT * 0.8)
+        is_short = len(figures) <= (_MOST_LARGE_TEXT if look.is_large else _MOST_LARGE)
+        if look.is_large and not is_short and not is_replaced:
+            inside.clear()  # the slot says whose number it is
+        style = look.figure(look.held(_TYPED if is_short else _DIGIT * 0.8))
         style.height, style.color = _LINE, pale if is_replaced or not text else ft.Colors.ON_SURFACE
         wrong = ft.TextStyle(color=look.bad, decoration=ft.TextDecoration.LINE_THROUGH)
         refused = [ft.TextSpan(pad.refused.replace("-", "−"), style=wrong)]
@@ -411,7 +411,7 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
         fill, ink = ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.ON_SURFACE_VARIANT
     words = key if not is_next else "Done" if following is None else f"{pad.slots[following].title} {NEXT}"
     says = words if not is_next or following is None else f"Next: {pad.slots[following].title}"
-    style = look.text(17, bold=True, color=ink) if is_next else look.figure(_DIGIT, color=ink)
+    style = look.text(look.held(17), bold=True, color=ink) if is_next else look.figure(look.held(_DIGIT), color=ink)
     style.height = _LINE * _DIGIT / 17 if is_next else _LINE
     text = ft.Text(words, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
     text.semantics_label = _SAYS.get(key, says)
@@ -433,7 +433,7 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
 
 
 def _size(pad: Pad, points: float) -> float:
-    return pad.slots[0].binding.look.size(points)
+    return pad.slots[0].binding.look.box(pad.slots[0].binding.look.held(points))
 
 
 def _key_height(pad: Pad) -> float:

@@ -22,6 +22,10 @@ DOUBLE: Final = 58
 _DOUBLE_WIDE: Final = 66
 """Widths of the chip of a double bid, with two digits or more."""
 
+_VERY_LARGE: Final = 1.4
+_FEWER: Final = 2
+"""From this text scale on, a row has fewer keys, by so many."""
+
 MOST_CHIPS: Final = 24
 """Most values that are drawn as chips; more are typed on the keypad."""
 
@@ -51,6 +55,7 @@ def count(field: Count, binding: Binding) -> ft.Control:
 def short_count(field: Count, binding: Binding, around: int, room: int, more: Callable[[], None]) -> ft.Control:
     """One row of at most `room` keys: the lowest value, those around `around`, and "…" where the others are."""
     values: Sequence[int] = numbers_of(field)
+    room -= _FEWER if binding.look.text_scale >= _VERY_LARGE else 0
     if len(values) <= room:
         return ft.Row([_value(field, binding, value, expand=True) for value in values], spacing=5)
     middle = (around - field.low) // field.step
@@ -96,6 +101,7 @@ def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[int]
 
 def tens_count(field: Count, binding: Binding, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:
     """A large number in two taps: its ten, then itself; numbers beyond the row are typed on the keypad."""
+    room -= _FEWER if binding.look.text_scale >= _VERY_LARGE else 0
     if ten != UNOPENED:
         return _within_ten(field, binding, room, ten, open_ten)
     current = binding.value.answer if isinstance(binding.value.answer, int) else None
@@ -169,10 +175,5 @@ def _bid(field: Bid, binding: Binding, numbers: tuple[int, ...]) -> ft.Control:
     name, words = f"{binding.path}={'-'.join(map(str, numbers))}", bid_text(numbers)
     double = len(numbers) == 2
     says = f"{'double ' if double else ''}{words}"
-    width = _scaled(binding, CHIP if not double else DOUBLE if numbers[0] < 9 else _DOUBLE_WIDE)
+    width = CHIP if not double else DOUBLE if numbers[0] < 9 else _DOUBLE_WIDE
     return chip(binding.look, name, words, act, tone=state, says=says, width=width, small=double)
-
-
-def _scaled(binding: Binding, width: float) -> float:
-    """A key's width for the reader's text size."""
-    return width * max(1.0, binding.look.scale)

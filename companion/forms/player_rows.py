@@ -27,7 +27,6 @@ _LETTERS: Final = 8
 """Width of the label before a row of keys, if a player is asked several things; a longer one stands above them."""
 
 _SEVERAL: Final = 2
-_LARGE_TEXT: Final = 1.2
 _SMALL: Final = 356
 """So many numbers with signs share a line, unless the text is larger or the window narrower than this."""
 
@@ -108,7 +107,7 @@ def PlayerRow(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: Seat, key
 def key_lines(look: Look, questions: Sequence[Question], room: int, width: float) -> list[ft.Control]:
     """The keys of a player's questions; several with signs share a line in a window of this width."""
     signed = [question for question in questions if len(question.field.signs) > 1]
-    if len(signed) < _SEVERAL or look.scale > _LARGE_TEXT or width < _SMALL:
+    if len(signed) < _SEVERAL or look.is_large or width < _SMALL:
         signed = []
     lines: list[ft.Control] = [SignKeys(tuple(signed), key=f"signs#{signed[0].binding.since}")] if signed else []
     lines += [Keys(question, room, key=question.binding.key) for question in questions if question not in signed]
@@ -132,7 +131,7 @@ def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
         return ft.Column([note(question.binding.look, question.note), keys], spacing=0, tight=True)
     if not question.label:
         return keys
-    if len(question.label) > _LETTERS:
+    if len(question.label) > _LETTERS or question.binding.look.is_large:
         return ft.Column([label(question.binding.look, question.label), keys], spacing=2, tight=True)
     words = ft.Container(label(question.binding.look, question.label), width=_LABEL)
     return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)

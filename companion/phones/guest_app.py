@@ -28,6 +28,7 @@ from companion.window.hooks import is_dark, is_low, rounded, use_changes
 from companion.window.messages import go, tell
 from companion.window.sight import Sight
 from companion.window.state import LineContext, Window, WindowContext
+from companion.window.text_size import watch_text_size
 from storage.errors import StorageError
 
 
@@ -151,5 +152,6 @@ def guest_main(invitation: Invitation, phone: Phone, page: ft.Page) -> None:
         window.dark = is_dark(page, window.theme)
 
     page.on_resize = fit
+    watch_text_size(page, window)
     line = watch_connection(page, back, brightness)
     page.render_views(GuestApp, invitation, phone, window, line)

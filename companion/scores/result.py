@@ -198,7 +198,7 @@ def _place(
     words += [_award(look, award) for award in given if award.seat in place.side]
     return ft.Row(
         [
-            ft.Text(ordinal(place.rank), style=look.figure(18), width=look.size(42)),  # the badge has a number too
+            ft.Text(ordinal(place.rank), style=look.figure(18), width=look.box(42)),  # the badge has a number too
             *(badge(look, seat, 30) for seat in place.side),
             ft.Column(words, spacing=0, tight=True, expand=True),
             ft.Text(number_text(place.points), style=look.figure(24)),

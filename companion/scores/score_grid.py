@@ -100,8 +100,8 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
         points = _add_up(facts)
     cells = _Cells(points, notes, open_cell, is_running=facts.running)
     longest = max((len(text) for text in notes.values()), default=0)
-    cell = max(look.size(_CELL), look.size(_LETTER) * longest + 6, (facts.width - _HEAD) / len(columns))
-    heads: list[ft.Control] = [ft.Container(height=look.size(_NAMES))]
+    cell = max(look.box(_CELL), look.box(_LETTER) * longest + 6, (facts.width - _HEAD) / len(columns))
+    heads: list[ft.Control] = [ft.Container(height=look.box(_NAMES))]
     rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
     for head in facts.rounds:
         heads.append(_round_title(look, head))
@@ -196,7 +196,7 @@ def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: floa
                 alignment=ft.Alignment.CENTER,
             )
         )
-    return _line(heads, look.size(_NAMES))
+    return _line(heads, look.box(_NAMES))
 
 
 def _line(cells: list[ft.Control], height: float, top: ft.BorderSide | None = None) -> ft.Control:
@@ -207,7 +207,7 @@ def _line(cells: list[ft.Control], height: float, top: ft.BorderSide | None = No
 def _height(look: Look, head: RoundHead) -> float:
     """The height of a round's row: two numbers, or as many lines as its title has."""
     lines = bool(head.size) + (0 if not head.name else 1 if len(head.name) <= _SHORT else 2)
-    return max(TOUCH, look.size(TOUCH), look.size(24 + 16 * lines)) + 1  # and the line above
+    return max(TOUCH, look.box(TOUCH), look.box(24 + 16 * lines)) + 1  # and the line above
 
 
 def _round_title(look: Look, head: RoundHead) -> ft.Control:
@@ -252,7 +252,7 @@ def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -
         ft.Container(
             inside,
             width=width,
-            height=max(TOUCH, look.size(TOUCH)),
+            height=max(TOUCH, look.box(TOUCH)),
             alignment=ft.Alignment.CENTER,
             ink=True,
             border_radius=8,
@@ -264,7 +264,7 @@ def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -
 def _total_title(look: Look, title: str) -> ft.Control:
     return ft.Container(
         ft.Text(title, style=look.text(13, bold=True), no_wrap=True),
-        height=look.size(TOUCH) + 2,
+        height=look.box(TOUCH) + 2,
         padding=ft.Padding.only(left=4),
         alignment=ft.Alignment.CENTER_LEFT,
         border=ft.Border(top=ft.BorderSide(2, ft.Colors.OUTLINE)),
@@ -280,4 +280,4 @@ def _totals(look: Look, sums: Sequence[int], widths: Sequence[float], best: Best
         ink = ft.Colors.ON_SURFACE if is_leading or leading is None else ft.Colors.ON_SURFACE_VARIANT
         text = ft.Text(number_text(total), style=look.figure(19, bold=is_leading, color=ink), no_wrap=True)
         cells.append(ft.Container(text, width=width, alignment=ft.Alignment.CENTER))
-    return _line(cells, look.size(TOUCH) + 2, ft.BorderSide(2, ft.Colors.OUTLINE))
+    return _line(cells, look.box(TOUCH) + 2, ft.BorderSide(2, ft.Colors.OUTLINE))

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import flet as ft
 
+from companion.forms.cells import has_scroll_key
 from companion.forms.form import Form
-from companion.forms.height import has_scroll_key, height
 from companion.table.rows.seat_row import scroll_key
 from companion.table.table_column import TableColumn
 from companion.window.hooks import find_live
@@ -19,9 +19,6 @@ _SCROLL: Final = 250
 
 _DRAWN: Final = 0.1
 """Seconds until the browser has drawn a question that was opened by an answer."""
-
-_SPACING: Final = 8
-"""Pixels between two fields of a question, with a little to spare."""
 
 _OPENNESS: Final = (Source.MISSING, Source.LIKELY, Source.SOLVED, Source.ENTERED)
 """Which answer is looked at first if a sum does not come out."""
@@ -86,20 +83,9 @@ def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bo
     ft.use_effect(to_top, [question])
 
 
-async def scroll_into_sight(
-    page: ft.Page, parts: TableColumn, above: Sequence[Field], path: str, head: float, width: float
-) -> None:
-    """Scroll no further than until the end of a field is in sight; `head` and `width` are those of the question.
-
-    Before the browser has reported how much it shows, scroll to the beginning of the field.
-    """
-    column, extent = find_live(page, parts.question), parts.extent
-    at = next((place for place, field in enumerate(above) if field.name == path.partition(".")[2]), None)
-    if at is None or not isinstance(column, ft.Column):
-        return
-    end = head + sum(height(field, width) + _SPACING for field in above[: at + 1])
-    with suppress(TimeoutError):  # the page was left
-        if not extent.view:
+async def scroll_into_sight(page: ft.Page, parts: TableColumn, path: str) -> None:
+    """Scroll to a field that an answer has opened, unless nothing is hidden below."""
+    column = find_live(page, parts.question)
+    if isinstance(column, ft.Column) and (parts.extent.is_cut or not parts.extent.view):
+        with suppress(TimeoutError):  # the page was left
             await column.scroll_to(scroll_key=path, duration=_SCROLL)
-        elif end > extent.view + extent.offset:
-            await column.scroll_to(offset=end - extent.view, duration=_SCROLL)

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import flet as ft
 
 from companion.desk.table_session import TableSession
+from companion.table.layout import HIGH
 from companion.ui.panel import TITLE_LETTER, cloth_row, woven
 from companion.ui.pills import FactLines, facts_lines, fit_facts, more_facts
 from companion.ui.press import icon_button, identified
@@ -45,13 +46,14 @@ def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
     room = min(window.width, ft.context.page.width or window.width) - _EDGES
     if window.low:
         buttons = 3 + window.can_invite + desk.is_host
-        room -= _BUTTON * buttons + look.size(TITLE_LETTER) * len(desk.title)
-    lines = _LINES_WIDE if window.wide and not window.low else _LINES
+        room -= _BUTTON * buttons + look.box(TITLE_LETTER) * len(desk.title)
+    lines = _LINES_WIDE if (window.wide and not window.low) or look.is_large else _LINES
+    has_no_line = look.is_large and (window.low or (ft.context.page.height or HIGH) < HIGH)
     return HeaderFacts(
         look,
         desk.title,
         desk.session_id,
-        fit_facts(look, desk.shown.facts, room, lines),
+        FactLines((), desk.shown.facts) if has_no_line else fit_facts(look, desk.shown.facts, room, lines),
         has_home=desk.is_host,
         can_invite=window.can_invite,
         has_words=window.wide and not window.low,

@@ -6,17 +6,16 @@ A tap acts on the form as it is then.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import ceil
-from typing import Any, Final
+from typing import Any
 
 import flet as ft
 
 from companion.desk.desk import Desk
 from companion.desk.table_session import TableSession
 from companion.forms.form import Form, use_form
-from companion.forms.height import PHONE, count_blocks, heights, slim_height, uncover
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
+from companion.table.layout import PLACES_IN_A_LINE, Players, arrange, is_first, is_tight_pad, room_of
 from companion.table.meanings import list_meanings, meanings_key
 from companion.table.middle import Choose
 from companion.table.needs import needs_link
@@ -36,45 +35,12 @@ from companion.ui.dock import confirm
 from companion.ui.panel import flow
 from companion.ui.press import Act, Tone, chip
 from companion.ui.text import address
-from companion.ui.theme import TOUCH, Look
+from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.keys import use_keys
 from companion.window.messages import go
 from companion.window.state import Window
-from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Role, Sealed
-
-_LONG: Final = 3
-"""A form with this many fields is placed above the players, so that nobody has to look for its end."""
-
-_PHONE: Final = 412
-"""The width for which most heights are estimated."""
-
-_FACTS: Final = 28
-"""One more line of facts in a window that is narrower."""
-
-_FRAME: Final = 236
-_FRAME_WIDE: Final = 196
-_STEP_LINE: Final = 24
-_WIDTH_WIDE: Final = 560
-_ROW: Final = 58
-_NOTICE: Final = 56
-_CLOCK: Final = 73
-_SUMS_OF_MANY: Final = 18
-_FEW: Final = 5
-_BESIDE: Final = 66
-_BUTTON: Final = 61
-_QUESTION_MARK: Final = 26
-_TITLE: Final = 34
-_HELP: Final = 20
-_LETTERS: Final = 56
-_PLACE: Final = 62
-_IN_A_STRIP: Final = 4
-_IN_A_STRIP_WIDE: Final = 8
-_IN_SIGHT_LOW: Final = 6
-"""Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, the turn clock,
-its other line for more than a few players, a slim row, one with a button only, what a key to meanings adds to one, a
-title, a line of help, and a player's place in a strip above numbers; the most players in a line of it, and the rows in
-sight on a phone held sideways."""
+from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Sealed
 
 
 @ft.component
@@ -90,31 +56,27 @@ def Playing(
         page.run_task(scroll_to_gap, page, column, places.rows, places.above, form, path)
 
     def show_opened(name: str) -> None:
-        column, places, form = scroll.current
-        wide, width = window.wide, page.width or _PHONE
-        head = _head_height(form.prompt)
-        path = f"{form.prompt.kind}.{name}"
-        page.run_task(scroll_into_sight, page, column, places.above, path, head, _question_width(width, wide=wide))
+        column, _, form = scroll.current
+        page.run_task(scroll_into_sight, page, column, f"{form.prompt.kind}.{name}")
 
     form = use_form(desk, main, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
     use_opened_gap(form, places.above, show_opened)
     window = use_window()
-    is_low_pad, is_passed = window.low and has_pad(main), desk.is_passed_around(main)
+    is_low_pad, is_passed = is_tight_pad(main, window, look), desk.is_passed_around(main)
     asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
-    shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width, desk.shows_clock]
-    is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide=window.wide, low=window.low), shape)
+    players = arrange(main, len(desk.shown.table.names), room_of(window, look, page.height))
     foot = slim_rows(look, desk, open_sheet)
     if len(desk.mains) > 1:
         foot.append(_mains(look, desk, main, choose))
     foot += _docked_question(asked)
     foot.append(_buttons(look, desk, form, open_sheet))
-    is_long = count_blocks(places.above) >= _LONG and not places.rows
+    is_long = is_first(form.prompt) and not places.docked
     column = table_column(
         look,
         desk,
         open_sheet,
-        rows=_players(asked, window, is_strip=is_strip),
+        rows=_players(asked, window, players),
         question=_question(asked),
         foot=foot,
         main=main,
@@ -161,20 +123,21 @@ class Asked:
     form: Form
     places: Places
     open_sheet: OpenSheet
-    is_low_pad: bool  # numbers are typed on a phone held sideways, where no line can be spared
+    is_low_pad: bool  # numbers are typed where no line can be spared
     is_passed: bool  # the device is given to the player first, because the answer is secret
 
 
-def _players(asked: Asked, window: Window, *, is_strip: bool) -> list[ft.Control]:
-    """A row for each player, or all of them in a strip that leaves room for the question."""
+def _players(asked: Asked, window: Window, players: Players) -> list[ft.Control]:
+    """The players, as the layout has them."""
     look, desk, main, form, open_sheet = asked.look, asked.desk, asked.main, asked.form, asked.open_sheet
-    has_places = is_strip and not window.low and has_pad(main)
-    if has_places and _height_with_strip(desk, main, window) > (ft.context.page.height or 800):
+    if players is Players.IN_PAD:
         return []
-    if is_strip:
+    if players is not Players.ROWS:
         facts = tuple(seat_facts(desk, form.prompt, foresee(desk, form)))
+        has_places = players is Players.PLACES
         room = None if has_places else _room_for_tokens(main, facts, window)
-        return [SeatStrip(look, facts, open_sheet, room, _in_a_strip(window) if has_places else 0, key="strip")]
+        most = PLACES_IN_A_LINE[window.wide] if has_places else 0
+        return [SeatStrip(look, facts, open_sheet, room, most, key="strip")]
     rows = seat_rows(look, desk, form, asked.places.rows, open_sheet)
     if asked.places.rows and isinstance(desk, Desk) and desk.tells_needs(main):
         rows.append(needs_link(look, desk.number, open_sheet))
@@ -197,77 +160,6 @@ def _place_fields(prompt: Prompt, main: Prompt) -> Places:
         return Places(rows, others, ())
     boards = tuple(field for field in others if isinstance(field, OnBoard))
     return Places(rows, boards, tuple(field for field in others if field not in boards))
-
-
-def is_measured(main: Prompt) -> bool:
-    """Whether the form competes with the players' rows for height: long ones, cards and boards scroll anyway."""
-    is_above_players = count_blocks(main.fields) >= _LONG and not main.instant
-    in_rows = bool(grids_in_rows(main))
-    return not (is_above_players or in_rows or asks_for(main, Card) or asks_for(main, OnBoard))
-
-
-def _needs_room(desk: TableSession, main: Prompt, *, wide: bool, low: bool) -> bool:
-    """Whether one row for each player would leave too little of the window's height for the question.
-
-    What comes and goes in the dock does not count: the players' rows stay as they are.
-    """
-    page = ft.context.page
-    if low:  # the players have a side of their own
-        return len(desk.shown.table.names) > _IN_SIGHT_LOW and not _place_fields(main, main).rows
-    return is_measured(main) and _steady_height(desk, main, wide) > (page.height or 800)
-
-
-def _steady_height(desk: TableSession, main: Prompt, wide: bool) -> float:
-    """The estimated height of the table, the same before and after a notice comes into the dock.
-
-    Above a pad, which is tapped without looking, it has room for a slim row even where there is none yet.
-    """
-    needed = needed_height(desk, main, wide, ft.context.page.width or _PHONE) - _NOTICE * len(desk.shown.notices)
-    has_row = any(prompt.role is Role.BESIDE for prompt in desk.prompts)
-    return needed + (_BUTTON if has_pad(main) and not has_row else 0)
-
-
-def _height_with_strip(desk: TableSession, main: Prompt, window: Window) -> float:
-    """The estimated height of the table with the strip of players above a pad, in pixels."""
-    players = len(desk.shown.table.names)
-    lines = ceil(players / _in_a_strip(window))
-    step_line = 0 if window.wide else _STEP_LINE  # a pad leaves no space between the question and the dock
-    return _steady_height(desk, main, window.wide) - _ROW * players + _PLACE * lines - step_line
-
-
-def _in_a_strip(window: Window) -> int:
-    """The most players in a line of the strip above a pad, as many as numbers in a line of the pad."""
-    return _IN_A_STRIP_WIDE if window.wide else _IN_A_STRIP
-
-
-def needed_height(desk: TableSession, main: Prompt, wide: bool, page_width: float = _PHONE) -> float:
-    """The estimated height of the table with a row for each player, in pixels."""
-    narrower = min(0.0, page_width - _PHONE)
-    frame, width = _FRAME_WIDE if wide else _FRAME + _FACTS * (narrower < 0), _question_width(page_width, wide=wide)
-    beside = sum(_beside_height(prompt, width) for prompt in desk.prompts if prompt.role is Role.BESIDE)
-    rows = _ROW * len(desk.shown.table.names) + beside + _NOTICE * (len(desk.shown.notices) + bool(desk.status))
-    fields = [uncover(field) if desk.seat is not None else field for field in main.fields]
-    question = _head_height(main) + heights(fields, width)
-    clock = (_CLOCK + _SUMS_OF_MANY * (len(desk.shown.table.names) > _FEW)) * desk.shows_clock
-    return frame + rows + clock + question + (0 if main.instant else _STEP_LINE)
-
-
-def _question_width(page_width: float, *, wide: bool) -> float:
-    """The width of the fields, in pixels."""
-    return _WIDTH_WIDE if wide else PHONE + min(0.0, page_width - _PHONE)
-
-
-def _head_height(main: Prompt) -> float:
-    """The height of the title and the help, in pixels."""
-    return (TOUCH if list_meanings(main) else _TITLE) + _HELP * ceil(len(main.help) / _LETTERS)
-
-
-def _beside_height(prompt: Prompt, width: float) -> float:
-    """The height of a slim row: one line, or more of them in a narrow window."""
-    if not prompt.fields:
-        return _BUTTON
-    name = _QUESTION_MARK if list_meanings(prompt) else 0
-    return name + _BESIDE + max(slim_height(field, width) for field in prompt.fields) - TOUCH
 
 
 # ---- the question --------------------------------------------------------------------------------
@@ -312,7 +204,7 @@ def _make_title(asked: Asked) -> Title:
     suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.shown.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
     help_line = "" if asked.is_low_pad else prompt.help
-    return Title(look, prompt.title, help_line, prompt.seat, suit, is_one_line, meanings)
+    return Title(look, prompt.title, help_line, prompt.seat, suit, is_one_line, asked.is_low_pad, meanings)
 
 
 # ---- other prompts -------------------------------------------------------------------------------

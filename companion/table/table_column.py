@@ -11,8 +11,8 @@ import flet as ft
 
 from companion.desk.clock_strip import clock_strip
 from companion.desk.table_session import TableSession
-from companion.forms.player_rows import has_pad
 from companion.table.header import overflow
+from companion.table.layout import is_tight_pad
 from companion.table.middle import Choose, middle_view
 from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
 from companion.table.notices import NoticeStrip
@@ -31,9 +31,10 @@ _SHARE_OF_CARDS: Final = 0.57
 """The share of the window's height that the dock may take above its buttons, and for a whole deck of cards."""
 
 _TAKEN: Final = 152
+_TEXT_TAKEN: Final = 24
 _LINE: Final = 24
 _NOTICE: Final = 60
-"""Heights on a phone held sideways: the header and the buttons, the line below them, and a notice."""
+"""Heights on a phone held sideways: the header and the buttons, the text in them, the line below, and a notice."""
 
 _PANE: Final = 0.56
 _PANE_BESIDE_KEYS: Final = 300
@@ -83,9 +84,11 @@ def table_column(
     status, more = [*_status(look, desk), *clock, *_hold_line(look, desk)], overflow(look, desk)
     share = _share_above(look, desk, main, has_line=below is not None)
     hint = use_more_below(desk.session_id)
-    is_low_pad = window.low and main is not None and has_pad(main)
+    is_tight = is_tight_pad(main, window, look)
+    is_low_pad = is_tight and window.low
+    has_no_line = is_tight or (window.low and look.is_large)
     dock = _dock_parts(
-        look, desk, foot, None if is_low_pad else below, share=share, is_cut=hint.is_cut and not is_low_pad
+        look, desk, foot, None if is_tight else below, share=share, is_cut=hint.is_cut and not has_no_line
     )
     if window.low and not is_low_pad:
         left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
@@ -152,7 +155,8 @@ def _share_above(look: Look, desk: TableSession, main: Prompt | None, *, has_lin
     height = ft.context.page.height or 0
     if not use_window().low or not height:
         return _SHARE_OF_CARDS if asks_for(main, Card) else _SHARE
-    return max(0.3, 1 - (look.size(_TAKEN) + _LINE * has_line + _NOTICE * len(desk.shown.notices)) / height)
+    taken = _TAKEN + look.box(_TEXT_TAKEN) - _TEXT_TAKEN + _LINE * has_line + _NOTICE * len(desk.shown.notices)
+    return max(0.3, 1 - taken / height)
 
 
 def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:

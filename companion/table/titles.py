@@ -1,6 +1,7 @@
 """The title of the question at the table."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import flet as ft
 
@@ -11,6 +12,9 @@ from companion.ui.text import continued
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.scores import Seat
+
+_ALL: Final = 9
+"""As many lines as words may need in large text."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,7 @@ class Title:
     seat: Seat | None
     suit: Suit | None = None  # the title names it
     is_one_line: bool = False  # so is the help, even an empty one, and the cards below stay where they are
+    is_low: bool = False  # it leaves the height to the keys below it
     meanings: str = ""  # the kind of a question whose choices are explained in a sheet
 
 
@@ -31,9 +36,10 @@ def title(facts: Title, open_meanings: Act) -> ft.Control:
     look = facts.look
     lines = 1 if facts.is_one_line else None
     cut = ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP
-    words: list[ft.Control] = [ft.Text(facts.title, style=look.figure(18), expand=True, max_lines=lines, overflow=cut)]
+    style = look.figure(look.held(13) if facts.is_low else 18)
+    words: list[ft.Control] = [ft.Text(facts.title, style=style, expand=True, max_lines=lines, overflow=cut)]
     if facts.seat is not None:
-        words.insert(0, badge(look, facts.seat, 26))
+        words.insert(0, badge(look, facts.seat, 18 if facts.is_low and look.is_large else 26))
     heading: ft.Control = ft.Semantics(identifier="asked", content=ft.Row(words, spacing=8))
     if facts.meanings:
         heading.expand = True
@@ -54,18 +60,25 @@ def title_line(facts: Title) -> ft.Control:
     if facts.help:
         soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
         words.append(ft.TextSpan(continued(facts.title, facts.help), style=soft))
-    return ft.Semantics(identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=2))
+    return ft.Semantics(
+        identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=_ALL if look.is_large else 2)
+    )
 
 
 def _suit_heading(facts: Title, suit: Suit) -> ft.Control:
     """The title of a form about one suit, large and in its colour: several forms differ only in their suit."""
     look = facts.look
-    ink = colour_of(look, suit)
-    heading = ft.Text(facts.title, style=look.figure(20, color=ink), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    ink, most = colour_of(look, suit), _ALL if look.is_large else 2
+    heading = ft.Text(
+        facts.title,
+        style=look.figure(20, color=ink),
+        max_lines=2 if look.is_large else 1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
     words: list[ft.Control] = [heading]
     if facts.help:
         soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        words.append(ft.Text(facts.help, style=soft, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
+        words.append(ft.Text(facts.help, style=soft, max_lines=most, overflow=ft.TextOverflow.ELLIPSIS))
     row = ft.Row([suit_mark(look, suit, 30), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
     framed = ft.Container(
         row,

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.forms.height import in_turn
+from companion.forms.cells import in_turn
 from companion.forms.number_pad import SIGN, pad_of
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import (

@@ -23,7 +23,11 @@ def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()
     inside: list[ft.Control] = [
         ft.Icon(icon, size=18, color=ink),
         ft.Text(
-            text, style=look.text(14, color=ink, bold=bad), expand=True, max_lines=3, overflow=ft.TextOverflow.ELLIPSIS
+            text,
+            style=look.text(14, color=ink, bold=bad),
+            expand=True,
+            max_lines=None if look.is_large else 3,
+            overflow=ft.TextOverflow.CLIP if look.is_large else ft.TextOverflow.ELLIPSIS,
         ),
         *more,
     ]

@@ -63,12 +63,17 @@ def suit_mark(look: Look, suit: Suit, size: float = 20, color: str | None = None
     return ft.Row([shape, ft.Text(suit.name[0], style=look.text(13, bold=True, color=color))], spacing=2, tight=True)
 
 
+_BADGE_SCALE: Final = 1.3
+"""The text scale for which a badge has room."""
+
+
 def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
-    """The initial of a seat's player on their colour."""
+    """The initial of a seat's player on their colour, `size` pixels wide, and more where text is much larger."""
     sign = look.sign(seat)
-    style = look.figure(size * (0.46 if len(sign) < 2 else 0.36), color="#ffffff")
+    letter = size * (0.46 if len(sign) < 2 else 0.36)
+    size = max(size, look.box(size / _BADGE_SCALE))
     return ft.Container(
-        content=ft.Text(sign, style=style, no_wrap=True),
+        content=ft.Text(sign, style=look.figure(letter, color="#ffffff"), no_wrap=True),
         alignment=ft.Alignment.CENTER,
         width=size,
         height=size,

@@ -99,8 +99,12 @@ def cloth_row(
 ) -> ft.Control:
     """The first row of the header; what is `beside` the title gets the room between it and the actions."""
     room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + (back is not None)) - _EDGE
-    fits = look.size(TITLE_LETTER) * len(title) <= room or bool(under)
-    style = look.figure(21 if fits else 16, color="#ffffff")
+    fits = look.box(TITLE_LETTER) * len(title) <= room or bool(under)
+    longest = max(map(len, title.split()), default=1)
+    points = (
+        look.held(21) if fits else min(look.held(16), round(16 * room / (look.box(TITLE_LETTER * 16 / 21) * longest)))
+    )
+    style = look.figure(points, color="#ffffff")
     text = ft.Text(title, style=style, max_lines=1 if fits else 2, overflow=ft.TextOverflow.ELLIPSIS)
     words: list[ft.Control] = [ft.Semantics(heading_level=1, content=text)]
     if under:

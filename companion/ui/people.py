@@ -54,7 +54,7 @@ def face(look: Look, player: Player, size: float = 44) -> ft.Control:
     symbol = SYMBOLS.get(player.symbol)
     inside: ft.Control
     if symbol is None:
-        inside = ft.Text(player.name[:1].upper(), style=look.figure(size * 0.48 / look.scale, color="#ffffff"))
+        inside = ft.Text(player.name[:1].upper(), style=look.figure(size * 0.48 / look.text_scale, color="#ffffff"))
     else:
         inside = ft.Icon(symbol[1], size=size * 0.56, color="#ffffff")
     return ft.Container(

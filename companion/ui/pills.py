@@ -33,7 +33,7 @@ def fit_facts(look: Look, facts: Sequence[Fact], room: float, lines: int) -> Fac
     placed: list[list[Fact]] = [[]]
     used = 0.0
     for at, fact in enumerate(facts):
-        width = look.size(_LETTER) * len(fact_text(fact)) + _PILL + (_MARK if fact.suit or fact.key in ICONS else 0)
+        width = look.box(_LETTER) * len(fact_text(fact)) + _PILL + (_MARK if fact.suit or fact.key in ICONS else 0)
         if placed[-1] and used + width > room:
             if len(placed) == lines:
                 first = _first_of_group(facts, at)
@@ -57,7 +57,7 @@ def _first_of_group(facts: Sequence[Fact], at: int) -> int:
 def facts_lines(look: Look, lines: Sequence[Sequence[Fact]], suits: Mapping[str, Suit]) -> ft.Control:
     """The facts in lines that are always there, even empty."""
     rows: list[ft.Control] = [
-        ft.Container(ft.Row(_pills(look, facts, suits), spacing=_GAP), height=look.size(_HIGH)) for facts in lines
+        ft.Container(ft.Row(_pills(look, facts, suits), spacing=_GAP), height=look.box(_HIGH)) for facts in lines
     ]
     return ft.Container(ft.Column(rows, spacing=2, tight=True), padding=ft.Padding.only(left=10, right=8))
 

@@ -31,6 +31,15 @@ _ROUND: Final = 28
 
 _RAISED: Final = ft.BoxShadow(blur_radius=4, color="#40000000", offset=ft.Offset(0, 2))
 """The shadow of the primary button."""
+_LETTER: Final = 0.6
+_LINE_HEIGHT: Final = 1.3
+_HIGHEST: Final = 19
+_FRAME: Final = 12
+_EDGE: Final = 2
+"""The width of a digit and the height of a line, in letters; the largest letters on a chip; pixels around them."""
+
+_PRIMARY: Final = 56
+"""The height of the primary button with at most two lines of ordinary text."""
 
 _FADED: Final = 0.38
 """The opacity of a sign that does nothing now, as Material has it."""
@@ -76,8 +85,14 @@ def chip(
 ) -> ft.Control:
     """One value to tap; `says` is for screen readers, `mark` stands before the text, a `snug` chip has no padding."""
     ink, fill, edge = _colours(look, tone)
-    style = _lettering(look, ink, 15 if small else 19, tone)
+    size = 15 if small else 19
+    style = _lettering(look, ink, size, tone)
     words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
+    is_wrapped = look.is_large and not (width or expand)
+    if look.is_large and width:
+        width = max(width, look.box(size * _LETTER * max(len(label), 2)) + _FRAME)
+    if is_wrapped and isinstance(words, ft.Text):
+        words.no_wrap, words.expand, words.expand_loose = False, True, True
     if tone is Tone.SOLVED and mark is None:
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
     if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
@@ -91,8 +106,8 @@ def chip(
             content=words,
             alignment=ft.Alignment.CENTER if width or expand else None,
             width=width,
-            height=TOUCH,
-            padding=_NONE if snug else _NARROW if width or expand else _ROOMY,
+            height=None if is_wrapped else _chip_height(look),
+            padding=_grown(look, size) if is_wrapped else _NONE if snug else _NARROW if width or expand else _ROOMY,
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
@@ -101,9 +116,13 @@ def chip(
     )
 
 
+def _chip_height(look: Look) -> float:
+    return max(float(TOUCH), look.box(_HIGHEST * _LINE_HEIGHT) + 2 * _EDGE)
+
+
 def titled_height(look: Look) -> float:
     """The height of a titled chip with a badge; where the browser enlarges the text, it is higher."""
-    return look.size(43) + 13
+    return look.box(look.held(43)) + 13
 
 
 def titled_chip(
@@ -111,7 +130,7 @@ def titled_chip(
 ) -> ft.Control:
     """A number to tap with its title above it; it shares its row evenly with the others."""
     ink, fill, edge = _colours(look, tone)
-    style, numbers = look.text(13, color=ink), look.figure(19, color=ink)
+    style, numbers = look.text(look.held(13), color=ink), look.figure(look.held(19), color=ink)
     style.height = numbers.height = _LINE
     words = ft.Text(title, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True)
     head = ft.Row([*([mark] if mark else []), words], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
@@ -147,6 +166,14 @@ _NONE: Final = ft.Padding.all(0)
 _NARROW: Final = ft.Padding.symmetric(horizontal=4)
 _TITLED: Final = ft.Padding.symmetric(horizontal=4, vertical=6.5)
 _ROOMY: Final = ft.Padding.symmetric(horizontal=14)
+
+
+@cache
+def _grown(look: Look, size: float) -> ft.Padding:
+    """What makes a box as high as a chip around one line of large text; more lines make it higher."""
+    return ft.Padding.symmetric(
+        horizontal=12, vertical=max(4, (_chip_height(look) - look.box(size * _LINE_HEIGHT)) / 2)
+    )
 
 
 @cache
@@ -255,8 +282,8 @@ def primary(
         expand=True,
         content=ft.Container(
             content=_primary_words(look, label, ink, icon),
-            height=56,
-            padding=ft.Padding.symmetric(horizontal=16),
+            height=None if look.is_large else _PRIMARY,
+            padding=_grown(look, look.held(17)) if look.is_large else ft.Padding.symmetric(horizontal=16),
             bgcolor=look.fill if ready else ft.Colors.SURFACE_CONTAINER_HIGHEST,
             border_radius=_ROUND,
             shadow=_RAISED if ready else None,
@@ -271,10 +298,10 @@ def _primary_words(look: Look, label: str, ink: str, icon: ft.IconData | None) -
     words: list[ft.Control] = [
         ft.Text(
             label,
-            style=look.text(17, bold=True, color=ink),
+            style=look.text(look.held(17), bold=True, color=ink),
             text_align=ft.TextAlign.CENTER,
-            max_lines=2,
-            overflow=ft.TextOverflow.ELLIPSIS,
+            max_lines=None if look.is_large else 2,
+            overflow=ft.TextOverflow.CLIP if look.is_large else ft.TextOverflow.ELLIPSIS,
             expand=True,
             expand_loose=icon is not None,  # beside a picture as wide as its words, and two lines where they are wider
         )
@@ -289,7 +316,10 @@ def quiet(
 ) -> ft.Control:
     """A second choice beside the primary button."""
     ink = look.bad if bad else look.accent
-    words: list[ft.Control] = [ft.Text(label, style=look.text(15, bold=True, color=ink), no_wrap=True)]
+    text = ft.Text(label, style=look.text(15, bold=True, color=ink), no_wrap=not look.is_large)
+    if look.is_large:
+        text.expand = text.expand_loose = True
+    words: list[ft.Control] = [text]
     if icon:
         words.insert(0, ft.Icon(icon, color=ink, size=20))
     return ft.Semantics(
@@ -298,8 +328,8 @@ def quiet(
         button=True,
         content=ft.Container(
             content=ft.Row(words, spacing=8, tight=True, alignment=ft.MainAxisAlignment.CENTER),
-            height=TOUCH,
-            padding=ft.Padding.symmetric(horizontal=16),
+            height=None if look.is_large else TOUCH,
+            padding=_grown(look, 15) if look.is_large else ft.Padding.symmetric(horizontal=16),
             border=ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT),
             border_radius=_ROUND,
             ink=True,

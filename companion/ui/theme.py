@@ -55,6 +55,10 @@ WIDE: Final = 860
 COMPACT: Final = 700
 """The width in pixels below which the navigation is a bar at the bottom."""
 
+_LARGE: Final = 1.2
+_HELD: Final = 1.4
+"""The text scale above which text is large, and that of letters beside keys at most."""
+
 _STYLES: Final = [
     f"{kind}_{size}"
     for kind in ("display", "headline", "title", "body", "label")
@@ -98,6 +102,17 @@ class Look:
     seats: tuple[str, ...] = SEATS  # the colour of each seat
     initials: tuple[str, ...] = ()  # of the player of each seat; its number where there are none
     best: Best = Best.HIGH  # the totals that win
+    enlarged: float = 1.0  # by how much the browser enlarges all text, beside `scale`
+
+    @property
+    def text_scale(self) -> float:
+        """How large text is shown."""
+        return self.scale * self.enlarged
+
+    @property
+    def is_large(self) -> bool:
+        """Whether text is so large that it needs lines of its own."""
+        return self.text_scale > _LARGE
 
     def seat(self, number: int) -> str:
         """The colour of a seat, dark enough for white text on it."""
@@ -175,6 +190,14 @@ class Look:
     def size(self, points: float) -> float:
         """A size in pixels, scaled like the text."""
         return round(float(points * self.scale), 1)  # 19 and 19.0 are equal, but not the same to the wire
+
+    def box(self, points: float) -> float:
+        """A size in pixels of what has text in it, which grows with the browser's text too."""
+        return round(float(points * self.text_scale), 1)
+
+    def held(self, points: float) -> float:
+        """The points of letters beside keys, which grow less, so that very large text moves no key out of sight."""
+        return points * min(1.0, _HELD / self.text_scale)
 
     def text(self, points: float = 15, *, bold: bool = False, color: str | None = None) -> ft.TextStyle:
         """The style of running text, names and labels."""

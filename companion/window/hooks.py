@@ -56,7 +56,7 @@ def use_window() -> Window:
 def use_look(colour: str = HOUSE) -> Look:
     """The current look, on a cloth of this colour."""
     window = use_window()
-    return Look(window.dark, window.scale, colour, window.letters)
+    return Look(window.dark, window.scale, colour, window.letters, enlarged=window.enlarged)
 
 
 def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:

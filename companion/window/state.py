@@ -42,6 +42,7 @@ class Window:
     dark: bool = False
     theme: str = "system"  # system, light, dark
     scale: float = 1.0
+    enlarged: float = 1.0  # by how much the browser enlarges text
     letters: bool = False
     awake: bool = True
     separator: str = COMMA  # of cells in tables for spreadsheets

@@ -13,7 +13,6 @@ from companion.desk.awaiting import describe_waiting
 from companion.desk.desk import Desk, Desks
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
-from companion.table.playing import needed_height
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import find_prompt
@@ -156,16 +155,6 @@ def test_while_cards_are_played_the_line_for_all_says_so() -> None:
         assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are revealed."
         enter(desk, "blind_bids_uncovered")
         assert describe_waiting(desk.game, desk.state) == "Play all tricks, then count them."
-
-
-def test_on_a_small_phone_the_players_make_room_for_the_chips_of_a_blind_bid() -> None:
-    with open_store() as store:
-        desk = blind_table(store)
-        own = seated(Invitation(desk), 2)[1]
-        assert own.main is not None
-        assert needed_height(own, own.main, wide=False, page_width=360) > SMALL["height"]
-        assert desk.main is not None
-        assert needed_height(desk, desk.main, wide=False, page_width=360) < SMALL["height"]  # covered there
 
 
 @pytest.mark.long

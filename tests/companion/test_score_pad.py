@@ -117,7 +117,7 @@ async def test_the_totals_above_the_pad_have_fixed_places() -> None:
 
 def names_of(controls: list[ft.Control]) -> list[tuple[str, str]]:
     """What is above the dock, by kind and key."""
-    return [(type(control).__name__, str(control.key)) for control in controls]
+    return [(type(control).__name__, str(control.key).partition("#")[0]) for control in controls]
 
 
 @pytest.mark.long

@@ -47,7 +47,7 @@ async def test_a_mission_typed_once_is_offered_to_the_next_player(store: Store) 
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap(f"mission_read.card:{TWO_IN_A_ROW}")
         for digit in "20":
-            await page.tap(f"mission_read.value#{digit}")
+            await page.tap(f"mission_read.value.pad#{digit}")
         await page.tap("confirm")
         assert "Cleo shows a mission" in page.texts()
 

@@ -22,7 +22,6 @@ _FRAME: Final = 17
 """Height of the frame around a change that is only foretold."""
 
 _MANY_TOKENS: Final = 3
-_LARGE_TEXT: Final = 1.2
 """From this many on, tokens are small and markers are icons alone, so that the row stays as high as it was; with larger
 text, and in a narrow window, tokens have a line of their own."""
 
@@ -95,7 +94,7 @@ def seat_head(
     If it `is_brief` the markers are icons alone.
     In a narrow window words beside the name and a token would leave no room for it: tokens then go below.
     """
-    count, is_small_text = count_tokens(facts), look.scale <= _LARGE_TEXT
+    count, is_small_text = count_tokens(facts), not look.is_large
     is_many = count >= _MANY_TOKENS and is_small_text and not is_narrow
     slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
     middle = _row([_name(look, facts, is_brief=is_brief or is_many), slot], spacing=0, expand=True)
@@ -104,7 +103,7 @@ def seat_head(
     if is_many:
         return _row([number, middle, ft.Row(shown, spacing=2, tight=True), score])
     words = sum(len(sign.label) for sign in facts.signs) + sum(len(zone.count) for zone in facts.zones)
-    is_tall = count >= _MANY_TOKENS or (is_narrow and bool(shown) and words > _MANY_LETTERS)
+    is_tall = count >= _MANY_TOKENS or (bool(shown) and (not is_small_text or (is_narrow and words > _MANY_LETTERS)))
     if not is_tall:
         return _row([number, middle, *shown, score])
     below = ft.Container(ft.Row(shown, spacing=6), padding=ft.Padding.only(left=41, bottom=6))
@@ -168,8 +167,8 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
                 horizontal_alignment=ft.CrossAxisAlignment.END,
                 alignment=ft.MainAxisAlignment.CENTER,
             ),
-            width=max(_WIDE, look.size(_WIDE - 6)),
-            height=max(TOUCH, look.size(_HIGH)),
+            width=max(_WIDE, look.box(_WIDE - 6)),
+            height=max(TOUCH, look.box(_HIGH)),
             padding=ft.Padding.only(right=6),
             alignment=ft.Alignment.CENTER_RIGHT,
             border_radius=10,
@@ -183,7 +182,7 @@ def change_text(look: Look, change: int, *, is_preview: bool) -> ft.Control:
     """The change of a total; framed like an answer that is only likely, if it is not recorded yet."""
     return ft.Container(
         ft.Text(points_text(change), style=look.figure(12, color=look.points_ink(change)), no_wrap=True),
-        height=look.size(_FRAME) if is_preview else None,
+        height=look.box(_FRAME) if is_preview else None,
         padding=ft.Padding.symmetric(horizontal=5) if is_preview else None,
         border=ft.Border.all(1, look.accent) if is_preview else None,
         border_radius=8,

@@ -11,7 +11,7 @@ from companion.forms.board_view import SMALL_TOKEN
 from companion.table.rows.seat_row import SeatFacts, change_text, tokens
 from companion.ui.marks import badge, number_text, sign_icon
 from companion.ui.panel import GAP, flow
-from companion.ui.press import TITLED, Act, press
+from companion.ui.press import Act, press, titled_height
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import drawn_once
 
@@ -19,8 +19,12 @@ _LETTERS: Final = 12
 _NAME: Final = 104
 """The width for names longer than `_LETTERS`; unlimited they would push the total off the window."""
 
+_HIGH: Final = 30
+"""The height of a total."""
+
 _PLACE: Final = 150
-"""The least width of a player with a line for tokens: four small ones side by side."""
+_PLACE_LARGE: Final = 80
+"""The least width of a player with a line for tokens: four small ones side by side; that of a name and a total."""
 
 _PLACE_AIR: Final = 12
 """Pixels above, between and below the two lines of a player's place."""
@@ -46,7 +50,7 @@ def SeatStrip(
     if room is None and not most:
         return flow([_seat(look, facts, acts[facts.seat]) for facts in seats])
     draw_place = _titled_place if most else _place
-    most = most or max(1, int(((room or 0) + GAP) // (look.size(_PLACE) + GAP)))
+    most = most or max(1, int(((room or 0) + GAP) // (max(_PLACE, look.box(_PLACE_LARGE)) + GAP)))
     columns = ceil(len(seats) / ceil(len(seats) / most))
     rows: list[ft.Control] = []
     for first in range(0, len(seats), columns):
@@ -63,13 +67,13 @@ def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
         style=look.text(15, bold=True),
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
-        width=look.size(_NAME) if len(facts.name) > _LETTERS else None,
+        width=look.box(_NAME) if len(facts.name) > _LETTERS else None,
         expand=True,
         expand_loose=True,  # narrower where signs and tokens need the room: the total always stays in sight
     )
     inside = [badge(look, facts.seat, 24), name, *(sign_icon(look, sign) for sign in facts.signs)]
     row = ft.Row([*inside, *tokens(look, facts), _total(look, facts)], spacing=5, tight=True)
-    return _framed(look, facts, row, act, TOUCH)
+    return _framed(look, facts, row, act, max(TOUCH, look.box(_HIGH)))
 
 
 def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
@@ -78,7 +82,7 @@ def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
         facts.name, style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True
     )
     signs = [sign_icon(look, sign) for sign in facts.signs]
-    line, below = look.size(24), look.size(SMALL_TOKEN)
+    line, below = look.box(24), look.box(SMALL_TOKEN)
     head = ft.Row([badge(look, facts.seat, 24), name, *signs, _total(look, facts)], spacing=5, height=line)
     bids = ft.Row(tokens(look, facts, small=True), spacing=2, height=below, scroll=ft.ScrollMode.HIDDEN)
     column = ft.Column([head, bids], spacing=2, alignment=ft.MainAxisAlignment.CENTER)
@@ -89,7 +93,7 @@ def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     """A player's place of a fixed size, with the total below the name."""
     name = ft.Text(
         facts.name,
-        style=look.text(13, bold=True),
+        style=look.text(look.held(13), bold=True),
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
@@ -103,7 +107,7 @@ def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return _framed(look, facts, column, act, TITLED)
+    return _framed(look, facts, column, act, titled_height(look))
 
 
 def _total(look: Look, facts: SeatFacts) -> ft.Control:

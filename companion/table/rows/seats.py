@@ -130,7 +130,9 @@ def SeatRow(
     if wide and (is_beside or (window.low and len(lines) == 1 and not is_large(questions[0].field))):
         below, beside = None, ft.Container(lines[0], width=min(keys, _FEW) * _KEY)
     open_lines = partial(open_sheet, f"lines.{seat.seat}")
-    head = seat_head(look, seat, open_lines, beside, is_narrow=window.width < _NARROW, is_brief=window.low)
+    head = seat_head(
+        look, seat, open_lines, beside, is_narrow=window.width < _NARROW, is_brief=window.low or look.is_large
+    )
     return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
 
 
