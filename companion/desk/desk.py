@@ -16,6 +16,7 @@ from companion.desk.option_labels import humanize
 from companion.desk.preview import Preview, compare_replays
 from companion.desk.session_clock import SessionClock, is_over
 from companion.desk.taken_back import find_taken_back, list_answers
+from companion.desk.told import Told, tell_round
 from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
@@ -276,6 +277,18 @@ class Desk:
         """What redo would bring back, as a sentence; empty if nothing."""
         sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
         return sentence
+
+    @property
+    def told(self) -> Told | None:
+        """The round that the last entry completed, to read aloud; None after any other entry."""
+        told: Told | None = self._memoize("told", self._tell_round)
+        return told
+
+    def _tell_round(self) -> Told | None:
+        try:
+            return tell_round(self.game, self.run)
+        except GameFailed:  # the table goes on without it
+            return None
 
     @property
     def is_over(self) -> bool:

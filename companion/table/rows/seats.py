@@ -147,7 +147,9 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     state, board = desk.state, desk.board
     sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
     previewed = _previewed(state, after) if after else {}
-    changes = previewed or _changes(desk, is_counting=prompt is not None and bool(grids_in_rows(prompt)))
+    is_told = desk.told is not None and not (prompt is not None and desk.draft(prompt.kind))
+    is_counting = prompt is not None and bool(grids_in_rows(prompt)) and not is_told
+    changes = previewed or _changes(desk, is_counting=is_counting)
     waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
     seats = list_in_order(state)
     if desk.seat in seats:
@@ -166,6 +168,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
             ranks[seat],
             desk.game.box.suits,
             is_preview=bool(previewed),
+            is_told=is_told,
         )
         for seat in seats
     ]
