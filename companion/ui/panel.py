@@ -140,6 +140,7 @@ def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomS
             padding=ft.Padding.only(left=16, right=12, top=6, bottom=16),
         ),
         on_dismiss=lambda _: close(),
+        data=close,  # for the back gesture: Flet puts a handler of its own in the place of that one
         scrollable=True,
         show_drag_handle=False,
         use_safe_area=True,
