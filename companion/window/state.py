@@ -44,6 +44,7 @@ class Window:
     scale: float = 1.0
     letters: bool = False
     awake: bool = True
+    is_told_dark: bool = False  # that this browser cannot keep the screen on
     separator: str = COMMA  # of cells in tables for spreadsheets
     missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
     recorded: set[tuple[str, int]] = field(default_factory=set)  # sessions and entries that this window recorded
