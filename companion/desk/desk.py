@@ -111,6 +111,9 @@ class Desk:
     seat: Seat | None = None
     """Whose phone looks; None where the table is held."""
 
+    give_away: Callable[[], None] | None = None
+    """Gives this phone to another seat; None where the table is held."""
+
     invited: Invited | None = None
     """The phones at this table; None where none are invited."""
 
@@ -322,6 +325,10 @@ class Desk:
     def has_left(self) -> bool:
         """Whether the player of this phone has left the game; never where the table is held."""
         return False
+
+    def is_being_counted(self, prompt: Prompt) -> bool:
+        """Whether the answers of others to this question come in already, where each phone gives its own."""
+        return True
 
     def is_passed_around(self, prompt: Prompt) -> bool:
         """Whether a secret is asked on a device that its player has to be given first."""

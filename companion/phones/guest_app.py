@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -77,6 +78,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     use_changes(invitation.watch, phone.fingerprint)
     table = invitation.desk
     desk = ft.use_memo(lambda: SeatDesk(table, invitation, place.seat if place else None), [place, table.session_id])
+    desk.give_away = partial(invitation.ask_again, phone)
     last: Any = ft.use_ref(None)
 
     def follow() -> None:

@@ -347,6 +347,7 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Co
     steps = step_buttons(desk, take_back=_take_back(form))
     asides = aside_buttons(desk, open_sheet)
     is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
+    is_likely = is_likely and desk.is_being_counted(prompt)
     if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
         text = ft.Container(step_text(look, desk, is_started=form.is_started), expand=True, key="text")
         return ft.Row([*steps, text, *asides], spacing=4, key="buttons")

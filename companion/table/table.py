@@ -15,7 +15,7 @@ from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.scores.sheet import ways_to_correct
 from companion.table.asides import AsideMenu
-from companion.table.header import Header, use_header_facts
+from companion.table.header import OWNER, Header, owner_sheet, use_header_facts
 from companion.table.meanings import list_meanings, meanings_key, meanings_sheet
 from companion.table.middle import Choose, middle_view
 from companion.table.needs import TITLE, NeedsOfAll, needs_key
@@ -84,7 +84,7 @@ def TableScreen() -> ft.View:
         pane = RightPane(desk, look, desk.number, desk.state.table, width, has_board, open_sheet, same_choose)
         sides = [ft.Container(left, width=LEFT_WIDE), pane]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    head = Header(use_header_facts(look, desk), desk.game.box.suits)
+    head = Header(use_header_facts(look, desk), desk.game.box.suits, open_sheet)
     return use_view([head, row])
 
 
@@ -221,6 +221,8 @@ def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, open_sheet:
 
     if opened == "asides":
         return sheet(look, aside_title(desk), AsideMenu(desk, look, close), close)
+    if opened == OWNER:
+        return owner_sheet(look, desk, close)
     if opened == "clock":
         return sheet(look, clock_strip.TITLE, clock_strip.ClockSheet(desk, look, close), close)
     if opened.startswith("lines."):

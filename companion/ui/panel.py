@@ -96,7 +96,7 @@ def cloth_row(
     back: Act | None = None,
     actions: Sequence[ft.Control] = (),
     beside: ft.Control | None = None,
-) -> ft.Control:
+) -> ft.Row:
     """The first row of the header; what is `beside` the title gets the room between it and the actions."""
     room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + (back is not None)) - _EDGE
     fits = look.size(TITLE_LETTER) * len(title) <= room or bool(under)

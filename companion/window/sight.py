@@ -15,7 +15,7 @@ class Sight:
 
     def __init__(self, page: ft.Page) -> None:
         self._page, self._is_hidden = page, False
-        self._watchers: dict[Callable[[], None], None] = {}
+        self._watchers: dict[Callable[[], Any], None] = {}
         page.on_app_lifecycle_state_change = self._follow
 
     @property
@@ -27,7 +27,7 @@ class Sight:
         """The browser connected again, perhaps after it had put the hidden page away."""
         self._is_hidden = False
 
-    def watch(self, act: Callable[[], None]) -> Callable[[], None]:
+    def watch(self, act: Callable[[], Any]) -> Callable[[], None]:
         """Call `act` whenever the page comes back to sight; returns the function that ends it."""
         self._watchers[act] = None
         return lambda: self._watchers.pop(act, None)
