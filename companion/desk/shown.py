@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from companion.desk.awaiting import describe_waiting, find_awaited_seats
-from companion.desk.awards import Award, awards
 from companion.desk.session_clock import is_over
+from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
+from companion.desk.telling.awards import Award, awards
+from companion.desk.telling.told import Told, tell_round
 from scoring.contract.board import Board
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, CellNote, Fact, Notice, RoundHead, Stopped, Table, TableView
@@ -62,6 +63,14 @@ class ShownTable:
     def list_players_of(self, number: int) -> tuple[Seat, ...]:
         """Who played in a round."""
         return list_players_of(self._state, number)
+
+    @cached_property
+    def told(self) -> Told | None:
+        """The round that the last entry completed, to read aloud; None after any other entry."""
+        try:
+            return tell_round(self._game, self._run)
+        except GameFailed:  # the table goes on without it
+            return None
 
     # ---- where the game is ---------------------------------------------------------------------
 

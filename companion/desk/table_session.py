@@ -41,6 +41,9 @@ class TableSession(ABC):
     is_host: bool = False
     """Whether the table is held here, where what is recorded may be changed; no on a phone at it."""
 
+    give_away: Callable[[], None] | None = None
+    """Gives this phone to another seat; None where the table is held."""
+
     drafts: HeldDrafts
     """The forms that are half filled in here."""
 
@@ -126,6 +129,10 @@ class TableSession(ABC):
     @abstractmethod
     def is_passed_around(self, prompt: Prompt) -> bool:
         """Whether a secret is asked on a device that its player has to be given first."""
+
+    def is_being_counted(self, prompt: Prompt) -> bool:
+        """Whether the answers of others to this question come in already, where each phone gives its own."""
+        return True
 
     @abstractmethod
     def fits_since(self, prompt: Prompt) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.desk.awaiting import is_sealed, secrets_open
+from companion.desk.telling.awaiting import is_sealed, secrets_open
 from companion.phones.invitation import Right
 from scoring.contract.game import AnyGame, State
 from scoring.contract.prompts import Cell, Count, Grid, Prompt, Role

@@ -13,9 +13,10 @@ from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
-from scoring.contract.prompts import Answer, Draft, Prompt, find_prompt
+from scoring.contract.prompts import Answer, Draft, Grid, Prompt, find_prompt
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine.codec import encode
+from scoring.engine.drafts import find_gaps
 from scoring.engine.journal import Record, undo
 from scoring.engine.regrouping import list_left
 from storage.errors import StorageError
@@ -133,7 +134,8 @@ class SeatTable(TableSession):
         if self.is_turn and self.seat is not None:
             return f"Your turn, {self.shown.table.names[self.seat]}"
         if self.main is not None and self._is_part(self.main):
-            return "Entered. The host records it once all are in."
+            wrong = self._find_wrong_sum(self.main)
+            return f"{wrong} Check your number." if wrong else "Entered. The host records it once all are in."
         if self.main is not None or self.shown.outcome is not None:
             return ""
         return " ".join(filter(None, (self._entered_by_host, self.shown.waiting)))
@@ -161,6 +163,25 @@ class SeatTable(TableSession):
         if not is_counted or round_ != self.shown.round or number in self._invitation.entered_by:
             return ""
         return f"Entered by the host: {self._host.sentence(self._host.event(number))}."
+
+    def is_being_counted(self, prompt: Prompt) -> bool:
+        """Whether somebody at the table has entered a part: before that the cards may still be in play."""
+        return self._part(prompt) is None or any(self._host.draft(prompt.kind).values())
+
+    def _find_wrong_sum(self, prompt: Prompt) -> str:
+        """Why what all have entered cannot be recorded: "1 trick too many."; empty while anything is missing."""
+        shared_form = find_prompt(self._host.mains, prompt.kind)
+        draft = self._host.draft(prompt.kind)
+        if shared_form is None:
+            return ""
+        shared_form = self._host.narrowed(shared_form, draft)
+        is_in = all(
+            {cell.key for cell in field.cells} <= {key for key, _ in draft.get(field.name, ())}
+            for field in shared_form.fields
+            if isinstance(field, Grid)
+        )
+        gaps = find_gaps(shared_form, draft) if is_in else ()
+        return gaps[0].text if gaps else ""
 
     def is_passed_around(self, prompt: Prompt) -> bool:
         """No: a phone is its player's own."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 import flet as ft
 import flet.canvas as cv
 
-from companion.desk.course import FEWEST_ON_TOP, Course, Line, build_course
+from companion.desk.telling.course import FEWEST_ON_TOP, Course, Line, build_course
 from companion.scores.score_grid import SheetFacts
 from companion.ui.marks import number_text
 from companion.ui.text import listed

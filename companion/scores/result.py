@@ -7,11 +7,11 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.awards import Award
 from companion.desk.clock_strip import times_line
 from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_table, use_table_look
 from companion.desk.table_session import TableSession
+from companion.desk.telling.awards import Award
 from companion.desk.verdicts import problem
 from companion.scores.curve import course_of, curve
 from companion.scores.podium import Celebration

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from companion.desk.course import FEWEST_ON_TOP, Course
+from companion.desk.telling.course import FEWEST_ON_TOP, Course
 from companion.sharing.lettering import Hand, shrunk, write
 from companion.sharing.pens import Pen, pens
 from companion.sharing.story import Story

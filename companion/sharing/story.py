@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from companion.desk.awards import Award, awards
-from companion.desk.course import Course, build_course
 from companion.desk.desk import Desk
+from companion.desk.telling.awards import Award, awards
+from companion.desk.telling.course import Course, build_course
 from companion.ui.player_colours import seat_colours
 from companion.ui.text import counted, listed, true_minus
 from scoring.contract.game import AnyGame, RoundHead

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 import flet as ft
 
-from companion.desk.option_labels import humanize
+from companion.desk.telling.option_labels import humanize
 from companion.past.history_state import history_of
 from companion.past.sample import empty_page
 from companion.past.session_row import IMPORTED, NOT_INSTALLED, game_mark

@@ -4,19 +4,26 @@ It is as high as it ever was at this table: a line of facts that was needed once
 its lines are shown below the players, so that nothing moves under the thumb when one more is known.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import flet as ft
 
 from companion.desk.table_session import TableSession
 from companion.table.layout import HIGH
-from companion.ui.panel import TITLE_LETTER, cloth_row, woven
+from companion.ui.marks import badge
+from companion.ui.panel import TITLE_LETTER, cloth_row, note, sheet, woven
 from companion.ui.pills import FactLines, facts_lines, fit_facts, more_facts
-from companion.ui.press import icon_button, identified
+from companion.ui.press import Act, icon_button, identified, press, quiet
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import drawn_once, use_window
 from companion.window.messages import go
 from scoring.contract.cards import Suit
+from scoring.contract.scores import Seat
+
+OWNER: Final = "owner"
+"""The name of the sheet that says whose phone it is."""
 
 _LINES: Final = 2
 _LINES_WIDE: Final = 1
@@ -38,6 +45,7 @@ class HeaderFacts(NamedTuple):
     can_invite: bool
     has_words: bool  # in a wide window the way to the phones is more than a picture
     is_low: bool  # the facts are beside the title
+    owner: tuple[Seat | None, str] | None  # whose phone it is; None where the table is held
 
 
 def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
@@ -58,20 +66,43 @@ def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
         can_invite=window.can_invite,
         has_words=window.wide and not window.low,
         is_low=window.low,
+        owner=None if desk.give_away is None else (desk.seat, _owner_name(desk)),
     )
+
+
+def _owner_name(desk: TableSession) -> str:
+    return "Watching" if desk.seat is None else desk.shown.table.names[desk.seat]
+
+
+def owner_sheet(look: Look, desk: TableSession, close: Act) -> ft.BottomSheet | None:
+    """Whose phone this is, and the way to another seat; None where the table is held."""
+    give_away = desk.give_away
+    if give_away is None:
+        return None
+
+    def give() -> None:
+        close()
+        give_away()
+
+    is_watching = desk.seat is None
+    words = "It only shows the table." if is_watching else "What you enter counts for this seat."
+    to = "Take a seat with this phone" if is_watching else "Give this phone to another seat"
+    inside = ft.Column([note(look, words), quiet(look, "owner.other", to, give)], spacing=12, tight=True)
+    title = "This phone is only watching" if is_watching else f"This is {_owner_name(desk)}'s phone"
+    return sheet(look, title, inside, close)
 
 
 @drawn_once
 @ft.component
-def Header(facts: HeaderFacts, suits: tuple[Suit, ...]) -> ft.Control:
-    """The title, the game's current facts, and the buttons for sheet, log and rules."""
-    look = facts.look
+def Header(facts: HeaderFacts, suits: tuple[Suit, ...], open_sheet: Callable[[str], None]) -> ft.Control:
+    """The title, the game's current facts, and the buttons for sheet, log and rules; on a phone whose it is."""
+    look, open_owner = facts.look, partial(open_sheet, OWNER)
     most: Any = ft.use_ref(0)
     most.current = max(most.current, sum(map(bool, facts.lines.placed)))
     strip = facts_lines(look, facts.lines.placed[: most.current], {suit.key: suit for suit in suits})
     if facts.is_low:
-        return woven(look, [_links(facts, strip)], left=6, bottom=6)
-    return woven(look, [_links(facts), strip], left=6)
+        return woven(look, [_links(facts, open_owner, strip)], left=6, bottom=6)
+    return woven(look, [_links(facts, open_owner), strip], left=6)
 
 
 def overflow(look: Look, desk: TableSession) -> list[ft.Control]:
@@ -80,7 +111,7 @@ def overflow(look: Look, desk: TableSession) -> list[ft.Control]:
     return [more_facts(look, facts, {suit.key: suit for suit in desk.game.box.suits})] if facts else []
 
 
-def _links(facts: HeaderFacts, beside: ft.Control | None = None) -> ft.Control:
+def _links(facts: HeaderFacts, open_owner: Act, beside: ft.Control | None = None) -> ft.Control:
     look, session_id = facts.look, facts.session_id
 
     def link(name: str, icon: ft.IconData, says: str) -> ft.Control:
@@ -103,6 +134,15 @@ def _links(facts: HeaderFacts, beside: ft.Control | None = None) -> ft.Control:
     elif facts.can_invite:
         actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
     back = (lambda: go("/")) if facts.has_home else None
+    if facts.owner is not None:
+        seat, name = facts.owner
+        sign = ft.Icon(ft.Icons.VISIBILITY_OUTLINED, color="#ffffff") if seat is None else badge(look, seat, 32)
+        says = "This phone is only watching" if seat is None else f"This is {name}'s phone"
+        row = cloth_row(look, name, under=facts.title, actions=actions, beside=beside)
+        row.controls.insert(
+            0, press("owner", sign, open_owner, width=TOUCH, height=TOUCH, alignment=ft.Alignment.CENTER, tooltip=says)
+        )
+        return row
     row = cloth_row(look, facts.title, back=back, actions=actions, beside=beside)
     return (
         row if facts.has_home else ft.Container(row, padding=ft.Padding.only(left=10))

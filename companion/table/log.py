@@ -29,6 +29,24 @@ from scoring.contract.errors import GameFailed
 from scoring.contract.prompts import Answer, Prompt
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Entry, Remove
+from storage.store import Store
+
+
+class HalfTyped:
+    """Corrections that a window began and did not record, by session and entry, with the event they correct."""
+
+    def __init__(self, _: Store) -> None:
+        self._kept: dict[tuple[str, int], tuple[Any, dict[str, Answer]]] = {}
+
+    def find(self, desk: Desk, entry: int) -> dict[str, Answer]:
+        """The answers of a correction that was left; none once the entry is another one."""
+        event, answers = self._kept.get((desk.session_id, entry), (None, {}))
+        return answers if event == desk.event(entry) else {}
+
+    def keep(self, desk: Desk, entry: int, answers: Mapping[str, Answer]) -> None:
+        """Remember the answers of a correction; empty ones forget it."""
+        self._kept[desk.session_id, entry] = desk.event(entry), dict(answers)
+
 
 _WIDEST: Final = 760
 """Pixels; in a wider window the entries stand in its middle."""
@@ -212,19 +230,37 @@ def AmendForm(
     key: str | None = None,
 ) -> ft.Control:
     """The form of an entry, filled with its answers or with those corrected before the preview."""
+    window = use_window()
+    kept = None if window.memory is None else window.memory[HalfTyped]
+    left = ft.use_memo(lambda: {} if kept is None else kept.find(desk, entry), [entry])
+    times, begin_again = ft.use_state(0)
     names = {field.name for field in prompt.fields}
     given = tuple((name, answer) for name, answer in desk.payload(entry).items() if name not in names)
+    recorded = {name: answer for name, answer in desk.open_answers(entry).items() if name in names}
     form = use_form(
         desk,
         replace(prompt, given=given, instant=False),  # recorded by its button, even where a chip did it at the table
         submit=submit,
-        start=corrected or {name: answer for name, answer in desk.open_answers(entry).items() if name in names},
+        start=corrected or (not times and left) or recorded,
         state=desk.run.before(entry),
-        tag=f"@{entry}",
+        tag=f"@{entry}" + "+" * times,
         ready=ready,
     )
+
+    def keep() -> None:
+        if kept is not None and form.memory.undo_steps:
+            kept.keep(desk, entry, form.draft)
+
+    def start_again() -> None:
+        if kept is not None:
+            kept.keep(desk, entry, {})
+        begin_again(times + 1)
+
+    ft.use_effect(keep, [form.draft])
     missing = form.gaps
     rows: list[ft.Control] = [ft.Text(desk.sentence(desk.event(entry)), style=look.text(15, bold=True))]
+    if left and not times:
+        rows.append(ft.Row([quiet(look, "entry.again", "As recorded: drop what I typed before", start_again)]))
     rows += views_by_player(look, form)
     rows += form.message_line(look)
     rows.append(

@@ -16,12 +16,12 @@ from companion.forms.form import Form, use_form
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
 from companion.table.layout import PLACES_IN_A_LINE, Players, arrange, is_first, is_tight_pad, room_of
-from companion.table.meanings import list_meanings, meanings_key
 from companion.table.middle import Choose
-from companion.table.needs import needs_link
 from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
 from companion.table.rows.seats import OpenSheet, foresee, seat_facts, seat_rows
+from companion.table.sheets.meanings import list_meanings, meanings_key
+from companion.table.sheets.needs import needs_link
 from companion.table.slim_rows import slim_rows
 from companion.table.steps import step_buttons, step_text, use_step_keys
 from companion.table.table_column import (
@@ -239,6 +239,7 @@ def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) 
     steps = step_buttons(desk, take_back=_take_back(form))
     asides = aside_buttons(desk, open_sheet)
     is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
+    is_likely = is_likely and desk.is_being_counted(prompt)
     if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
         text = ft.Container(step_text(look, desk, is_started=form.is_started), expand=True, key="text")
         return ft.Row([*steps, text, *asides], spacing=4, key="buttons")

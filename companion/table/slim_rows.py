@@ -8,7 +8,7 @@ import flet as ft
 from companion.desk.table_session import TableSession
 from companion.forms import field_views
 from companion.forms.form import use_form
-from companion.table.meanings import list_meanings, meanings_button, meanings_key
+from companion.table.sheets.meanings import list_meanings, meanings_button, meanings_key
 from companion.ui.panel import label
 from companion.ui.press import quiet
 from companion.ui.theme import Look

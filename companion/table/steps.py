@@ -1,5 +1,7 @@
 """The undo and redo buttons of a session."""
 
+from typing import Final
+
 import flet as ft
 
 from companion.desk.table_session import TableSession
@@ -9,6 +11,9 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.keys import REDO, UNDO, use_keys
 from companion.window.messages import tell
+
+_SHORT: Final = 800
+"""A window that is lower, in pixels, has no line to spare."""
 
 
 def step_buttons(desk: TableSession, *, color: str | None = None, take_back: Act | None = None) -> list[ft.Control]:
@@ -46,8 +51,23 @@ def _acts(desk: TableSession, take_back: Act | None) -> tuple[Act, Act]:
     return take_back or (lambda: tell(problem(desk.undo()))), lambda: tell(problem(desk.redo()))
 
 
+def is_told_below(desk: TableSession) -> bool:
+    """Whether the round just scored is told beside the two buttons: a low window has no line to spare above them."""
+    is_low = (ft.context.page.height or _SHORT) < _SHORT
+    return desk.shown.told is not None and desk.main is not None and is_low
+
+
 def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines: int = 2) -> ft.Control:
-    """What undo would take back; after an undo, what it took back and how it comes back. It takes at most `lines`."""
+    """What undo would take back; after an undo, what it took back and how it comes back. It takes at most `lines`.
+
+    In a low window the round just scored is told there.
+    """
+    told = desk.shown.told
+    if told is not None and not is_started and is_told_below(desk):
+        style = look.text(13, bold=True)
+        most = lines if lines == 1 else 3
+        words = ft.Text(told.text, style=style, max_lines=most, overflow=ft.TextOverflow.ELLIPSIS)
+        return identified("told", words, live_region=True)
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
     if is_started:
         text = "Undo: the last tap"

@@ -16,13 +16,13 @@ from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.scores.sheet import ways_to_correct
-from companion.table.asides import AsideMenu
-from companion.table.header import Header, use_header_facts
-from companion.table.meanings import list_meanings, meanings_key, meanings_sheet
+from companion.table.header import OWNER, Header, owner_sheet, use_header_facts
 from companion.table.middle import Choose, middle_view
-from companion.table.needs import TITLE, NeedsOfAll, needs_key
 from companion.table.playing import Playing
 from companion.table.rows.seats import OpenSheet, seat_rows
+from companion.table.sheets.asides import AsideMenu
+from companion.table.sheets.meanings import list_meanings, meanings_key, meanings_sheet
+from companion.table.sheets.needs import TITLE, NeedsOfAll, needs_key
 from companion.table.slim_rows import slim_rows
 from companion.table.steps import step_buttons, step_text, use_step_keys
 from companion.table.table_column import (
@@ -85,7 +85,7 @@ def TableScreen() -> ft.View:
         pane = RightPane(desk, look, desk.number, desk.shown.table, width, has_board, open_sheet, same_choose)
         sides = [ft.Container(left, width=LEFT_WIDE), pane]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    head = Header(use_header_facts(look, desk), desk.game.box.suits)
+    head = Header(use_header_facts(look, desk), desk.game.box.suits, open_sheet)
     return use_view([head, row])
 
 
@@ -224,6 +224,8 @@ def _sheet(
 
     if opened == "asides":
         return sheet(look, aside_title(desk), AsideMenu(desk, look, close), close)
+    if opened == OWNER:
+        return owner_sheet(look, desk, close)
     if opened == "clock":
         return sheet(look, clock_strip.TITLE, clock_strip.ClockSheet(desk, look, close), close)
     if opened.startswith("lines."):

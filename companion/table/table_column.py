@@ -11,14 +11,17 @@ import flet as ft
 
 from companion.desk.clock_strip import clock_strip
 from companion.desk.table_session import TableSession
+from companion.desk.telling.told import CROWN, Told
 from companion.table.header import overflow
 from companion.table.layout import is_tight_pad
 from companion.table.middle import Choose, middle_view
 from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
 from companion.table.notices import NoticeStrip
 from companion.table.rows.seats import OpenSheet
+from companion.table.steps import is_told_below
+from companion.ui.cited_rules import Cited
 from companion.ui.dock import band, message, scrolling
-from companion.ui.marks import ICONS
+from companion.ui.marks import ICONS, crown
 from companion.ui.press import icon_button, identified, press
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
@@ -138,8 +141,15 @@ def _dock_parts(
 ) -> list[ft.Control]:
     """The dock: the notices, which come and go without moving what is above, the question and the buttons."""
     parts: list[ft.Control] = [_more_line(look)] if is_cut and foot else []
-    if desk.shown.notices:
-        parts.append(NoticeStrip(look, desk.game, desk.shown.notices, key="notices"))
+    told, notices = desk.shown.told, desk.shown.notices
+    if told is not None:
+        moved = next((notice for notice in notices if notice.moves == CROWN and told.has_moved), None)
+        notices = tuple(notice for notice in notices if notice is not moved)
+        if not is_told_below(desk):
+            line = _told_line(look, told)
+            parts.append(line if moved is None else Cited(look, desk.game, moved.rule, line, key="told"))
+    if notices:
+        parts.append(NoticeStrip(look, desk.game, notices, key="notices"))
     if foot:  # a phone that waits may have nothing to take back
         *above, buttons = foot
         if above:
@@ -155,8 +165,22 @@ def _share_above(look: Look, desk: TableSession, main: Prompt | None, *, has_lin
     height = ft.context.page.height or 0
     if not use_window().low or not height:
         return _SHARE_OF_CARDS if asks_for(main, Card) else _SHARE
-    taken = _TAKEN + look.box(_TEXT_TAKEN) - _TEXT_TAKEN + _LINE * has_line + _NOTICE * len(desk.shown.notices)
+    notices = len(desk.shown.notices) + (desk.shown.told is not None)
+    taken = _TAKEN + look.box(_TEXT_TAKEN) - _TEXT_TAKEN + _LINE * has_line + _NOTICE * notices
     return max(0.3, 1 - taken / height)
+
+
+def _told_line(look: Look, told: Told) -> ft.Control:
+    """The round that was just scored, to read aloud; it is there until the next entry."""
+    words = ft.Text(told.text, style=look.text(16, bold=True), expand=True)
+    line = ft.Row([crown(look), words] if told.has_moved else [words], spacing=10)
+    inside = ft.Container(
+        line,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=8),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        border_radius=12,
+    )
+    return identified("told", inside, live_region=True)
 
 
 def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.table.meanings import meanings_button
+from companion.table.sheets.meanings import meanings_button
 from companion.ui.marks import badge, colour_of, suit_mark
 from companion.ui.press import Act
 from companion.ui.text import continued

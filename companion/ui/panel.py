@@ -96,7 +96,7 @@ def cloth_row(
     back: Act | None = None,
     actions: Sequence[ft.Control] = (),
     beside: ft.Control | None = None,
-) -> ft.Control:
+) -> ft.Row:
     """The first row of the header; what is `beside` the title gets the room between it and the actions."""
     room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + (back is not None)) - _EDGE
     fits = look.box(TITLE_LETTER) * len(title) <= room or bool(under)
@@ -144,6 +144,7 @@ def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomS
             padding=ft.Padding.only(left=16, right=12, top=6, bottom=16),
         ),
         on_dismiss=lambda _: close(),
+        data=close,  # for the back gesture: Flet puts a handler of its own in the place of that one
         scrollable=True,
         show_drag_handle=False,
         use_safe_area=True,

@@ -5,12 +5,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
 from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 
 import flet as ft
 
-from companion.flet_guard.guard import is_open
+from companion.flet_guard.guard import Connection, is_open
 from companion.ui.theme import HOUSE, Look
-from companion.window.state import House, HouseContext, Window, WindowContext
+from companion.window.messages import tell
+from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 
 T = TypeVar("T")
 C = TypeVar("C", bound=Callable[..., Any])
@@ -131,17 +133,52 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
     return chosen == "dark"
 
 
+_GOES_DARK: Final = "This browser lets the screen go dark. The phone's own settings can keep it on."
+
+
 def use_awake() -> None:
-    """Keep the display on while this screen is shown, if the settings and the device allow it."""
-    is_on = use_window().awake
+    """Keep the display on while this screen is shown, if the settings and the device allow it.
+
+    A browser forgets it whenever its page is hidden, and with every reload: so it is asked again. One that cannot do it
+    (a page without https) is told once in this window.
+    """
+    window, page = use_window(), ft.context.page
+    line: Connection = ft.use_context(LineContext)
+    is_on = window.awake
+    stop: Any = ft.use_ref(None)
+
+    async def ask() -> None:
+        is_able = not _is_plain(page.url or "")
+        try:
+            await ft.Wakelock().enable()  # type: ignore[no-untyped-call]  # Flet left it untyped
+        except RuntimeError:  # some browsers do not permit or support it
+            is_able = False
+        if not (is_able or window.is_told_dark):
+            window.is_told_dark = True
+            tell(_GOES_DARK)
+
+    async def ask_again() -> None:
+        with suppress(RuntimeError):  # Flet's service thinks that it still holds what the browser let go
+            await ft.Wakelock().disable()  # type: ignore[no-untyped-call]
+        await ask()
 
     async def acquire() -> None:
         if is_on:
-            with suppress(RuntimeError):  # some browsers do not permit or support it
-                await ft.Wakelock().enable()  # type: ignore[no-untyped-call]  # Flet left it untyped
+            if window.sight is not None:
+                stop.current = window.sight.watch(lambda: page.run_task(ask_again))
+            await ask()
 
     async def release() -> None:
+        if stop.current is not None:
+            stop.current()
         with suppress(RuntimeError):
             await ft.Wakelock().disable()  # type: ignore[no-untyped-call]
 
-    ft.use_effect(acquire, [is_on], cleanup=release)
+    ft.use_effect(acquire, [is_on, line.epoch], cleanup=release)
+
+
+def _is_plain(url: str) -> bool:
+    """Whether a page came without https from another machine: browsers keep no screen on for it."""
+    address = urlsplit(url)
+    host = address.hostname or ""
+    return address.scheme == "http" and host not in ("localhost", "::1") and not host.startswith("127.")

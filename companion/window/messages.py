@@ -1,7 +1,8 @@
 """Show messages at the bottom of the window, and navigate to another screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import flet as ft
 
@@ -20,6 +21,12 @@ def tell(text: str, offer: str = "", act: Callable[[], None] | None = None) -> N
     ft.context.page.show_dialog(ft.SnackBar(ft.Text(text), action=action, duration=_ACTION_MILLISECONDS, persist=False))
 
 
+announced: Final[MutableMapping[ft.Page, str]] = WeakKeyDictionary()
+"""Where the app itself sends a window; any other new address is one of the browser's back button."""
+
+
 def go(path: str) -> None:
     """Navigate this window to another screen."""
-    ft.context.page.navigate(path)
+    page = ft.context.page
+    announced[page] = path
+    page.navigate(path)

@@ -1,5 +1,6 @@
 """Whether somebody may be looking at a window: its page is connected, and neither hidden nor behind another app."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import flet as ft
@@ -14,6 +15,7 @@ class Sight:
 
     def __init__(self, page: ft.Page) -> None:
         self._page, self._is_hidden = page, False
+        self._watchers: dict[Callable[[], Any], None] = {}
         page.on_app_lifecycle_state_change = self._follow
 
     @property
@@ -25,5 +27,13 @@ class Sight:
         """The browser connected again, perhaps after it had put the hidden page away."""
         self._is_hidden = False
 
+    def watch(self, act: Callable[[], Any]) -> Callable[[], None]:
+        """Call `act` whenever the page comes back to sight; returns the function that ends it."""
+        self._watchers[act] = None
+        return lambda: self._watchers.pop(act, None)
+
     def _follow(self, e: Any) -> None:
-        self._is_hidden = e.state in _HIDDEN
+        was_hidden, self._is_hidden = self._is_hidden, e.state in _HIDDEN
+        if was_hidden and not self._is_hidden:
+            for act in tuple(self._watchers):
+                act()

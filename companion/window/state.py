@@ -45,6 +45,7 @@ class Window:
     enlarged: float = 1.0  # by how much the browser enlarges text
     letters: bool = False
     awake: bool = True
+    is_told_dark: bool = False  # that this browser cannot keep the screen on
     separator: str = COMMA  # of cells in tables for spreadsheets
     missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
     recorded: set[tuple[str, int]] = field(default_factory=set)  # sessions and entries that this window recorded

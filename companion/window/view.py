@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import flet as ft
 
 from companion.flet_guard.guard import Connection
+from companion.window.back import use_back
 from companion.window.state import LineContext
 
 
@@ -23,6 +24,7 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     """A screen whose key contains the connection's epoch, so that it is repainted after a reconnect."""
     line: Connection = ft.use_context(LineContext)
     frame: Frame = ft.use_context(FrameContext)
+    use_back()
     head, *rest = controls
     return ft.View(
         route=f"{ft.use_view_path()}#{line.epoch}",

@@ -234,6 +234,7 @@ class Notice:
     seat: Seat | None = None
     seconds: int | None = None
     code: str = ""  # "W_REVOKE"
+    moves: str = ""  # the key of a marker that has just moved: a table that tells the round says so itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +301,7 @@ class MeasureKind:
     stands_in: bool = False  # says so in rounds that do not count the main measure
     praise: str = ""  # the title of the award for the highest value; empty: there is none
     common: bool = False  # what a share is of belongs to all players together, as the tricks of a hand
+    none: str = ""  # said after a round of who has nothing of a share: "missed"; empty: nothing
 
 
 @dataclass(frozen=True, slots=True)

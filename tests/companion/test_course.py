@@ -3,7 +3,7 @@
 import pytest
 from flet import canvas as cv
 
-from companion.desk.course import Course, Line, build_course
+from companion.desk.telling.course import Course, Line, build_course
 from companion.scores.curve import Plot
 from companion.testing.headless import headless
 from scoring.contract.game import COUNTED_ONCE, SUMMED_UP, RoundHead

@@ -9,7 +9,7 @@ import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
-from companion.desk.option_labels import AS_PRINTED, label_option
+from companion.desk.telling.option_labels import AS_PRINTED, label_option
 from companion.statistics.game_charts import quantile
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited

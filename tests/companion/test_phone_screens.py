@@ -9,8 +9,8 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.desk.awaiting import describe_waiting
 from companion.desk.desk import Desk, Desks
+from companion.desk.telling.awaiting import describe_waiting
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.testing.headless import Page, headless
@@ -92,13 +92,18 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
         async with visited(partial(guest_main, invitation, ben)) as page:
             await page.go(f"/table/{desk.session_id}")
             assert "The bids are filled in; tap what differs." not in page.texts()
+            assert not has(page, "confirm"), "the cards are still being played"
+            desk.put_in_draft("tricks_taken", "tricks", [[0, 1]])
+            desk.wake()
+            await page.settle(0.05)
             assert label_of(page, "confirm") == ["That's right: 1"]
             await page.tap("confirm")
-            assert desk.draft("tricks_taken") == {"tricks": [[1, 1]]}
+            assert desk.draft("tricks_taken") == {"tricks": [[0, 1], [1, 1]]}
             assert status_of(page) == ["Entered. The host records it once all are in."]
             assert not has(page, "confirm")
             await page.tap("undo")
-            assert desk.draft("tricks_taken") == {"tricks": []}
+            assert desk.draft("tricks_taken") == {"tricks": [[0, 1]]}
+            desk.put_in_draft("tricks_taken", "tricks", [])
             assert status_of(page) == ["Your turn, Ben"]
             await page.tap("tricks_taken.tricks[1]=2")
             assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}
@@ -109,6 +114,40 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
         async with visited(partial(guest_main, invitation, ana)) as page:  # her bid was a double one
             await page.go(f"/table/{desk.session_id}")
             assert not has(page, "confirm")
+
+
+@headless
+async def test_a_phone_hears_that_there_is_a_trick_too_many() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        invitation = Invitation(desk)
+        bid_everything(desk, [1], [1], [0])
+        ben, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, ben)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            desk.put_in_draft("tricks_taken", "tricks", [[0, 1], [2, 1]])
+            await page.tap("tricks_taken.tricks[1]=1")
+            (status,) = status_of(page)
+            assert "1 trick too many" in status
+            assert status.endswith("Check your number.")
+            await page.tap("tricks_taken.tricks[1]=0")
+            assert status_of(page) == ["Entered. The host records it once all are in."]
+
+
+@headless
+async def test_a_phone_says_whose_it_is_and_can_be_given_to_another_seat() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        invitation = Invitation(desk)
+        ben, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, ben), **SMALL) as page:
+            await page.go(f"/table/{desk.session_id}")
+            assert "Ben" in page.texts(page.one(ft.Semantics, heading_level=1))
+            await page.tap("owner")
+            assert "This is Ben's phone" in page.texts()
+            await page.tap("owner.other")
+            assert "Who are you?" in page.texts()
+        assert not invitation.has_phone(Seat(1))
 
 
 def test_the_host_is_told_which_bids_are_filled_in() -> None:

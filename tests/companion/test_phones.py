@@ -12,8 +12,8 @@ import pytest
 from flet.controls.id_counter import ControlId, IdCounter
 
 from companion.app import main_for
-from companion.desk.awaiting import describe_waiting
 from companion.desk.desk import Desk, Desks
+from companion.desk.telling.awaiting import describe_waiting
 from companion.desk.verdicts import Moved, Noted, Recorded
 from companion.phones import phone_keys
 from companion.phones.guest_app import guest_main

@@ -14,7 +14,7 @@ import pytest
 import segno
 from PIL import Image
 
-from companion.desk.awards import Award
+from companion.desk.telling.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, result_text
 from companion.sharing.lettering import Hand, shrunk
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion.app import main_for
-from companion.table import needs
-from companion.table.needs import FAILED, NO_WAY, TRYING
+from companion.table.sheets import needs
+from companion.table.sheets.needs import FAILED, NO_WAY, TRYING
 from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat

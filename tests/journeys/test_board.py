@@ -12,8 +12,8 @@ import flet as ft
 import pytest
 from PIL import Image
 
-from companion.desk.awaiting import describe_waiting
 from companion.desk.desk import Desk
+from companion.desk.telling.awaiting import describe_waiting
 from companion.flet_guard import flet_internals
 from companion.phones.board.board_frame import figure_width, frame_for, text_width
 from companion.phones.guest_app import guest_main

@@ -1,6 +1,7 @@
 """The players in a compact strip, for screens with a long form below."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from typing import Final
@@ -83,8 +84,13 @@ def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     )
     signs = [sign_icon(look, sign) for sign in facts.signs]
     line, below = look.box(24), look.box(SMALL_TOKEN)
-    head = ft.Row([badge(look, facts.seat, 24), name, *signs, _total(look, facts)], spacing=5, height=line)
-    bids = ft.Row(tokens(look, facts, small=True), spacing=2, height=below, scroll=ft.ScrollMode.HIDDEN)
+    total = _total(look, replace(facts, is_told=False))  # its change has room below
+    head = ft.Row([badge(look, facts.seat, 24), name, *signs, total], spacing=5, height=line)
+    lower = tokens(look, facts, small=True)
+    if facts.is_told and not facts.is_preview and facts.change is not None:
+        lower.append(change_text(look, facts.change, is_preview=False))
+    end = ft.MainAxisAlignment.END if facts.is_told else ft.MainAxisAlignment.START
+    bids = ft.Row(lower, spacing=2, height=below, scroll=ft.ScrollMode.HIDDEN, alignment=end)
     column = ft.Column([head, bids], spacing=2, alignment=ft.MainAxisAlignment.CENTER)
     return _framed(look, facts, column, act, line + below + _PLACE_AIR)
 
@@ -111,11 +117,11 @@ def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
 
 
 def _total(look: Look, facts: SeatFacts) -> ft.Control:
-    """The total, and what a complete form would change of it."""
+    """The total, and what a complete form would change of it, or the round just scored did."""
     total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
-    if not facts.is_preview or facts.change is None:
+    if not (facts.is_preview or facts.is_told) or facts.change is None:
         return total
-    return ft.Row([total, change_text(look, facts.change, is_preview=True)], spacing=5, tight=True)
+    return ft.Row([total, change_text(look, facts.change, is_preview=facts.is_preview)], spacing=5, tight=True)
 
 
 def _framed(look: Look, facts: SeatFacts, content: ft.Control, act: Act, height: float) -> ft.Control:

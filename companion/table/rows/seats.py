@@ -144,7 +144,9 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
     """
     shown, board = desk.shown, desk.shown.board
     previewed = _previewed(desk, after) if after else {}
-    changes = previewed or _changes(desk, is_counting=prompt is not None and bool(grids_in_rows(prompt)))
+    is_told = shown.told is not None and not (prompt is not None and desk.draft(prompt.kind))
+    is_counting = prompt is not None and bool(grids_in_rows(prompt)) and not is_told
+    changes = previewed or _changes(desk, is_counting=is_counting)
     waited_for = shown.awaited if prompt is None and desk.status else frozenset()
     seats = shown.seats_in_order
     if desk.seat in seats:
@@ -163,6 +165,7 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
             ranks[seat],
             desk.game.box.suits,
             is_preview=bool(previewed),
+            is_told=is_told,
         )
         for seat in seats
     ]

@@ -82,7 +82,8 @@ def _crown(state: State) -> Iterator[Notice]:
         return
     before = state.crown_before
     if state.crown is not None and state.crown != before:
-        yield Notice(CROWN, f"{state.name(state.crown)} leads alone and takes the crown.", state.crown)
+        text = f"{state.name(state.crown)} leads alone and takes the crown."
+        yield Notice(CROWN, text, state.crown, moves="crown")
     if state.crown is None and before is not None:
         yield Notice(CROWN_TIE, f"The lead is tied; {state.name(before)} puts the crown back.", before)
 

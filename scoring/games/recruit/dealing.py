@@ -194,7 +194,7 @@ def left_out_question(state: State) -> Prompt:
         "Play on without the card",
         (),
         rule=UNKNOWN_DISPLAY,
-        confirm="Play on without it",
+        confirm="Skip the trump",
         help="The app does not know the trump then, and checks the counts less strictly.",
         menu="" if is_suit_enough(state) else order.GROUP,
         shown=Presentation(beside=is_suit_enough(state)),

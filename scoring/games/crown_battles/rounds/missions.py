@@ -76,7 +76,9 @@ _SHORT: Final = {
     Mission.OTHER: "Card",
 }
 MEASURED: Final[tuple[MeasureKind, ...]] = (
-    MeasureKind("mission", "Missions achieved", share=True, stands_in=True, praise="Mission accomplished"),
+    MeasureKind(
+        "mission", "Missions achieved", share=True, stands_in=True, praise="Mission accomplished", none="missed"
+    ),
 )
 
 

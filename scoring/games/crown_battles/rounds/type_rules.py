@@ -19,7 +19,7 @@ from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, Scored
 from scoring.kit.rulings import Ruling
 
 MEASURED: Final = (
-    MeasureKind("bid_met", "Bids met", share=True, main=True, praise="Sharpest eye"),
+    MeasureKind("bid_met", "Bids met", share=True, main=True, praise="Sharpest eye", none="missed"),
     MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands"),
     MeasureKind("bid", "Tricks bid", share=True),
     MeasureKind("miss", "Tricks off the bid"),

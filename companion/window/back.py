@@ -1,0 +1,54 @@
+"""The back gesture of a phone and the back button of a browser: they close what is open on top first."""
+
+from typing import Any, Final
+
+import flet as ft
+
+from companion.window.messages import announced, go
+
+_SETUP: Final = "/new/"
+_PLAYED: Final = ("/table/", "/result/")
+"""Where the addresses of a new game's set-up begin, and those of a session that was started."""
+
+
+def use_back() -> None:
+    """Let this window's back gesture close the sheet on top; from a session it skips the set-up that started it.
+
+    A browser goes back before it tells us, and there is no way to hold its history: so the address that was left is
+    pushed again.
+    """
+    page = ft.context.page
+
+    def listen() -> None:
+        show: Any = page.on_route_change
+        if getattr(show, "closes_sheets", False):
+            return
+        here = page.route
+
+        def follow(e: ft.RouteChangeEvent) -> None:
+            nonlocal here
+            is_ours = announced.pop(page, "") == e.route
+            close = _find_close(page)
+            if not is_ours and close is not None:
+                close()
+                target = announced.get(page, "")  # closing a sheet may lead elsewhere
+                if not target:
+                    go(here)
+                if target != e.route:
+                    return
+            elif not is_ours and e.route.startswith(_SETUP) and here.startswith(_PLAYED):
+                go("/")
+                return
+            here = e.route
+            show(e)
+
+        follow.closes_sheets = True  # type: ignore[attr-defined]
+        page.on_route_change = follow
+
+    ft.use_effect(listen, [])
+
+
+def _find_close(page: ft.Page) -> Any:
+    """What closes the sheet on top; None where none is open."""
+    sheets = (dialog for dialog in reversed(page._dialogs.controls) if dialog.open)
+    return next((dialog.data for dialog in sheets if isinstance(dialog, ft.BottomSheet)), None)

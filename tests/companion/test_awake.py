@@ -1,0 +1,51 @@
+"""The screen stays awake at the table, all evening; where a browser cannot do it, it is said once."""
+
+from companion.testing.headless import Page, headless
+from scoring.games.crown_battles import GAME as CROWN
+from tests.companion.tables import open_store, opened
+from tests.companion.test_screens import at, has
+
+
+def asked(page: Page) -> list[str]:
+    """What the browser was asked about its screen, in order."""
+    return [name for name, _ in page.client.calls if name in ("enable", "disable")]
+
+
+@headless
+async def test_the_screen_is_kept_awake_again_after_every_time_away() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert asked(page) == ["enable"]
+            for state in ("hide", "show"):
+                await page.fire(page.page, "app_lifecycle_state_change", {"state": state})
+            assert asked(page) == ["enable", "disable", "enable"]
+            await page.fire(page.page, "app_lifecycle_state_change", {"state": "resume"})
+            assert asked(page) == ["enable", "disable", "enable"]
+
+
+@headless
+async def test_after_a_reload_the_browser_is_asked_again() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.fire(page.page, "disconnect")
+            await page.fire(page.page, "connect")
+            assert asked(page)[-1] == "enable"
+            assert asked(page).count("enable") == 2
+
+
+@headless
+async def test_a_browser_that_cannot_is_told_once() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert not has(page, "lets the screen go dark")
+            page.client.faults["enable"] = "no wake lock here"
+            for _ in range(2):
+                for state in ("hide", "show"):
+                    await page.fire(page.page, "app_lifecycle_state_change", {"state": state})
+            assert (
+                page.texts().count("This browser lets the screen go dark. The phone's own settings can keep it on.")
+                == 1
+            )

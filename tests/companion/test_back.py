@@ -1,0 +1,84 @@
+"""The back gesture closes what is open on top, and leads from a new session Home."""
+
+import flet as ft
+
+from companion.testing.headless import Page, headless
+from scoring.games.crown_battles import GAME as CROWN
+from tests.companion.tables import enter, open_store, opened
+from tests.companion.test_screens import at, has
+
+
+async def go_back(page: Page, route: str) -> None:
+    """What a browser tells after its back button: another address that nobody asked for."""
+    page.session.apply_page_patch({"route": route})
+    await page.fire(page.page, "route_change", {"route": route})
+
+
+def sheets(page: Page) -> list[ft.BottomSheet]:
+    return [sheet for sheet in page.all(ft.BottomSheet) if sheet.open]
+
+
+@headless
+async def test_back_closes_the_menu_and_stays_at_the_table() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("asides")
+            assert sheets(page)
+            await go_back(page, "/")
+            assert not sheets(page)
+            assert page.page.route == f"/table/{desk.session_id}"
+            assert has(page, "Undo") or page.id("asked")
+            await go_back(page, "/")
+            assert page.page.route == "/"
+            assert has(page, "New game")
+
+
+@headless
+async def test_back_leaves_a_correction_and_keeps_what_was_typed() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3)
+        number = enter(desk, "bid_placed", bid=[1])
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("open.log")
+            await page.tap(f"entry[{number}]")
+            assert "bid_placed.bid=1" in chosen(page)
+            await page.tap("bid_placed.bid=0")
+            await go_back(page, f"/table/{desk.session_id}")
+            assert not sheets(page)
+            assert page.page.route.endswith("/log")
+            await page.tap(f"entry[{number}]")
+            assert "bid_placed.bid=0" in chosen(page)
+            await page.tap("entry.again")
+            assert "bid_placed.bid=1" in chosen(page)
+
+
+@headless
+async def test_back_from_an_entry_of_the_score_sheet_leads_to_the_sheet() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3)
+        number = enter(desk, "bid_placed", bid=[1])
+        async with at(store, f"/table/{desk.session_id}/sheet") as page:
+            await page.go(f"/table/{desk.session_id}/log/{number}/1")
+            assert sheets(page)
+            await go_back(page, f"/table/{desk.session_id}/sheet")
+            assert not sheets(page)
+            assert has(page, "Tap a number")
+
+
+@headless
+async def test_right_after_the_start_back_leads_home() -> None:
+    with open_store() as store:
+        async with at(store, f"/new/{CROWN.key}") as page:
+            await page.fill("New player", "Ana, Ben, Cleo", submit=True)
+            await page.tap("start")
+            await page.settle()
+            assert page.page.route.startswith("/table/")
+            await go_back(page, f"/new/{CROWN.key}")
+            assert page.page.route == "/"
+            assert has(page, "New game")
+
+
+def chosen(page: Page) -> set[str]:
+    """The chips that are chosen."""
+    return {control.identifier for control in page.all(ft.Semantics, selected=True) if control.identifier}
