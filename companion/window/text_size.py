@@ -8,6 +8,7 @@ from typing import Final
 
 import flet as ft
 
+from companion.ui.theme import TEXT
 from companion.window.state import Window
 
 _HEIGHT: Final = 100
@@ -25,6 +26,8 @@ def watch_text_size(page: ft.Page, window: Window) -> None:
         if enlarged != window.enlarged:
             window.enlarged = enlarged
 
-    letter = ft.Container(ft.Text(" ", style=ft.TextStyle(size=_HEIGHT, height=1.0)), on_size_change=update)
+    letter = ft.Container(
+        ft.Text(" ", style=ft.TextStyle(size=_HEIGHT, height=1.0, font_family=TEXT)), on_size_change=update
+    )
     unread = ft.Semantics(exclude_semantics=True, content=letter)
     page.overlay.append(ft.Container(unread, left=0, top=0, opacity=0, ignore_interactions=True))

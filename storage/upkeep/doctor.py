@@ -75,7 +75,7 @@ class Report:
     def describe_unplayable(self) -> Iterator[str]:
         """Why sessions cannot be opened although nothing of them is damaged: a sentence for each reason."""
         for reason, number in Counter(fault.text for fault in self.unplayable).items():
-            yield f"{number} {'session' if number == 1 else 'sessions'} cannot be opened. {reason}"
+            yield f"{number} {'game' if number == 1 else 'games'} cannot be opened. {reason}"
 
     @property
     def broken(self) -> tuple[str, ...]:

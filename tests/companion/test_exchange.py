@@ -153,10 +153,10 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str) -> 
         ana, eve = store.players.create("Ana"), store.players.create("Eve")
         async with at(store, "/") as page:
             await choose_file(page, file)
-            assert f"counts as {ana.name} · 1 {noun}" in page.texts()
+            assert f"counts as {ana.name} · 1 game" in page.texts()
             await page.tap(f"import.player[{ids[0]}]")
             await page.tap("match.new")
-            await page.until(lambda: page.texts().count(f"a new player · 1 {noun}") == 2)
+            await page.until(lambda: page.texts().count("a new player · 1 game") == 2)
             await page.tap(f"import.player[{ids[1]}]")
             await page.tap(f"match[{eve.id}]")
             await until_shown(page, "counts as Eve")
@@ -684,8 +684,10 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         session_id = played(store, GAMES[0], 2)
         import_sessions(other, export_sessions(store))
         for device, seat in ((store, 0), (other, 1)):
-            loaded = device.load(session_id)
-            device.append(session_id, len(loaded.journal), loaded.game, Record(Adjusted(Seat(seat), 5, "fair")))
+            loaded = device.sessions.load(session_id)
+            device.sessions.append(
+                session_id, len(loaded.journal), loaded.game, Record(Adjusted(Seat(seat), 5, "fair"))
+            )
         file.write_text("".join(f"{line}\n" for line in export_sessions(other)))
 
         @headless

@@ -421,7 +421,7 @@ async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_
 
 def _later(store: Store, minutes: float) -> None:
     """Advance the clock of a store."""
-    moment = store.now() + timedelta(minutes=minutes)
+    moment = store.sessions.now() + timedelta(minutes=minutes)
     store.sessions.now = lambda: moment
 
 

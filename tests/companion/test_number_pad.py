@@ -277,7 +277,7 @@ async def test_a_plain_number_beside_sums_shares_their_pad(store: Store) -> None
     async with at(store, f"/table/{desk.session_id}") as page:
         for key in "50+44›3›1+1":
             await page.tap(f"{pad}#{key}")
-        assert page.texts(page.id("total[0]")) == ["1", "Ana", "0", "+95"]  # 50 + 44 − 3 + 2 x 2
+        assert page.texts(page.id("total[0]")) == ["A", "Ana", "0", "+95"]  # 50 + 44 − 3 + 2 x 2
         await page.tap("confirm")
     assert Desk(store, desk.session_id).event_at(1) == CardsCounted(0, (50, 44), 2, 3)
 

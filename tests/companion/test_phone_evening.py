@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
+import flet as ft
 import pytest
 
 from companion.app import main_for
@@ -34,8 +35,14 @@ class Hand:
     async def tap(self, name: str) -> None:
         """Count one tap."""
         self.page.use()
+        await shown(self.page, name)
         await self.page.tap(name)
         self.taps += 1
+
+
+async def shown(page: Page, name: str) -> None:
+    """Wait until this is on the screen: after a tap elsewhere a page is drawn a moment later."""
+    await page.until(lambda: bool(page.all(ft.Semantics, identifier=name)))
 
 
 @asynccontextmanager
@@ -55,7 +62,7 @@ async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> No
     """Enter a seat's answer, on its phone if it has one."""
     page = phones.get(seat, hand.page)
     page.use()
-    await page.settle()
+    await shown(page, name)
     await (page.tap(name) if seat in phones else hand.tap(name))
 
 

@@ -90,8 +90,10 @@ def test_an_evening_continued_on_two_devices_is_asked_about(phone: Ui, server: S
         import_sessions(there, export_sessions(here))
         deleted.write_text("".join(f"{line}\n" for line in export_session(here, gone)))
         for device, seat in ((here, 0), (there, 1)):
-            loaded = device.load(session_id)
-            device.append(session_id, len(loaded.journal), loaded.game, Record(Adjusted(Seat(seat), 5, "fair")))
+            loaded = device.sessions.load(session_id)
+            device.sessions.append(
+                session_id, len(loaded.journal), loaded.game, Record(Adjusted(Seat(seat), 5, "fair"))
+            )
         there.sessions.set_details(gone, note="It rained")
         there.players.rename(there.sessions.load_head(gone).seats[0].player.id, "Anastasia")
         played(here, GAMES[1], 3)
