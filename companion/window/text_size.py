@@ -26,8 +26,7 @@ def watch_text_size(page: ft.Page, window: Window) -> None:
         if enlarged != window.enlarged:
             window.enlarged = enlarged
 
-    letter = ft.Container(
-        ft.Text(" ", style=ft.TextStyle(size=_HEIGHT, height=1.0, font_family=TEXT)), on_size_change=update
-    )
+    style = ft.TextStyle(size=_HEIGHT, height=1.0, font_family=TEXT)
+    letter = ft.Container(ft.Text(" ", style=style, max_lines=1), on_size_change=update)
     unread = ft.Semantics(exclude_semantics=True, content=letter)
     page.overlay.append(ft.Container(unread, left=0, top=0, opacity=0, ignore_interactions=True))

@@ -749,8 +749,8 @@ async def test_what_happens_beside_the_game_is_in_one_menu() -> None:
             assert out_of_reach(page) == []
             assert page.texts(page.id("aside.confirm")) == ["Still open: Player."]
             await page.tap("adjusted.seat=1")
-            for key in ("2", "0", "sign"):
-                await page.tap(f"adjusted.points#{key}")
+            for key in ("2", "0", "±"):
+                await page.tap(f"adjusted.points.pad#{key}")
             await page.fill("What for", "a bet")
             await page.tap("aside.confirm")
             assert page.texts(page.id("total[1]")) == ["−20", "−20"]
