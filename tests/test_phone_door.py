@@ -610,7 +610,7 @@ def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(ta
 
 @pytest.mark.long
 def test_a_key_of_another_table_is_told_so(table: Table) -> None:
-    page = table.ask("GET", "/", Cookie="table_12345678=abc").read().decode()
+    page = table.ask("GET", "/", Cookie="table_key=abc").read().decode()
     assert "This phone is not at this table yet." in page
 
 

@@ -90,7 +90,7 @@ class Report:
 
 
 StartStage = Callable[[str], Progress]
-"""Called with the name of the next stage, such as "Checking plays"; returns the callback for its progress."""
+"""Called with the name of the next stage, such as "Checking imported games"; returns the callback for its progress."""
 
 
 def _without_stages(_: str) -> Progress:
@@ -160,7 +160,7 @@ def rebuild_in_steps(
         results.delete_orphans(db)
         merges.part_everybody(db, store.now())
     rebuilding.restart(store.database)
-    progress, plays_progress = start_stage("Rebuilding results"), start_stage("Checking plays")
+    progress, plays_progress = start_stage("Rebuilding results"), start_stage("Checking imported games")
     while store.is_outdated():
         store.rebuild_outdated(progress, is_paused, plays_progress)
         yield
@@ -185,7 +185,7 @@ def _check_everything(
     orphans, strays = _find_orphans(db)
     if newest:
         known = {fault.session for fault in faults["outdated"]}
-        faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking plays"))
+        faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking imported games"))
         yield
     shared = merges.find_shared_seats(db) if newest else ()
     yield

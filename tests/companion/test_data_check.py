@@ -71,7 +71,7 @@ async def test_wrong_results_are_named_and_repaired(device: Device, store: Store
     async with opened(main_for(store, device=device)) as page:
         await page.go("/settings")
         await check(page)
-        assert "Every entry is intact" in said(page)
+        assert "Everything entered is intact" in said(page)
         assert "The results of 2 games do not match what was entered." in said(page)
         await page.tap("check.repair")
         await page.until(lambda: "Repaired. No problems found" in said(page))

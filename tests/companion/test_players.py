@@ -213,8 +213,8 @@ async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played() -> N
         won(store, 0, "Ana", "Ben")
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             texts = page.texts()
-            assert {"play", "win", "evening", "played once"} <= set(texts)
-            assert {"plays", "wins", "evenings"}.isdisjoint(texts)
+            assert {"game", "win", "evening", "played once"} <= set(texts)
+            assert {"games", "wins", "evenings"}.isdisjoint(texts)
         played(store, variations.GAME, 2, names=("Ana", "Ben"))
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             assert has(page, "each of them once")
@@ -471,7 +471,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             await page.fill("Search", "benn")
             await page.tap(f"merge[{benny}]")
             assert has(page, "Ben stays: 3 + 1 games become 4.")
-            assert len(store.merges()) == 0
+            assert len(store.merges.list_active()) == 0
             await page.tap("merge.confirm")
             assert has(page, "Counts as this player", "Benny")
             assert "4" in page.texts()

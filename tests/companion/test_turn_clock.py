@@ -398,15 +398,3 @@ async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(file: Sto
         assert not page.all(identifier="clock.off")
         desk.toggle_clock()
         await page.until(lambda: "Paused: Cleo" in " ".join(page.texts(page.id("clock"))))
-
-
-@pytest.mark.long
-@headless
-async def test_an_entry_draws_the_text_of_the_clock_and_not_its_strip(file: Store, watch: Watch) -> None:
-    desk = seated(file)
-    async with at(file, f"/table/{desk.session_id}") as page:
-        strip, button = page.id("clock"), page.tappable("clock.pause")
-        await page.tap("bid_placed.bid=0")
-        assert "Cleo 0:00" in " ".join(page.texts(page.id("clock")))
-        assert page.id("clock") is strip
-        assert page.tappable("clock.pause") is button

@@ -118,7 +118,7 @@ def correct_the_first_round(ui: Ui, server: Served) -> None:
     before = journal(server.database)
     take(ui, 2, 0)
     take(ui, 4, 1)
-    ui.tap("See what changes").see("Cleo, Round 1: 30 → −10").see("Eve, Round 1: −10 → 30")
+    ui.tap("See what changes").see("Round 1: 30 → −10").see("Round 1: −10 → 30")
     assert journal(server.database) == before
     ui.tap("Save the correction").see("Tricks: Ana 1, Ben 0, Cleo 0, Dov 0, Eve 1")
     ui.tap_id("back").see("Round 3 of 6")

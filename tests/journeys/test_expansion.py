@@ -240,7 +240,7 @@ def keep_missions(ui: Ui) -> None:
         expect_prompt(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
     expect_prompt(ui, "Eve's mission")
     ui.fill("What the card asks for (optional)", "Win two tricks in a row")
-    ui.tap_id("mission_read.value#3").tap_id("mission_read.value#5")
+    ui.tap_id("mission_read.value.pad#3").tap_id("mission_read.value.pad#5")
     confirm(ui, "Keep it")
     for name, mission in (("Ana", "none_or_one"), ("Ben", "four"), ("Cleo", "not_first")):
         expect_prompt(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
