@@ -83,9 +83,10 @@ def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bo
     ft.use_effect(to_top, [question])
 
 
-async def scroll_into_sight(page: ft.Page, parts: TableColumn, path: str) -> None:
+async def scroll_into_sight(page: ft.Page, parts: TableColumn) -> None:
     """Scroll to a field that an answer has opened, unless nothing is hidden below."""
     column = find_live(page, parts.question)
     if isinstance(column, ft.Column) and (parts.extent.is_cut or not parts.extent.view):
         with suppress(TimeoutError):  # the page was left
-            await column.scroll_to(scroll_key=path, duration=_SCROLL)
+            # not by the key of the field: what Flutter shows so has no place in the tree of a screen reader
+            await column.scroll_to(offset=-1, duration=0)

@@ -57,7 +57,7 @@ def Playing(
 
     def show_opened(name: str) -> None:
         column, _, form = scroll.current
-        page.run_task(scroll_into_sight, page, column, f"{form.prompt.kind}.{name}")
+        page.run_task(scroll_into_sight, page, column)
 
     form = use_form(desk, main, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
