@@ -56,7 +56,7 @@ def Playing(
         page.run_task(scroll_to_gap, page, column, places.rows, places.above, form, path)
 
     def show_opened(name: str) -> None:
-        column, _, form = scroll.current
+        column, *_ = scroll.current
         page.run_task(scroll_into_sight, page, column)
 
     form = use_form(desk, main, on_gap=show_gap)
