@@ -17,6 +17,9 @@ from scoring.contract.prompts import Field, Grid, Source
 _SCROLL: Final = 250
 """Milliseconds of the way to a field that is still open."""
 
+_AT_ONCE: Final = 0
+"""Milliseconds of the way to a key: what Flutter animates to is missing in the tree of a screen reader."""
+
 _DRAWN: Final = 0.1
 """Seconds until the browser has drawn a question that was opened by an answer."""
 
@@ -39,9 +42,11 @@ async def scroll_to_gap(
             cells = row_field.get_cells(form.draft)
             first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
             seat = rest.partition("]")[0]
-            await column.scroll_to(scroll_key=scroll_key(int(seat) if seat.isdigit() else int(first)), duration=_SCROLL)
+            await column.scroll_to(
+                scroll_key=scroll_key(int(seat) if seat.isdigit() else int(first)), duration=_AT_ONCE
+            )
         elif field is not None and has_scroll_key(field):
-            await column.scroll_to(scroll_key=f"{form.prompt.kind}.{name}", duration=_SCROLL)
+            await column.scroll_to(scroll_key=f"{form.prompt.kind}.{name}", duration=_AT_ONCE)
         elif field is not None:
             is_first = above[0].name == name and len(above) > 1
             await column.scroll_to(offset=0 if is_first else -1, duration=_SCROLL)
@@ -83,10 +88,9 @@ def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bo
     ft.use_effect(to_top, [question])
 
 
-async def scroll_into_sight(page: ft.Page, parts: TableColumn) -> None:
+async def scroll_into_sight(page: ft.Page, parts: TableColumn, path: str) -> None:
     """Scroll to a field that an answer has opened, unless nothing is hidden below."""
     column = find_live(page, parts.question)
     if isinstance(column, ft.Column) and (parts.extent.is_cut or not parts.extent.view):
         with suppress(TimeoutError):  # the page was left
-            # not by the key of the field: what Flutter shows so has no place in the tree of a screen reader
-            await column.scroll_to(offset=-1, duration=0)
+            await column.scroll_to(scroll_key=path, duration=_AT_ONCE)

@@ -56,8 +56,8 @@ def Playing(
         page.run_task(scroll_to_gap, page, column, places.rows, places.above, form, path)
 
     def show_opened(name: str) -> None:
-        column, *_ = scroll.current
-        page.run_task(scroll_into_sight, page, column)
+        column, _, form = scroll.current
+        page.run_task(scroll_into_sight, page, column, f"{form.prompt.kind}.{name}")
 
     form = use_form(desk, main, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
