@@ -405,8 +405,8 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
     """A key, which shares its row evenly with the others; the one that goes on says to whom."""
     look, is_next, following = pad.slots[0].binding.look, key == NEXT, pad.find_next()
     is_on = pad.can_go_on() if is_next else pad.slot is not None and (key != BACK or bool(pad.text or pad.refused))
-    fill = look.accent if is_next else ft.Colors.SURFACE_CONTAINER_HIGH
-    ink = look.on_accent if is_next else ft.Colors.ON_SURFACE if key.isdigit() else look.accent
+    fill = look.fill if is_next else ft.Colors.SURFACE_CONTAINER_HIGH
+    ink = "#ffffff" if is_next else ft.Colors.ON_SURFACE if key.isdigit() else look.accent
     if not is_on:
         fill, ink = ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.ON_SURFACE_VARIANT
     words = key if not is_next else "Done" if following is None else f"{pad.slots[following].title} {NEXT}"
