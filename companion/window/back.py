@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import flet as ft
 
+from companion.flet_guard.sheets import find_close
 from companion.window.messages import announced, go
 
 _SETUP: Final = "/new/"
@@ -28,7 +29,7 @@ def use_back() -> None:
         def follow(e: ft.RouteChangeEvent) -> None:
             nonlocal here
             is_ours = announced.pop(page, "") == e.route
-            close = _find_close(page)
+            close = find_close(page)
             if not is_ours and close is not None:
                 close()
                 target = announced.get(page, "")  # closing a sheet may lead elsewhere
@@ -46,9 +47,3 @@ def use_back() -> None:
         page.on_route_change = follow
 
     ft.use_effect(listen, [])
-
-
-def _find_close(page: ft.Page) -> Any:
-    """What closes the sheet on top; None where none is open."""
-    sheets = (dialog for dialog in reversed(page._dialogs.controls) if dialog.open)
-    return next((dialog.data for dialog in sheets if isinstance(dialog, ft.BottomSheet)), None)
