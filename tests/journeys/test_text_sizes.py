@@ -31,7 +31,7 @@ def read_large(visit: Open, server: Served, size: tuple[int, int], percent: int)
     """A window of this size whose browser enlarges text."""
     width, height = size
     device = (DESKTOP if width > 1000 else PHONE) | {"viewport": {"width": width, "height": height}}
-    ui = visit(server.url, **device)
+    ui = visit(server.url, **device, locale="en-GB")  # of its own: the next test must not get its script
     ui.page.add_init_script(LARGER % percent)
     return ui
 
