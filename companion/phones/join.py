@@ -13,7 +13,7 @@ from companion.ui.marks import badge
 from companion.ui.panel import cloth, heading, note, page
 from companion.ui.press import press, quiet
 from companion.ui.theme import TOUCH, Look
-from companion.window.hooks import use_window
+from companion.window.hooks import GOES_DARK, is_plain, use_window
 from companion.window.view import use_view
 from scoring.contract.scores import Seat
 
@@ -49,6 +49,8 @@ def JoinScreen() -> ft.View:
             quiet(look, "join.watch", "Only watch", partial(guest.ask, WATCHING)),
             quiet(look, "join.board", "Show the board (for a television)", partial(guest.ask, BOARD)),
         ]
+    if is_plain(ft.context.page.url or ""):
+        inside.append(note(look, GOES_DARK))
     body = page(inside, min(window.width, 620))
     return use_view([cloth(look, table.title, under="Join the table"), body])
 

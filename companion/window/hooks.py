@@ -133,14 +133,14 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
     return chosen == "dark"
 
 
-_GOES_DARK: Final = "This browser lets the screen go dark. The phone's own settings can keep it on."
+GOES_DARK: Final = "This browser lets the screen go dark. The phone's own settings can keep it on."
 
 
 def use_awake() -> None:
     """Keep the display on while this screen is shown, if the settings and the device allow it.
 
     A browser forgets it whenever its page is hidden, and with every reload: so it is asked again. One that cannot do it
-    (a page without https) is told once in this window.
+    is told once in this window; phones read it when they join, where no message lies over the buttons of the table.
     """
     window, page = use_window(), ft.context.page
     line: Connection = ft.use_context(LineContext)
@@ -148,14 +148,14 @@ def use_awake() -> None:
     stop: Any = ft.use_ref(None)
 
     async def ask() -> None:
-        is_able = not _is_plain(page.url or "")
+        is_able = not is_plain(page.url or "")
         try:
             await ft.Wakelock().enable()  # type: ignore[no-untyped-call]  # Flet left it untyped
         except RuntimeError:  # some browsers do not permit or support it
             is_able = False
-        if not (is_able or window.is_told_dark):
+        if not (is_able or window.is_told_dark or window.is_phone):
             window.is_told_dark = True
-            tell(_GOES_DARK)
+            tell(GOES_DARK)
 
     async def ask_again() -> None:
         with suppress(RuntimeError):  # Flet's service thinks that it still holds what the browser let go
@@ -177,7 +177,7 @@ def use_awake() -> None:
     ft.use_effect(acquire, [is_on, line.epoch], cleanup=release)
 
 
-def _is_plain(url: str) -> bool:
+def is_plain(url: str) -> bool:
     """Whether a page came without https from another machine: browsers keep no screen on for it."""
     address = urlsplit(url)
     host = address.hostname or ""

@@ -1,6 +1,15 @@
 """The screen stays awake at the table, all evening; where a browser cannot do it, it is said once."""
 
+from functools import partial
+
+import flet as ft
+import pytest
+
+from companion.phones.guest_app import guest_main
+from companion.phones.invitation import Invitation, Place, Use
 from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from tests.companion.tables import open_store, opened
 from tests.companion.test_screens import at, has
@@ -49,3 +58,26 @@ async def test_a_browser_that_cannot_is_told_once() -> None:
                 page.texts().count("This browser lets the screen go dark. The phone's own settings can keep it on.")
                 == 1
             )
+
+
+@pytest.mark.parametrize("url", ["http://192.168.1.20:8600", "https://192.168.1.20:8600"])
+def test_a_phone_without_https_reads_it_when_it_joins_and_not_over_its_buttons(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setattr(ft.Page, "url", url)
+
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            invitation = Invitation(opened(store, CROWN, 3))
+            phone = invitation.find(invitation.admit("Android phone", scanned=True))
+            assert phone is not None
+
+            async with visited(partial(guest_main, invitation, phone)) as page:
+                assert has(page, "lets the screen go dark") == url.startswith("http:")
+                invitation.ask(phone, Place(Use.SEAT, Seat(1)))
+                invitation.let_in(phone)
+                await page.settle()
+                assert not has(page, "lets the screen go dark")
+
+    visit()
