@@ -20,6 +20,7 @@ from companion.desk.telling.awaiting import describe_waiting, is_sealed, secrets
 from companion.desk.telling.option_labels import humanize
 from companion.desk.verdicts import Moved, Recorded, Refused, Unsaved, Verdict
 from companion.ui.text import counted
+from companion.window.watchers import Watchers
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, CameLate, Opened, Resumed, Stopped, Table
@@ -68,7 +69,7 @@ class Desk(TableSession):
     def __init__(self, store: Store, session_id: str) -> None:
         self._store = store
         self.session_id = session_id
-        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
+        self._watchers = Watchers()
         self.drafts = HeldDrafts(store, session_id)
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
@@ -501,8 +502,7 @@ class Desk(TableSession):
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change; returns the function that ends it."""
-        self._watchers[wake] = None
-        return lambda: self._watchers.pop(wake, None)
+        return self._watchers.watch(wake)
 
     def refresh(self) -> bool:
         """Read entries written by other windows or processes, and the turn clock; True if something is new.
@@ -625,8 +625,7 @@ class Desk(TableSession):
 
     def wake(self) -> None:
         """Have every window of this session drawn again."""
-        for wake in tuple(self._watchers):
-            wake()
+        self._watchers.wake()
 
     def _describe_target(self, step: Undo | Redo | None) -> str:
         return self._describe(step.target) if step else ""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
+from companion.window.watchers import Watchers
 from scoring.contract.prompts import Answer, Draft
 from storage.store import Store
 
@@ -18,7 +19,7 @@ class HeldDrafts:
         self._held: dict[tuple[int, str], Draft] = {}
         self._emptied: set[tuple[int, str]] = set()  # forms in which every answer was taken back
         self._versions: Counter[str] = Counter()  # by kind of form
-        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
+        self._watchers = Watchers()
 
     def read(self, number: int, kind: str) -> dict[str, Answer]:
         """The answers so far in the form for entry `number`; empty for a fresh one."""
@@ -55,10 +56,8 @@ class HeldDrafts:
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after taps in a half-filled form; returns the function that ends it."""
-        self._watchers[wake] = None
-        return lambda: self._watchers.pop(wake, None)
+        return self._watchers.watch(wake)
 
     def wake(self) -> None:
         """Have every form of this desk drawn again in the other windows."""
-        for wake in tuple(self._watchers):
-            wake()
+        self._watchers.wake()

@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.desk.desk import Desk
 from companion.phones import phone_keys
+from companion.window.watchers import Watchers
 from scoring.contract.scores import Seat
 from storage.clock import utc_now
 from storage.errors import StorageError
@@ -95,7 +96,7 @@ class Invitation:
         self.entered_by: dict[int, Seat | None] = {}
         """By number, the entries that phones made."""
         self._phones: dict[str, Phone] = {}
-        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
+        self._watchers = Watchers()
         self._recall_phones()
         self._sent_away: dict[str, Phone] = {}
         """The phones sent away last, in that order, by fingerprint."""
@@ -125,8 +126,7 @@ class Invitation:
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change; returns the function that ends it."""
-        self._watchers[wake] = None
-        return lambda: self._watchers.pop(wake, None)
+        return self._watchers.watch(wake)
 
     # ---- phones come and go ----------------------------------------------------------------
 
@@ -386,5 +386,4 @@ class Invitation:
                 del self._phones[phone.fingerprint]
 
     def _wake(self) -> None:
-        for wake in tuple(self._watchers):
-            wake()
+        self._watchers.wake()

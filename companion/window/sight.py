@@ -6,6 +6,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.flet_guard.guard import is_open
+from companion.window.watchers import Watchers
 
 _HIDDEN: Final = (ft.AppLifecycleState.HIDE, ft.AppLifecycleState.PAUSE)
 
@@ -15,7 +16,7 @@ class Sight:
 
     def __init__(self, page: ft.Page) -> None:
         self._page, self._is_hidden = page, False
-        self._watchers: dict[Callable[[], Any], None] = {}
+        self._watchers = Watchers()
         page.on_app_lifecycle_state_change = self._follow
 
     @property
@@ -29,11 +30,9 @@ class Sight:
 
     def watch(self, act: Callable[[], Any]) -> Callable[[], None]:
         """Call `act` whenever the page comes back to sight; returns the function that ends it."""
-        self._watchers[act] = None
-        return lambda: self._watchers.pop(act, None)
+        return self._watchers.watch(act)
 
     def _follow(self, e: Any) -> None:
         was_hidden, self._is_hidden = self._is_hidden, e.state in _HIDDEN
         if was_hidden and not self._is_hidden:
-            for act in tuple(self._watchers):
-                act()
+            self._watchers.wake()

@@ -21,6 +21,7 @@ from companion.phones.invitation import Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen
 from companion.server import timeouts
 from companion.server.page_socket import Main, PageSocket
+from companion.window.watchers import Watchers
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -59,7 +60,7 @@ class PhoneServer:
         self._host = ""
         self._remembered: dict[str, Any] | None = None
         self._keep_desk: Callable[[], object] = lambda: None
-        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
+        self._watchers = Watchers()
 
     @property
     def invitation(self) -> Invitation | None:
@@ -93,8 +94,7 @@ class PhoneServer:
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change of the door and of its invitation; returns the function that ends it."""
-        self._watchers[wake] = None
-        return lambda: self._watchers.pop(wake, None)
+        return self._watchers.watch(wake)
 
     async def reopen(self) -> None:
         """Open the door again that was open when the program ended, so that phones find their seats."""
@@ -206,8 +206,7 @@ class PhoneServer:
 
     def _wake(self) -> None:
         self._remember()
-        for wake in tuple(self._watchers):
-            wake()
+        self._watchers.wake()
 
     async def _wait_until_up(self) -> None:
         with suppress(TimeoutError):
