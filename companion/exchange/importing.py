@@ -7,7 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import ClassVar, Final
 
-from companion.ui.text import counted, listed, on, within
+from companion.ui.text import counted, on, within
+from scoring.contract.names import join_words
 from scoring.games import find_game
 from storage.bg_format import reading
 from storage.bg_stats import importing
@@ -371,9 +372,9 @@ def _list_players(report: ImportReport | SessionsReport, noun: str) -> Iterator[
 
 def _play_line(play: PlayReport) -> str:
     """ "2021-01-03  7 Wonders: Ana, Ben and Cleo; Ana won"."""
-    won = f"; {listed(play.winners)} won" if play.winners else ""
+    won = f"; {join_words(play.winners)} won" if play.winners else ""
     mark = "" if play.counts else " (does not count)"
-    return f"{play.at:%Y-%m-%d}  {play.game}: {listed(play.names)}{won}{mark}"
+    return f"{play.at:%Y-%m-%d}  {play.game}: {join_words(play.names)}{won}{mark}"
 
 
 def _session_line(session: SessionReport) -> str:
@@ -385,12 +386,12 @@ def _session_line(session: SessionReport) -> str:
     if result.change is SessionChange.EDITED:
         return f"{_full_line(session)}, its place, note or bin changed"
     entries = f", {counted(result.added_entries, 'new line', 'new lines')}" if extended else ""
-    return f"{session.day}  {session.game}: {listed(session.names)}{entries}"
+    return f"{session.day}  {session.game}: {join_words(session.names)}{entries}"
 
 
 def _full_line(session: SessionReport) -> str:
     """ "2021-01-03  Recruits: Ana and Ben"."""
-    return f"{session.day}  {session.game}: {listed(session.names)}"
+    return f"{session.day}  {session.game}: {join_words(session.names)}"
 
 
 def _select(report: SessionsReport, change: SessionChange) -> list[SessionReport]:

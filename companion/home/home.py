@@ -14,13 +14,14 @@ from companion.setup.rematch import start
 from companion.setup.start_session import plan_rematch
 from companion.ui.panel import heading, note, page
 from companion.ui.press import identified, press, quiet
-from companion.ui.text import APP, counted, listed
+from companion.ui.text import APP, counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
 from scoring.contract.errors import GameFailed
+from scoring.contract.names import join_words
 from scoring.engine import agreements
 from storage.derived.results import Status
 from storage.errors import StorageError
@@ -96,7 +97,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
         [
             ft.Text(desk.title, style=look.figure(22, color="#ffffff")),
             ft.Text(
-                listed(desk.shown.table.names),
+                join_words(desk.shown.table.names),
                 style=look.text(15, color="#ddffffff"),
                 max_lines=2,
                 overflow=ft.TextOverflow.ELLIPSIS,
@@ -144,7 +145,7 @@ def _describe_progress(desk: Desk) -> str:
     parts = ["Stopped"] if desk.shown.stopped else []
     parts += [f"{facts[0].label} {facts[0].value}".strip()] if facts else []
     if started:
-        parts.append(f"{listed(leading)} {'leads' if len(leading) == 1 else 'lead'}")
+        parts.append(f"{join_words(leading)} {'leads' if len(leading) == 1 else 'lead'}")
     return " · ".join(parts)
 
 

@@ -20,12 +20,13 @@ from companion.repair.rebuild_strip import RebuildStrip
 from companion.ui.box import search_box
 from companion.ui.panel import card, flow, heading, note, sheet
 from companion.ui.press import Act, Tone, chip, icon_button, quiet
-from companion.ui.text import counted, listed, month
+from companion.ui.text import counted, month
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
 from companion.window.state import House
+from scoring.contract.names import join_words
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead
@@ -256,7 +257,7 @@ def _nothing(
 ) -> ft.Control:
     """No matches: the filters to remove, with the number of sessions that would match then."""
     ways = [(name, number) for name, number in house.store.history.count_without_filters(past.wanted).items() if number]
-    rows: list[ft.Control] = [heading(look, f"Nothing matches {listed(list(texts.values()))}")]
+    rows: list[ft.Control] = [heading(look, f"Nothing matches {join_words(list(texts.values()))}")]
     hint = "Remove one of these filters to find something:" if ways else "Removing a single filter does not help."
     rows.append(note(look, hint))
     for name, number in ways:

@@ -9,8 +9,9 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from companion.ui.text import counted, listed, month
+from companion.ui.text import counted, month
 from companion.window.state import Window
+from scoring.contract.names import join_words
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -122,7 +123,7 @@ def labels(wanted: SessionFilter, titles: Mapping[str, str], name_of: Callable[[
     texts = {
         "words": f"“{' '.join(wanted.words.split())}”",
         "game": titles.get(wanted.game or "", wanted.game or ""),
-        "players": listed([name_of(player) for player in wanted.players]),
+        "players": join_words([name_of(player) for player in wanted.players]),
         "seats": counted(wanted.seats or 0, "player"),
         "date": span_title(wanted.since, wanted.until) if wanted.year is None else str(wanted.year),
         "place": wanted.place,

@@ -12,14 +12,14 @@ from companion.past.bin_actions import take_out, throw_away
 from companion.ui.box import text_box
 from companion.ui.panel import card, cloth, heading, note, page
 from companion.ui.press import Act, identified, quiet
-from companion.ui.text import counted, day, listed
+from companion.ui.text import counted, day
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.state import House, Window
 from companion.window.view import use_view
-from scoring.contract.names import LONGEST_NAME
+from scoring.contract.names import LONGEST_NAME, join_words
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import JsonObject
 from storage.clock import utc_now
@@ -38,7 +38,7 @@ def ImportedScreen() -> ft.View:
     outcome = play_facts.compute_seat_results(play, game)
     rows = sorted(zip(outcome, head.seats, play_facts.get_player_rows(play), strict=True), key=lambda row: row[0].rank)
     winners = [seated.player.name for result, seated, _ in rows if result.won]
-    text = f"{listed(winners)} won." if winners else "Nobody won."
+    text = f"{join_words(winners)} won." if winners else "Nobody won."
     inside: list[ft.Control] = [
         identified("imported.winner", ft.Text(text, style=look.text(18, bold=True))),
         note(look, " · ".join(filter(None, (*_facts(head, play), origin_text(house.store.imports.find(head.id)))))),
@@ -58,7 +58,7 @@ def ImportedScreen() -> ft.View:
         Details(look, house, head, key=session_id),
         _actions(look, house, window, head, lambda: again(lambda n: n + 1)),
     ]
-    under = listed([seated.player.name for seated in head.seats])
+    under = join_words([seated.player.name for seated in head.seats])
     top = cloth(look, play_facts.get_title(game), under=under, back=lambda: go("/history"))
     return use_view([top, page(inside, min(window.width, 760))])
 

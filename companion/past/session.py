@@ -23,14 +23,14 @@ from companion.ui.dock import message
 from companion.ui.marks import number_text
 from companion.ui.panel import card, cloth, flow, heading, note, page
 from companion.ui.press import Act, chip, quiet
-from companion.ui.text import counted, day, hours, listed, true_minus
+from companion.ui.text import counted, day, hours, true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go
 from companion.window.routes import evening_links
 from companion.window.state import House, Window
 from companion.window.view import use_view
-from scoring.contract.names import LONGEST_NAME
+from scoring.contract.names import LONGEST_NAME, join_words
 from scoring.contract.scores import totals
 from scoring.engine import agreements
 from storage.clock import utc_now
@@ -79,7 +79,7 @@ def SessionScreen() -> ft.View:
         for column in (left, right):
             column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
         inside = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
-    under = listed(desk.shown.table.names)
+    under = join_words(desk.shown.table.names)
     return use_view([cloth(look, desk.title, under=under, back=lambda: go("/history")), page(inside, full_width)])
 
 
@@ -147,7 +147,7 @@ def _outcome_text(desk: Desk) -> str:
     outcome = desk.shown.outcome
     if outcome is None:
         return "Stopped; the result does not count." if desk.shown.stopped else "Not finished."
-    won = listed([desk.shown.table.names[seat] for seat in outcome.winners])
+    won = join_words([desk.shown.table.names[seat] for seat in outcome.winners])
     return f"{won} won. {true_minus(outcome.because)}"
 
 

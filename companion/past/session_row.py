@@ -11,9 +11,10 @@ from companion.past.search_hits import Pieces, excerpt, is_in, pieces_of
 from companion.ui.cited_rules import marked
 from companion.ui.marks import crown, number_text
 from companion.ui.press import Act, press
-from companion.ui.text import day, hours, listed
+from companion.ui.text import day, hours
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
+from scoring.contract.names import join_words
 from storage.derived.results import Status
 from storage.history.session_list import SessionHead
 
@@ -33,7 +34,7 @@ def outcome_text(head: SessionHead) -> str:
 
     A finished session without ranks was imported as one that does not count.
     """
-    won = f"{listed(head.winners)} won" if head.winners else ""
+    won = f"{join_words(head.winners)} won" if head.winners else ""
     match head.status:
         case Status.OPEN:
             return "Open"

@@ -11,10 +11,11 @@ from companion.repair.data_check import DataCheck
 from companion.ui.dock import message
 from companion.ui.panel import note
 from companion.ui.press import primary, quiet
-from companion.ui.text import counted, listed, on
+from companion.ui.text import counted, on
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_window
 from companion.window.messages import go
+from scoring.contract.names import join_words
 from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.store import Store
@@ -142,5 +143,5 @@ def _name_session(store: Store, session_id: str) -> str:
     except (StorageError, ValueError):  # that is what is damaged
         return "a game that cannot be read"
     titles = store.titles.load()
-    names = listed([seated.player.name for seated in head.seats])
+    names = join_words([seated.player.name for seated in head.seats])
     return f"{titles.get(head.game, head.game)} with {names}, {on(head.opened_at, utc_now())}"

@@ -9,8 +9,8 @@ import flet.canvas as cv
 from companion.desk.telling.course import FEWEST_ON_TOP, Course, Line, build_course
 from companion.scores.score_grid import SheetFacts
 from companion.ui.marks import number_text
-from companion.ui.text import listed
 from companion.ui.theme import TEXT, Look
+from scoring.contract.names import join_words
 from scoring.contract.scores import Best, by_round
 
 _HEIGHT = 200
@@ -39,7 +39,7 @@ def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.
     ends = _spread_labels(ends, _BADGE * scale, height - _BADGE * scale / 2)
     for line, end in zip(course.lines, ends, strict=True):
         shapes += _line(look, plot, line, end)
-    names = [listed([facts.table.names[seat] for seat in line.side]) for line in course.lines]
+    names = [join_words([facts.table.names[seat] for seat in line.side]) for line in course.lines]
     summary = ", ".join(
         f"{name} {number_text(line.totals[-1])}" for name, line in zip(names, course.lines, strict=True)
     )

@@ -7,8 +7,8 @@ import flet as ft
 
 from companion.ui.marks import badge, crown, number_text
 from companion.ui.press import identified
-from companion.ui.text import listed
 from companion.ui.theme import Look
+from scoring.contract.names import join_words
 from scoring.contract.scores import Place
 
 _STEPS: Final = {1: 112, 2: 88, 3: 70}
@@ -60,7 +60,7 @@ def _step(look: Look, names: tuple[str, ...], place: Place, width: float, *, is_
     """Badges and names of a side above its step, which has its points."""
     wide = min(_STEP, (width - 2 * _GAP) / len(_STEPS))
     who = ft.Text(
-        listed([names[seat] for seat in place.side]),
+        join_words([names[seat] for seat in place.side]),
         style=look.text(15, bold=place.rank == 1),
         text_align=ft.TextAlign.CENTER,
         max_lines=2,

@@ -24,7 +24,7 @@ from companion.ui.marks import badge, number_text
 from companion.ui.panel import card, cloth, heading, note, page
 from companion.ui.people import symbol
 from companion.ui.press import Act, icon_button, identified, primary, quiet
-from companion.ui.text import listed, ordinal, true_minus
+from companion.ui.text import ordinal, true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_window
 from companion.window.messages import go, tell
@@ -32,6 +32,7 @@ from companion.window.routes import EVENING_PATH, PICTURE_PATH, evening_links
 from companion.window.slices import collect
 from companion.window.state import House
 from companion.window.view import use_view
+from scoring.contract.names import join_words
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Place
 from storage.sessions.players import Player
@@ -138,7 +139,7 @@ def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:
     names = desk.shown.table.names
     if outcome is None:
         return message(look, "The game is still open; nobody has won yet.", bad=False)
-    text = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
+    text = f"{join_words([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
     places = desk.shown.standings
     rows: list[ft.Control] = [
         Celebration(look, text, names, places, width, key="celebration"),
@@ -189,7 +190,7 @@ def _place(
     names = [desk.shown.table.names[seat] for seat in place.side]
     style = look.text(18, bold=place.rank == 1)
     who = ft.Text(
-        listed(names), style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True
+        join_words(names), style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True
     )
     symbols = [symbol(players[seat], look.size(18)) for seat in place.side if seat < len(players)]
     words: list[ft.Control] = [ft.Row([who, *filter(None, symbols)], spacing=6)]

@@ -13,9 +13,9 @@ from companion.desk.shown import ShownTable
 from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import note
 from companion.ui.press import identified
-from companion.ui.text import listed
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
+from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Ledger, Side, by_round, totals
 
 _HEAD = 66
@@ -173,7 +173,7 @@ def _add_up(facts: SheetFacts) -> dict[tuple[int, int], int]:
 def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: float) -> ft.Control:
     heads: list[ft.Control] = []
     for column in columns:
-        name = listed([names[seat] for seat in column])
+        name = join_words([names[seat] for seat in column])
         text = ft.Text(
             name,
             style=look.text(12, bold=True),

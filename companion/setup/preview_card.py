@@ -14,8 +14,9 @@ from companion.ui.dock import confirm, message
 from companion.ui.marks import badge, number_text
 from companion.ui.panel import card, heading, note
 from companion.ui.press import Act, primary, quiet
-from companion.ui.text import counted, listed, ordinal
+from companion.ui.text import counted, ordinal
 from companion.ui.theme import Look
+from scoring.contract.names import join_words
 from scoring.contract.prompts import Answer, Prompt
 from scoring.engine.journal import Amend, Record, Remove
 
@@ -191,7 +192,9 @@ def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...
     rounds = [f"{titles.get(change.round, 'Before')}: {_change(change)}" for change in mine if change.round != TOTAL]
     totals = [_change(change) for change in mine if change.round == TOTAL]
     places = [change for change in preview.ranks if _is_of(change, side)]
-    words: list[ft.Control] = [ft.Text(listed([preview.names[seat] for seat in side]), style=look.text(16, bold=True))]
+    words: list[ft.Control] = [
+        ft.Text(join_words([preview.names[seat] for seat in side]), style=look.text(16, bold=True))
+    ]
     words += [note(look, text) for text in rounds]
     end = ft.CrossAxisAlignment.END
     numbers: list[ft.Control] = [ft.Text(text, style=look.figure(18), no_wrap=True) for text in totals]
@@ -220,7 +223,7 @@ def _winner_change(preview: Preview) -> list[str]:
     if preview.winners_before == preview.winners_after:
         return []
     won, wins = (
-        listed([preview.names[seat] for seat in winners or ()])
+        join_words([preview.names[seat] for seat in winners or ()])
         for winners in (preview.winners_before, preview.winners_after)
     )
     if preview.winners_after is None:

@@ -8,10 +8,10 @@ from companion.desk.desk import Desks
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.ui.panel import flow, label, note, sheet
 from companion.ui.press import Act, Tone, chip, primary
-from companion.ui.text import listed
 from companion.ui.theme import Look
 from companion.window.messages import go, tell
 from companion.window.state import House
+from scoring.contract.names import join_words
 from storage.errors import StorageError
 
 
@@ -49,7 +49,7 @@ def RematchPlan(house: House, look: Look, again: Rematch, close: Act, key: str |
         close()
         start(house, chosen)
 
-    rows: list[ft.Control] = [note(look, f"The same seats: {listed(names)}.")]
+    rows: list[ft.Control] = [note(look, f"The same seats: {join_words(names)}.")]
     if begins is not None and again.last is not None:
         chips = [
             chip(

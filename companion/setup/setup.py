@@ -36,14 +36,13 @@ from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, flow, heading, note, page, sheet
 from companion.ui.player_colours import initials, seat_colours
 from companion.ui.press import Act, Tone, chip, icon_button, identified, press
-from companion.ui.text import listed
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import AnyGame
-from scoring.contract.names import LONGEST_TYPED_NAME, name_key
+from scoring.contract.names import LONGEST_TYPED_NAME, join_words, name_key
 from scoring.engine.codec import options_payload
 from scoring.games import find_game
 from storage.errors import StorageError
@@ -280,7 +279,7 @@ def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:
     """The button that seats the players of last time."""
     words: list[ft.Control] = [
         ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
-        ft.Text(listed(names), style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+        ft.Text(join_words(names), style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
     ]
     row: list[ft.Control] = [
         ft.Icon(ft.Icons.GROUP_ROUNDED, color=look.accent),

@@ -14,8 +14,9 @@ from companion.sharing.pens import Pen, pens
 from companion.sharing.story import Story
 from companion.ui.marks import number_text
 from companion.ui.player_colours import initials
-from companion.ui.text import APP, listed
+from companion.ui.text import APP
 from companion.ui.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, Look, mix
+from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Place
 
 WIDTH: Final = 1080
@@ -208,7 +209,7 @@ def _podium(sheet: Sheet, story: Story, podium: tuple[Place, ...], floor: int) -
 
 def _on_step(sheet: Sheet, story: Story, place: Place, middle: float, top: float) -> None:
     """The badges and names on a step."""
-    names = listed([story.names[seat] for seat in place.side])
+    names = join_words([story.names[seat] for seat in place.side])
     hand = shrunk(Hand(TEXT, 40, bold=True), [names], _STEP_WIDTH - 8, 28)
     sheet.centred(middle, top - 24, hand.fitted(names, _STEP_WIDTH - 8), hand)
     left = middle - (len(place.side) - 1) * 39
@@ -239,7 +240,7 @@ def _row(sheet: Sheet, story: Story, place: Place, top: float) -> None:
     for number, seat in enumerate(place.side):
         sheet.badge(_MARGIN + 92 + number * 60, top + 46, seat, 54)
     left = _MARGIN + 140 + (len(place.side) - 1) * 60
-    names = listed([story.names[seat] for seat in place.side])
+    names = join_words([story.names[seat] for seat in place.side])
     room = WIDTH - _MARGIN - left - points.width(total) - 24
     hand = shrunk(name, [names], room, 30)
     sheet.words(left, top + 60, hand.fitted(names, room), hand)

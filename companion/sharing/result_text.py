@@ -5,8 +5,8 @@ from typing import Final
 
 from companion.sharing.story import Story
 from companion.ui.marks import number_text
-from companion.ui.text import listed
 from scoring.contract.game import MeasureKind
+from scoring.contract.names import join_words
 
 BEST: Final = "🟩"
 BETWEEN: Final = "🟨"
@@ -79,7 +79,7 @@ def legend(story: Story, kind: MeasureKind | None) -> tuple[tuple[str, str], ...
     meaning = _MEASURED if kind is not None else _SCORED
     best = "best of the round"
     if kind is not None:
-        best = listed([title.title.lower() for title in (kind, *_stand_ins(story, kind))])
+        best = join_words([title.title.lower() for title in (kind, *_stand_ins(story, kind))])
     empty = any(NOTHING in squares(story, seat, kind) for seat in story.seats)
     return ((BEST, best), *meaning[: None if empty else -1])
 
@@ -115,4 +115,4 @@ def _award_lines(story: Story) -> Iterator[str]:
 
 
 def _names(story: Story, side: Sequence[int]) -> str:
-    return listed([story.names[seat] for seat in side])
+    return join_words([story.names[seat] for seat in side])

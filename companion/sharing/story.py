@@ -9,8 +9,9 @@ from companion.desk.desk import Desk
 from companion.desk.telling.awards import Award, awards
 from companion.desk.telling.course import Course, build_course
 from companion.ui.player_colours import seat_colours
-from companion.ui.text import counted, listed, true_minus
+from companion.ui.text import counted, true_minus
 from scoring.contract.game import AnyGame, RoundHead
+from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Ledger, Place, Side, by_round, totals
 from scoring.engine import agreements
 from scoring.engine.regrouping import find_first_round
@@ -75,7 +76,9 @@ class Story:
         """ "Ana wins", "Ana and Ben win", "Not finished"."""
         if not self.winners:
             return "Not finished"
-        return f"{listed([self.names[seat] for seat in self.winners])} {'wins' if len(self.winners) == 1 else 'win'}"
+        return (
+            f"{join_words([self.names[seat] for seat in self.winners])} {'wins' if len(self.winners) == 1 else 'win'}"
+        )
 
     @property
     def details(self) -> str:
@@ -108,7 +111,7 @@ class Story:
     def name_side(self, seat: int) -> str:
         """The players of this seat's side: "Ana and Cleo"."""
         side = next(place.side for place in self.places if seat in place.side)
-        return listed([self.names[member] for member in side])
+        return join_words([self.names[member] for member in side])
 
 
 def build_story(desk: Desk, head: SessionHead) -> Story:

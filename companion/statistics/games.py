@@ -22,7 +22,7 @@ from companion.ui.marks import number_text
 from companion.ui.panel import card, cloth, columns, heading, note, page
 from companion.ui.press import press, quiet
 from companion.ui.rulebooks import card_of
-from companion.ui.text import counted, hours, listed, on, share, within
+from companion.ui.text import counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
@@ -30,6 +30,7 @@ from companion.window.routes import evening_path, year_path
 from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import AnyGame
+from scoring.contract.names import join_words
 from storage.statistics.evenings import find_last_evening
 from storage.statistics.games import MIN_CHAMPION_PLAYS, GamePage, GameSummary, list_games, load_game_page
 from storage.statistics.records import GameRecord
@@ -306,7 +307,7 @@ def _records(look: Look, statistics: GamePage) -> ft.Control:
 def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: datetime) -> ft.Control:
     least = "at least " if record.is_truncated else ""
     names = (*record.names, f"{least}{record.other_holders} more") if record.other_holders else record.names
-    who = " · ".join(filter(None, (listed(names), record.title, on(record.at, now))))
+    who = " · ".join(filter(None, (join_words(names), record.title, on(record.at, now))))
     text = ft.Column(
         [
             ft.Text(words, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.ui.player_colours import colour_of
-from companion.ui.text import counted, dated, hours, listed
+from companion.ui.text import counted, dated, hours
+from scoring.contract.names import join_words
 from storage.history.session_list import SessionHead
 from storage.statistics.evenings import EveningPage, Standing, YearPage
 
@@ -47,7 +48,7 @@ def describe_evening(
 ) -> Retrospect:
     """An evening; `plain` is the colour of a game that has none in `colours`."""
     places = dict.fromkeys(head.place.strip() for head in page.sessions if head.place.strip())
-    details = (dated(page.day), listed(list(places)), at_the_table(page.seconds, page.timed))
+    details = (dated(page.day), join_words(list(places)), at_the_table(page.seconds, page.timed))
     games = tuple(
         GameLine(
             titles.get(head.game, head.game),
@@ -111,7 +112,7 @@ def evening_headline(standings: Sequence[Standing], games: int) -> str:
     best = _best(standings)
     if not best:
         return counted(games, "game")
-    names = listed([standing.player.name for standing in best])
+    names = join_words([standing.player.name for standing in best])
     return f"{names} {'wins' if len(best) == 1 else 'share'} the evening"
 
 
@@ -128,7 +129,7 @@ def evening_reason(standings: Sequence[Standing]) -> str:
 def year_headline(standings: Sequence[Standing], year: int) -> str:
     """ "Ana won most games in 2026"."""
     best = _best(standings)
-    names = listed([standing.player.name for standing in best])
+    names = join_words([standing.player.name for standing in best])
     return f"{names} won most games in {year}" if best else f"The year {year}"
 
 
@@ -165,11 +166,11 @@ def _of(standing: Standing) -> str:
 def _beaten_more(standings: Sequence[Standing], best: Standing) -> str:
     """The tie-break, if it decided."""
     level = [other.player.name for other in standings if other.wins == best.wins and other is not best]
-    return f", and more rivals beaten than {listed(level)}" if level else ""
+    return f", and more rivals beaten than {join_words(level)}" if level else ""
 
 
 def _won_by(head: SessionHead) -> str:
-    return f"{listed(head.winners)} won" if head.winners else "nobody won"
+    return f"{join_words(head.winners)} won" if head.winners else "nobody won"
 
 
 def _times(number: int) -> str:

@@ -16,13 +16,14 @@ from companion.ui.charts import Bar, Charted, bars
 from companion.ui.marks import crown
 from companion.ui.panel import card, cloth, columns, empty, heading, page
 from companion.ui.press import Act, identified, press, quiet
-from companion.ui.text import counted, dated, hours, listed
+from companion.ui.text import counted, dated, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.routes import evening_path, parse_year, year_path
 from companion.window.state import House
 from companion.window.view import use_view
+from scoring.contract.names import join_words
 from storage.clock import utc_now
 from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import EveningSummary, YearPage, load_year
@@ -166,7 +167,7 @@ def _evening(look: Look, titles: dict[str, str], evening: EveningSummary) -> ft.
         ft.Text(", ".join(games), style=look.text(13, color=grey), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
     ]
     if evening.winners:
-        names = listed([player.name for player in evening.winners])
+        names = join_words([player.name for player in evening.winners])
         rows.append(ft.Text(f"Won by {names}", style=look.text(13, color=grey)))
     inside = ft.Row(
         [

@@ -36,13 +36,13 @@ from companion.table.table_column import (
 from companion.ui.dock import message
 from companion.ui.panel import card, heading, sheet
 from companion.ui.press import Act, primary, quiet
-from companion.ui.text import listed
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once, use_awake, use_house, use_memory, use_window
 from companion.window.messages import go, tell
 from companion.window.view import use_view
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import Resumed, Table
+from scoring.contract.names import join_words
 from scoring.contract.prompts import OnBoard, Prompt, find_prompt
 
 _SHEET_PADDING: Final = 60
@@ -168,7 +168,7 @@ def Waiting(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | No
     foot: list[ft.Control] = []
     if outcome is not None:
         open_result = partial(go, f"/result/{desk.session_id}")
-        text = f"{listed([desk.shown.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+        text = f"{join_words([desk.shown.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
         buttons = [primary(look, "result", "See the result", open_result)]
         foot.append(message(look, text, bad=False))
     else:  # for whom the table waits is above the players
@@ -191,7 +191,7 @@ def Closed(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | Non
     button = primary(look, "result", "See the result", open_result, icon=ft.Icons.EMOJI_EVENTS_ROUNDED)
     foot: list[ft.Control] = []
     if outcome and not stopped:
-        text = f"{listed([desk.shown.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+        text = f"{join_words([desk.shown.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
     else:
         text = f"Stopped{f': {stopped.reason}' if stopped and stopped.reason else ''}. Everything is kept."
         if outcome:  # the result counts, so resuming is the second choice

@@ -1,18 +1,10 @@
 """Text formatting shared by screens and commands; all texts about a game come from the game itself."""
 
 import re
-from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Final
 
 APP: Final = "Table Companion"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Join names: "Ana", "Ana and Ben", "Ana, Ben and Cleo"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def continued(title: str, sentence: str) -> str:

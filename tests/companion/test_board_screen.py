@@ -20,9 +20,9 @@ from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, pressed_names
 from companion.ui.marks import number_text
-from companion.ui.text import listed
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
+from scoring.contract.names import join_words
 from scoring.contract.prompts import Prompt, Role
 from scoring.contract.scores import totals
 from scoring.engine import agreements
@@ -224,7 +224,7 @@ async def test_the_end_is_a_podium_with_everybody_on_or_below_it(store: Store, g
     outcome = agreements.outcome(game, desk.state)
     assert outcome is not None
     async with board(desk) as page:
-        assert any(word.startswith(listed([NAMES[seat] for seat in outcome.winners])) for word in page.texts())
+        assert any(word.startswith(join_words([NAMES[seat] for seat in outcome.winners])) for word in page.texts())
         for place in agreements.standings(game, desk.state):
             words = page.texts(page.id(f"board.place[{place.side[0]}]"))
             assert f"{place.rank}." in words

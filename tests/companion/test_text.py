@@ -5,7 +5,8 @@ from datetime import datetime
 import pytest
 
 from companion.ui.marks import number_text, points_text
-from companion.ui.text import continued, counted, day, hours, listed, month, ordinal, within
+from companion.ui.text import continued, counted, day, hours, month, ordinal, within
+from scoring.contract.names import join_words
 
 NOW = datetime(2026, 11, 20, 22, 30).astimezone()
 
@@ -21,7 +22,7 @@ NOW = datetime(2026, 11, 20, 22, 30).astimezone()
     ],
 )
 def test_names_are_listed_as_people_say_them(names: tuple[str, ...], text: str) -> None:
-    assert listed(names) == text
+    assert join_words(names) == text
 
 
 @pytest.mark.parametrize(

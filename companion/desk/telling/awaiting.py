@@ -1,7 +1,7 @@
 """For whom the table waits, and for what."""
 
-from companion.ui.text import listed
 from scoring.contract.game import AnyGame, State
+from scoring.contract.names import join_words
 from scoring.contract.prompts import Prompt, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
@@ -33,7 +33,7 @@ def describe_waiting(game: AnyGame, state: State) -> str:
     if together:
         missing = [names[prompt.seat] for prompt in together if prompt.seat is not None]
         players = len(list_playing(state))
-        return f"{players - len(missing)} of {players} have chosen. Still open: {listed(missing)}."
+        return f"{players - len(missing)} of {players} have chosen. Still open: {join_words(missing)}."
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     if main is None:
         return "The game is stopped." if state.stopped else ""

@@ -25,12 +25,13 @@ from companion.table.rows.seats import seat_facts
 from companion.ui.marks import ICONS, suit_mark
 from companion.ui.pills import fact_text
 from companion.ui.press import identified
-from companion.ui.text import listed, true_minus
+from companion.ui.text import true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_awake
 from companion.window.view import use_view
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact
+from scoring.contract.names import join_words
 from scoring.contract.scores import Outcome
 
 _MARGIN: Final = 24
@@ -168,7 +169,7 @@ def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.
 
 def _ending(frame: Frame, desk: TableSession, outcome: Outcome) -> str:
     """Who won and why; only why where both are too long for one line, because the podium shows who."""
-    names = listed([desk.shown.table.names[seat] for seat in outcome.winners])
+    names = join_words([desk.shown.table.names[seat] for seat in outcome.winners])
     because = true_minus(outcome.because)
     both = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {because}"
     return both if text_width(both, _FOOT_SIZES[-2], bold=True) <= frame.width - 2 * _MARGIN - 20 else because

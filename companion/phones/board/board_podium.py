@@ -22,8 +22,8 @@ from companion.scores.curve import course_of
 from companion.scores.score_grid import sheet_facts
 from companion.ui.marks import crown, number_text
 from companion.ui.press import identified
-from companion.ui.text import listed
 from companion.ui.theme import mix
+from scoring.contract.names import join_words
 from scoring.contract.scores import Outcome, Place
 
 _STEPS: Final = {1: 1.0, 2: 0.72, 3: 0.5}
@@ -158,7 +158,7 @@ def _rest(frame: Frame, desk: TableSession, places: Sequence[Place], width: floa
 
 
 def _names_of(desk: TableSession, place: Place) -> str:
-    names = listed([desk.shown.table.names[seat] for seat in place.side])
+    names = join_words([desk.shown.table.names[seat] for seat in place.side])
     return f"{names}, left early" if place.side[0] in desk.shown.left else names
 
 
@@ -202,7 +202,7 @@ def _beside(frame: Frame, desk: TableSession, width: float, height: float) -> ft
 def _award(frame: Frame, desk: TableSession, award: Award) -> ft.Control:
     star = ft.Icon(ft.Icons.STAR_ROUNDED, size=frame.px(SMALLEST), color=frame.look.gold)
     side = next(place.side for place in desk.shown.standings if award.seat in place.side)
-    names = listed([desk.shown.table.names[seat] for seat in side])
+    names = join_words([desk.shown.table.names[seat] for seat in side])
     title = frame.text(f"{award.title}: {names}", bold=True, expand=True)
     head = ft.Row([star, title], spacing=frame.px(10))
     sentence = frame.text(award.sentence, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)

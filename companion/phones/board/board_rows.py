@@ -10,9 +10,9 @@ from companion.phones.board.board_frame import SMALLEST, Frame, clamp, figure_wi
 from companion.table.rows.seat_row import SeatFacts
 from companion.ui.marks import ICONS, crown, number_text, points_text, suit_mark
 from companion.ui.press import identified
-from companion.ui.text import listed
 from scoring.contract.board import Marker, Shape, Tile, Zone
 from scoring.contract.cards import Suit
+from scoring.contract.names import join_words
 from scoring.contract.scores import Place
 
 _TWO_LINES: Final = 128
@@ -406,5 +406,5 @@ class Signs:
             border_radius=frame.px(12),
             alignment=ft.Alignment.CENTER_LEFT,
         )
-        label = f"{zone.title}: {listed([tile.name for tile in zone.tiles]) or 'empty'}"
+        label = f"{zone.title}: {join_words([tile.name for tile in zone.tiles]) or 'empty'}"
         return ft.Semantics(label=label, content=face, expand=1)
