@@ -27,7 +27,7 @@ _MAX_IDS: Final = 1000  # session ids in one query
 
 _PLAY: Final = (
     select(IMPORTED_PLAY.c.raw, IMPORTED_OBJECT.c.raw.label("game_raw"), SESSION.c.game, SESSION.c.opened_at)
-    .join(SESSION, SESSION.c.key == IMPORTED_PLAY.c.session_id)
+    .join(SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id)
     .outerjoin(
         IMPORTED_OBJECT, (IMPORTED_OBJECT.c.list_name == GAMES) & (IMPORTED_OBJECT.c.id == IMPORTED_PLAY.c.game_id)
     )
@@ -117,7 +117,7 @@ def load_texts(db: Session, session_ids: set[str]) -> dict[str, tuple[Texts, Tex
     place_query = select(IMPORTED_OBJECT.c.ref, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == PLACES)
     places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_OBJECT.c.id.desc()))}
     query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
-    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key)
+    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
     if len(session_ids) <= _MAX_IDS:
         query = query.where(SESSION.c.id.in_(session_ids))
     texts: dict[str, tuple[Texts, Texts]] = {}

@@ -34,7 +34,7 @@ def ignore_progress(done: int, total: int) -> None:
 _CHANGES: Final = "storage.changes_to_plays"  # a setting
 _BATCH_SIZE: Final = 200  # sessions in one statement
 _ROWS_PER_SESSION: Final = 10  # an estimate of the plays that change with a session
-_IN_LIST: Final = "IN (SELECT key FROM session WHERE id IN :sessions)"
+_IN_LIST: Final = "IN :sessions"
 _IN_RANGE: Final = "BETWEEN :first AND :last"
 _OUTSIDE_THE_BIN: Final = "+session.binned_at IS NULL"
 """The + keeps SQLite from using its index, which lists every such session, for the few of a batch."""
@@ -98,12 +98,12 @@ def _batches(session_ids: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 
 def _ranges(db: Session, progress: Progress) -> Iterator[dict[str, Any]]:
-    """The first and the last key of each batch, over all sessions."""
-    keys = db.execute(select(SESSION.c.key).order_by(SESSION.c.key)).scalars().all()
-    for at in range(0, len(keys), _BATCH_SIZE):
-        batch = keys[at : at + _BATCH_SIZE]
+    """The first and the last id of each batch, over all sessions."""
+    ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.id)).scalars().all()
+    for at in range(0, len(ids), _BATCH_SIZE):
+        batch = ids[at : at + _BATCH_SIZE]
         yield {"first": batch[0], "last": batch[-1]}
-        progress(at + len(batch), len(keys))
+        progress(at + len(batch), len(ids))
 
 
 # Plays --------------------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def _select_plays(among: str) -> str:
         f"SELECT {', '.join(_PLAY_SOURCES[column.name] for column in PLAY.columns)}"
         " FROM placing AS place"
         " JOIN result ON result.session_id = place.session_id"
-        " JOIN session ON session.key = place.session_id"
+        " JOIN session ON session.id = place.session_id"
         " JOIN seat ON seat.session_id = place.session_id AND seat.seat = place.seat"
         f" WHERE {_OUTSIDE_THE_BIN} AND place.session_id {among}"
     )
@@ -158,8 +158,7 @@ _DELETE_PLAYS: Final = _with_sessions(f"DELETE FROM play WHERE session_id {_IN_L
 _HAS_PLAYS: Final = _with_sessions(f"SELECT 1 FROM play WHERE session_id {_IN_LIST} LIMIT 1")
 _STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_IN_RANGE}"
 _WRONG_PLAYS: Final = text(
-    f"SELECT (SELECT id FROM session WHERE key = wrong.session_id)"
-    f" FROM (SELECT * FROM ({_STORED_PLAYS} EXCEPT {_select_plays(_IN_RANGE)}) UNION ALL"
-    f" SELECT * FROM ({_select_plays(_IN_RANGE)} EXCEPT {_STORED_PLAYS})) AS wrong"
+    f"SELECT session_id FROM (SELECT * FROM ({_STORED_PLAYS} EXCEPT {_select_plays(_IN_RANGE)}) UNION ALL"
+    f" SELECT * FROM ({_select_plays(_IN_RANGE)} EXCEPT {_STORED_PLAYS}))"
     " GROUP BY session_id ORDER BY session_id"
 )

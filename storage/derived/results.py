@@ -162,7 +162,7 @@ def delete_orphans(db: Session) -> None:
     """Delete derived rows whose session or result is gone, inside the caller's transaction."""
     for table in (*_TABLES[1:], PLAY):
         db.execute(delete(table).where(table.c.session_id.not_in(select(RESULT.c.session_id))))
-    db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.key))))
+    db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.id))))
 
 
 def rebuild(db: Session, games: Sequence[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:

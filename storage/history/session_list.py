@@ -72,9 +72,8 @@ def load_page(db: Session, conditions: Conditions, after: Cursor | None, limit: 
     """A page of the sessions that match, newest first."""
     query = _HEADS.where(*conditions)
     if after is not None:
-        at, last = SESSION.c.opened_at, select(_LAST_SHOWN.c.key).where(_LAST_SHOWN.c.id == after.id)
-        same = and_(at == after.opened_at, SESSION.c.key < last.scalar_subquery())
-        query = query.where(or_(at < after.opened_at, same))
+        at = SESSION.c.opened_at
+        query = query.where(or_(at < after.opened_at, and_(at == after.opened_at, SESSION.c.id < after.id)))
     rows = db.execute(query.order_by(*_NEWEST_FIRST).limit(limit + 1)).all()
     heads = _build_heads(db, rows[:limit])
     last_head = heads[-1] if len(rows) > limit else None
@@ -171,14 +170,13 @@ def _load_seats(db: Session, session_ids: Sequence[str]) -> dict[str, list[Seate
 
 # Queries ------------------------------------------------------------------------------------------------------------
 
-_NEWEST_FIRST: Final = (SESSION.c.opened_at.desc(), SESSION.c.key.desc())
-_LAST_SHOWN: Final = SESSION.alias("last_shown")
+_NEWEST_FIRST: Final = (SESSION.c.opened_at.desc(), SESSION.c.id.desc())
 _COLUMNS: Final = (
     *("id", "game", "rules", "opened_at", "utc_offset", "place", "note", "status", "binned_at", "closed_totals"),
 )
 _HEADS: Final = select(
     *(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds, SESSION.c.imported_at.is_not(None).label("from_file")
-).select_from(SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.key))
+).select_from(SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.id))
 _SAT: Final = PLAYER.alias("sat")
 _SEATS: Final = (
     select(

@@ -151,7 +151,7 @@ def load_turn_counts(db: Session, game: str) -> tuple[TurnCount, ...]:
 
 # Statements ---------------------------------------------------------------------------------------------------------
 
-_FROM: Final = "FROM result JOIN session ON session.key = result.session_id AND session.binned_at IS NULL"
+_FROM: Final = "FROM result JOIN session ON session.id = result.session_id AND session.binned_at IS NULL"
 _OF_GAME: Final = "WHERE result.game = :game"
 _FINISHED: Final = f"{_OF_GAME} AND result.status = 'finished'"
 _COUNTED: Final = "COUNT(*), COUNT(result.seconds), COALESCE(SUM(result.seconds), 0)"

@@ -248,7 +248,7 @@ _GAMES: Final = (
         *(RESULT.c.game, _PLAYS, func.max(RESULT.c.finished_at)),
         *(func.count(RESULT.c.seconds), func.coalesce(func.sum(RESULT.c.seconds), 0)),
     )
-    .join(SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+    .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
     .group_by(RESULT.c.game)
     .order_by(_PLAYS.desc(), RESULT.c.game)
 )

@@ -84,7 +84,7 @@ IS_FINISHED: Final = RESULT.c.status == FINISHED
 
 IN_GAME: Final = and_(
     RESULT.c.game == bindparam("game"),
-    exists().where(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)),
+    exists().where(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)),
 )
 """The condition that a session is of the game bound as `game` and not in the bin."""
 

@@ -314,7 +314,7 @@ def sample(store: Store) -> Sample:
         return Sample(
             first("SELECT player_id FROM play GROUP BY player_id ORDER BY COUNT(*) DESC LIMIT 1"),
             first(
-                "SELECT session.id FROM entry JOIN result USING (session_id) JOIN session ON key = session_id"
+                "SELECT session.id FROM entry JOIN result USING (session_id) JOIN session ON session.id = session_id"
                 " GROUP BY session_id ORDER BY COUNT(*) DESC LIMIT 1"
             ),
             first("SELECT MIN(result.game) FROM result JOIN measure USING (session_id) WHERE measure.key = 'bid'"),

@@ -35,7 +35,7 @@ def outdated(path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 def find_outdated(store: Store) -> list[str]:
     """The sessions that still have outdated results, oldest first."""
-    query = "SELECT session.id FROM session JOIN placing ON placing.session_id = session.key WHERE points > 900"
+    query = "SELECT session.id FROM session JOIN placing ON placing.session_id = session.id WHERE points > 900"
     with store.database.reading() as db:
         return list(db.execute(text(f"{query} GROUP BY session.id ORDER BY opened_at")).scalars())
 

@@ -306,8 +306,7 @@ def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(
     broken, sound = play(store, 0), play(store, 0)
     with store.database.writing() as db:
         db.execute(text("DROP TRIGGER entry_no_update"))
-        broken_key = "(SELECT key FROM session WHERE id = :id)"
-        db.execute(text(f"UPDATE entry SET payload = '{{' WHERE session_id = {broken_key}"), {"id": broken})
+        db.execute(text("UPDATE entry SET payload = '{' WHERE session_id = :id"), {"id": broken})
     with pytest.raises(Unreadable, match=r"it was not changed"):
         store.sessions.load(broken)
     assert len(store.sessions.load(sound).journal) == 2

@@ -134,14 +134,14 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
         run = db.connection().exec_driver_sql
         for trigger in ("entry_no_delete", "entry_no_update"):
             run(f"DROP TRIGGER {trigger}")
-        run("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1", (gap,))
-        run("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?)", (empty,))
+        run("DELETE FROM entry WHERE session_id = ? AND number = 1", (gap,))
+        run("DELETE FROM entry WHERE session_id = ?", (empty,))
         run(
-            "UPDATE entry SET payload = '[]' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1",
+            "UPDATE entry SET payload = '[]' WHERE session_id = ? AND number = 1",
             (bad,),
         )
         run(
-            "UPDATE placing SET points = 99 WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
+            "UPDATE placing SET points = 99 WHERE session_id = ? AND seat = 0",
             (stale,),
         )
         run("UPDATE session SET closed_totals = '[[0, 1], [1, 2], [2, 3]]' WHERE id = ?", (other,))
@@ -159,12 +159,12 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE play SET points = points + 1 WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 1",
-        "UPDATE play SET evening = '1999-12-31' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
-        "DELETE FROM play WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 2",
+        "UPDATE play SET points = points + 1 WHERE session_id = ? AND seat = 1",
+        "UPDATE play SET evening = '1999-12-31' WHERE session_id = ? AND seat = 0",
+        "DELETE FROM play WHERE session_id = ? AND seat = 2",
         "INSERT INTO play SELECT player_id, finished_at, session_id, 9, game, evening, side, sides, rank, ahead,"
         " behind, points, won, halfway, seconds, players, climb FROM play"
-        " WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
+        " WHERE session_id = ? AND seat = 0",
     ],
 )
 def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
@@ -409,7 +409,7 @@ def test_a_file_with_orphaned_primary_rows_is_not_rebuilt(store, path) -> None:
 def test_orphaned_derived_rows_are_deleted(store, path) -> None:
     play(store, 0, 1, 2)
     orphan = play(store, 2, 2, 0)
-    run_script(path, f"DELETE FROM result WHERE session_id = (SELECT key FROM session WHERE id = '{orphan}')")
+    run_script(path, f"DELETE FROM result WHERE session_id = '{orphan}'")
     report = doctor(path, (TINY,))
     assert not report.healthy
     assert not report.lost
