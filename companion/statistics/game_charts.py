@@ -28,8 +28,8 @@ from companion.ui.press import Tone, chip
 from companion.ui.text import average, counted, hours, ordinal, share
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame, MeasureKind
-from storage.statistics.game_sums import POINTS, RoundSum, ScoreCount
-from storage.statistics.games import MINUTE_STEP, GamePage, VariantCount, compute_turn_shares
+from storage.statistics.game_sums import MINUTE_STEP, POINTS, RoundSum, ScoreCount, VariantCount
+from storage.statistics.games import GamePage, compute_turn_shares
 
 BID: Final = "bid"
 WON: Final = "tricks"

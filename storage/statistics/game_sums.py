@@ -11,8 +11,8 @@ from scoring.contract.game import TOTALS_ONLY
 POINTS: Final = ""
 """The key of the points of rounds; measures have their own keys."""
 
-TIME_STEP: Final = 300
-"""Playing times are counted in steps of this many seconds."""
+MINUTE_STEP: Final = 5
+"""Playing times are counted in steps of this many minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,15 @@ class ScoreCount:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeCount:
+    """The number of sessions that took at least `minutes` and less than `minutes + MINUTE_STEP`."""
+
+    players: int
+    minutes: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableSum:
     """The sums over sessions with this many players and this status.
 
@@ -71,12 +80,12 @@ class TableSum:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceSum:
+class VariantCount:
     """The finished sessions with an option that differs from the printed rules; sums as in `TableSum`."""
 
     name: str
     value: str
-    count: int
+    plays: int
     timed: int
     seconds: int
     scored: int
@@ -123,10 +132,9 @@ def load_score_counts(db: Session, game: str) -> tuple[ScoreCount, ...]:
     )
 
 
-def load_time_counts(db: Session, game: str) -> tuple[tuple[int, int, int], ...]:
-    """Triples of players, seconds rounded down to `TIME_STEP`, and the number of finished sessions."""
-    rows = db.execute(_TIMES, {"game": game})
-    return tuple((players, steps * TIME_STEP, count) for players, steps, count in rows)
+def load_time_counts(db: Session, game: str) -> tuple[TimeCount, ...]:
+    """The number of finished sessions by number of players and playing time."""
+    return tuple(TimeCount(*row) for row in db.execute(_TIMES, {"game": game}))
 
 
 def load_table_sums(db: Session, game: str) -> tuple[TableSum, ...]:
@@ -134,9 +142,9 @@ def load_table_sums(db: Session, game: str) -> tuple[TableSum, ...]:
     return tuple(TableSum(*row) for row in db.execute(_TABLES, {"game": game}))
 
 
-def load_variant_sums(db: Session, game: str) -> tuple[ChoiceSum, ...]:
+def load_variant_sums(db: Session, game: str) -> tuple[VariantCount, ...]:
     """The sums over the finished sessions of a game, by option that differs from the printed rules."""
-    return tuple(ChoiceSum(*row) for row in db.execute(_CHOICES, {"game": game}))
+    return tuple(VariantCount(*row) for row in db.execute(_CHOICES, {"game": game}))
 
 
 def load_extremes(db: Session, game: str) -> dict[int, Extremes]:
@@ -205,7 +213,7 @@ _TURNS: Final = text(
     f" {_FROM} JOIN placing ON placing.session_id = result.session_id {_OF_GAME} GROUP BY 1, 2 ORDER BY 1, 2"
 )
 _TIMES: Final = text(
-    f"SELECT result.players, result.seconds / {TIME_STEP} AS steps, COUNT(*) {_FROM} {_FINISHED}"
+    f"SELECT result.players, result.seconds / {60 * MINUTE_STEP} * {MINUTE_STEP}, COUNT(*) {_FROM} {_FINISHED}"
     " AND result.seconds IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2"
 )
 _TABLES: Final = text(

@@ -4,7 +4,7 @@ Stopped sessions count as plays and wins. Records, scores and times come from fi
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Final
@@ -16,14 +16,10 @@ from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.models import PLAY, PLAYER, RESULT, SESSION
 from storage.statistics import game_sums
-from storage.statistics.game_sums import Extremes, RoundSum, ScoreCount, TableSum, TurnCount
+from storage.statistics.game_sums import Extremes, RoundSum, ScoreCount, TableSum, TimeCount, TurnCount, VariantCount
 from storage.statistics.limits import NO_LIMIT, reading_limited
 from storage.statistics.people import WON
 from storage.statistics.records import FINISHED, GameRecord, query_records
-
-MINUTE_STEP: Final = game_sums.TIME_STEP // 60
-"""Playing times are grouped into steps of this many minutes."""
-
 
 MIN_CHAMPION_PLAYS: Final = 3
 """Plays a player needs to appear among the champions of a game."""
@@ -67,15 +63,6 @@ class TableSize:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeCount:
-    """The number of sessions that took at least `minutes` and less than `minutes + MINUTE_STEP`."""
-
-    players: int
-    minutes: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class TurnShare:
     """Plays and wins by turn order; `expected` is the average share of wins at tables of the same sizes."""
 
@@ -83,19 +70,6 @@ class TurnShare:
     plays: int
     wins: int
     expected: float
-
-
-@dataclass(frozen=True, slots=True)
-class VariantCount:
-    """Finished sessions with a non-default option; `top` sums the winning points of the `scored` sessions."""
-
-    name: str
-    value: str
-    plays: int
-    timed: int
-    seconds: int
-    scored: int
-    top: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +118,7 @@ def load_game_page(database: Database, game: str, limit: SessionFilter = NO_LIMI
 
     def query() -> GamePage:
         with reading_limited(database, limit) as db:
-            return query_game_page(db, game)
+            return _query_page(db, game)
 
     return database.remember(("game page", game, limit), query)
 
@@ -154,8 +128,7 @@ def query_games(db: Session) -> tuple[GameSummary, ...]:
     return tuple(GameSummary(*row) for row in db.execute(_GAMES))
 
 
-def query_game_page(db: Session, game: str) -> GamePage:
-    """The same as `load_game_page`, inside the caller's transaction."""
+def _query_page(db: Session, game: str) -> GamePage:
     tables = game_sums.load_table_sums(db, game)
     sizes = _query_sizes(db, game, tables)
     scores = game_sums.load_score_counts(db, game)
@@ -163,12 +136,10 @@ def query_game_page(db: Session, game: str) -> GamePage:
         game=game,
         sizes=sizes,
         scores=scores,
-        times=tuple(
-            TimeCount(players, seconds // 60, count) for players, seconds, count in game_sums.load_time_counts(db, game)
-        ),
+        times=game_sums.load_time_counts(db, game),
         turns=game_sums.load_turn_counts(db, game),
         baseline=_compute_baseline(tables),
-        variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.load_variant_sums(db, game)),
+        variants=game_sums.load_variant_sums(db, game),
         rounds=game_sums.load_round_sums(db, game),
         records=tuple(query_records(db, game, _find_record_values(sizes))),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
