@@ -259,10 +259,6 @@ class DeletionRow(_Row, table=True):
     edits: dict[str, Any] = _edits()
 
 
-_EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
-"""The columns of a result that may hold a record of its game."""
-
-
 class ResultRow(_Row, table=True):
     """The result of a session that counts, finished or stopped. Deleting it deletes its derived rows.
 
@@ -276,8 +272,6 @@ class ResultRow(_Row, table=True):
         ForeignKeyConstraint(["session_id"], ["session.id"]),
         Index("ix_result_finished_at", "finished_at", "session_id"),
         Index("ix_result_game", "game", "finished_at"),
-        Index("ix_result_seconds", "game", "players", "seconds"),
-        *(Index(f"ix_result_{name}", "game", name, "finished_at", "session_id") for name in _EXTREMES),
         _CLUSTERED,
     )
 

@@ -13,7 +13,6 @@ from sqlalchemy import (
     bindparam,
     exists,
     literal,
-    literal_column,
     null,
     select,
 )
@@ -109,15 +108,10 @@ _SEAT_PLAYER: Final = (
 _ORDER: Final = (RESULT.c.finished_at, RESULT.c.session_id)
 
 
-_SIZES: Final = select(RESULT.c.players).where(RESULT.c.game == bindparam("game")).distinct()
-_TOOK: Final = and_(RESULT.c.players.in_(_SIZES), RESULT.c.seconds == _VALUE)  # by number of players, to use the index
-
-
 def _select_tables(condition: Any) -> Select[Any]:
     seat, title = null().cast(Integer).label("seat"), literal("", String).label("title")
     query = select(RESULT.c.session_id, RESULT.c.finished_at, seat, title).where(IN_GAME, IS_FINISHED, condition)
-    unindexed: Any = literal_column("+result.finished_at")  # few sessions match, so search by time and then sort
-    return query.order_by(unindexed, RESULT.c.session_id)
+    return query.order_by(*_ORDER)
 
 
 def _select_sides(condition: Any) -> Select[Any]:
@@ -144,8 +138,8 @@ _REACHED: Final = {
     "worst_round": _select_rounds(RESULT.c.low),
     "comeback": _select_sides(and_(RESULT.c.climb == _VALUE, PLACING.c.halfway - PLACING.c.rank == _VALUE)),
     "clearest": _select_sides(and_(RESULT.c.lead == _VALUE, PLACING.c.rank == 1)),
-    "longest": _select_tables(_TOOK),
-    "shortest": _select_tables(_TOOK),
+    "longest": _select_tables(RESULT.c.seconds == _VALUE),
+    "shortest": _select_tables(RESULT.c.seconds == _VALUE),
 }
 """Queries for everybody who reached the value of a record, earliest first."""
 

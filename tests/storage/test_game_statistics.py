@@ -1,10 +1,9 @@
-"""Game statistics equal a slow recomputation from the journals."""
+"""Statistics of one game, by example and against the journals of real games."""
 
-import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,22 +23,18 @@ from scoring.contract.game import (
 )
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
-from scoring.engine.journal import Amend, Record
+from scoring.engine.journal import Record
 from scoring.engine.replay import replay
 from scoring.games import GAMES
-from storage.derived import pipeline
 from storage.derived.starting_facts import Variant, find_variants
-from storage.errors import UnknownSession
 from storage.statistics import game_sums
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page
 from storage.statistics.records import GameRecord as Best
 from storage.store import Store
-from storage.upkeep.doctor import doctor
 from tests.benchmarks.evenings import fill
-from tests.seeds import seeds
-from tests.storage.conftest import ticking
-from tests.storage.pasts import NAMES, PAIRS, append
+from tests.storage.conftest import record, ticking
+from tests.storage.pasts import PAIRS
 from tests.storage.tiny import TINY, Options, Scored, TinyState
 
 
@@ -102,7 +97,7 @@ def played(
 ) -> str:
     """A session with one (seat, points) pair per round."""
     session_id = store.sessions.open(game, Opened(names, Options(rounds)))
-    append(store, session_id, *(Record(Scored(Seat(seat), points)) for seat, points in scores))
+    record(store, session_id, *(Record(Scored(Seat(seat), points)) for seat, points in scores))
     return session_id
 
 
@@ -252,7 +247,7 @@ def test_points_counted_together_are_not_a_round(world: Store) -> None:
 def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
     broken = world.sessions.open(DEALT, Opened(("Ana", "Ben"), Options(3)))
-    append(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
+    record(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
     (size,) = page(world).sizes
     assert (size.plays, size.finished, size.timed) == (2, 1, 1)
     assert size.total_seconds > size.seconds
@@ -320,156 +315,6 @@ def test_games_are_listed_by_number_of_plays(world: Store) -> None:
 )
 def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Variant, ...]) -> None:
     assert find_variants(DEALT, Opened(("Ana", "Ben"), options)) == expected
-
-
-# Random worlds -----------------------------------------------------------------------------------------------------
-
-
-def happen(store: Store, rng: random.Random) -> str:
-    """Play a session or change an earlier one; returns the id of the session."""
-    here = [head.id for head in store.history.list_sessions(limit=99).sessions]
-    binned = [head.id for head in store.history.list_sessions(limit=99, binned=True).sessions]
-    match rng.randrange(10):
-        case 0 if here:
-            store.sessions.bin(session_id := rng.choice(here))
-        case 1 if binned:
-            store.sessions.restore(session_id := rng.choice(binned))
-        case 2 if binned:
-            store.sessions.purge(session_id := rng.choice(binned))
-        case 3 if here:
-            session_id = rng.choice(here)
-            if len(store.sessions.load(session_id).journal) > 1:
-                append(store, session_id, Amend(1, Scored(Seat(rng.randrange(2)), rng.randrange(10))))
-        case _:
-            names = tuple(rng.sample(NAMES, rng.randrange(2, 5)))
-            rounds = rng.choice((2, 3, 3, 4))
-            upto = rng.choice((rounds, rounds, 1))
-            scores = [(rng.randrange(len(names)), rng.randrange(10)) for _ in range(upto)]
-            session_id = played(store, names, *scores, rounds=rounds)
-            if upto < rounds and rng.random() < 0.7:
-                append(store, session_id, Record(Stopped("late", counts=rng.random() < 0.7)))
-    return session_id
-
-
-def is_a_play(store: Store, session_id: str) -> bool:
-    """Whether a session counts, from its journal."""
-    try:
-        loaded = store.sessions.load(session_id)
-    except UnknownSession:
-        return False
-    over = agreements.outcome(loaded.game, replay(loaded.game, loaded.journal).state) is not None
-    return over and loaded.binned_at is None
-
-
-def slowly(store: Store) -> dict[str, Any]:
-    """Recompute everything session by session from the journals."""
-    truth: dict[str, Any] = {
-        "plays": 0,
-        "scores": Counter(),
-        "turns": defaultdict(lambda: [0, 0]),
-        "rounds": defaultdict(lambda: [0, 0, 0, 0]),
-        "variants": defaultdict(lambda: [0, 0]),
-        "records": defaultdict(list),
-        "times": Counter(),
-    }
-    for head in store.history.list_sessions(limit=1000).sessions:
-        loaded = store.sessions.load(head.id)
-        state = replay(loaded.game, loaded.journal).state
-        outcome = agreements.outcome(loaded.game, state)
-        if outcome is None:
-            continue
-        _note(truth, loaded, state, outcome, seats := len(state.table.names))
-        truth["plays"] += 1
-        for seat in range(seats):
-            turn = truth["turns"][seats, (seat - 1) % seats + 1]
-            turn[0] += 1
-            turn[1] += seat in outcome.winners
-    return truth
-
-
-def _note(truth: dict[str, Any], loaded: Any, state: TinyState, outcome: Any, seats: int) -> None:
-    points = [sum(line.points for line in state.ledger if line.seat == seat) for seat in range(seats)]
-    scored = {line.round for line in state.ledger}
-    for number in sorted(scored):
-        for seat in range(seats):
-            points_of_round = sum(line.points for line in state.ledger if (line.round, line.seat) == (number, seat))
-            _sum(truth, "", number, seat, seats, points_of_round, 0, points_of_round > 0)
-    for measure in loaded.game.measures.of(state):
-        _sum(
-            truth,
-            measure.key,
-            measure.round,
-            measure.seat,
-            seats,
-            measure.value,
-            measure.of,
-            measure.value == measure.of,
-        )
-    if state.stopped is not None:
-        return
-    for seat in range(seats):
-        truth["scores"][seats, points[seat], seat in outcome.winners] += 1
-        after = [
-            sum(line.points for line in state.ledger if line.seat == s and line.round <= len(scored) // 2)
-            for s in range(seats)
-        ]
-        halfway = 1 + sum(other > after[seat] for other in after)
-        truth["records"]["comeback"].append(halfway - 1 - sum(other > points[seat] for other in points))
-    truth["records"]["most_points"].append(max(points))
-    truth["records"]["least_points"].append(min(points))
-    truth["records"]["clearest"].append(sorted(points)[-1] - sorted(points)[-2])
-    last = next(n for n in range(len(loaded.times)) if n >= state.rounds)
-    took = int((loaded.times[last] - loaded.times[0]) / timedelta(seconds=1))
-    truth["records"]["longest"].append(took)
-    truth["times"][seats, took // 300 * 5] += 1
-    if state.rounds != 3:
-        truth["variants"]["rounds", str(state.rounds)][0] += 1
-        truth["variants"]["rounds", str(state.rounds)][1] += max(points)
-
-
-def _sum(
-    truth: dict[str, Any], key: str, number: int, seat: int, seats: int, value: int, of: int, reached: bool
-) -> None:
-    dealer = (number - 1) % seats
-    turn = (seat - dealer - 1) % seats + 1
-    for by, at in (("type", ("even", "odd")[number % 2]), ("size", number), ("turn", turn)):
-        row = truth["rounds"][key, by, at]
-        for column, more in enumerate((1, value, of, int(reached))):
-            row[column] += more
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", seeds(6, short=1, long=3))
-def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
-    rng = random.Random(seed)
-    counted: set[str] = set()
-    for _ in range(40):
-        changed = happen(world, rng)
-        counted = counted | {changed} if is_a_play(world, changed) else counted - {changed}
-        assert page(world).plays == len(counted)
-    statistics, truth = page(world), slowly(world)
-    assert statistics.plays == truth["plays"]
-    assert {(e.players, e.points, e.won): e.count for e in statistics.scores} == truth["scores"]
-    assert {(e.players, e.turn): [e.plays, e.wins] for e in statistics.turns} == truth["turns"]
-    assert {(e.key, e.by, e.at): [e.count, e.value, e.of, e.reached] for e in statistics.rounds} == truth["rounds"]
-    assert {(e.name, e.value): [e.plays, e.top] for e in statistics.variants} == truth["variants"]
-    assert {(e.players, e.minutes): e.count for e in statistics.times} == truth["times"]
-    records = {record.key: record.value for record in statistics.records}
-    best = {key: (min if key == "least_points" else max)(values) for key, values in truth["records"].items()}
-    assert {key: records.get(key, 0) for key in best} == best
-
-
-@pytest.mark.parametrize("seed", seeds(3, short=0, long=0))
-def test_the_page_of_a_game_equals_a_rebuild(seed: int, path: Path, world: Store) -> None:
-    rng = random.Random(100 + seed)
-    for _ in range(40):
-        happen(world, rng)
-        with world.database.reading() as db:
-            assert not pipeline.find_wrong_plays(db)
-    before = page(world)
-    world.rebuild()
-    assert page(world) == before
-    assert doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).healthy
 
 
 # Real games --------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from storage.history.session_list import SessionHead
 from storage.store import Store
 from storage.text_folding import fold
 from tests.seeds import over_seeds
-from tests.storage.conftest import OPENED, play, record, scored
+from tests.storage.conftest import named, play, record, scored
 from tests.storage.tiny import TINY, Options
 
 # By hand -----------------------------------------------------------------------------------------------------------
@@ -44,10 +44,6 @@ def evenings(store: Store) -> dict[str, str]:
 
 def search_ids(store: Store, wanted: SessionFilter) -> list[str]:
     return [head.id for head in store.history.search(wanted).sessions]
-
-
-def player(store: Store, name: str) -> str:
-    return next(player.id for player in store.players.list_recent(archived=True) if player.name == name)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +74,7 @@ def test_search_finds_words_in_players_game_place_and_note(
 
 
 def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
-    ana, ben, zoe = (player(store, name) for name in ("Ana", "Ben", "Zoë"))
+    ana, ben, zoe = (named(store, name) for name in ("Ana", "Ben", "Zoë"))
     opened_at = {name: store.sessions.load_head(session_id).opened_at for name, session_id in evenings.items()}
     for wanted, which in (
         (SessionFilter(game="tiny"), "open zoe first"),
@@ -116,7 +112,7 @@ def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> N
 
 
 def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
-    ana, ben = player(store, "Ana"), player(store, "Ben")
+    ana, ben = named(store, "Ana"), named(store, "Ben")
     wanted = SessionFilter(words="garden", winner=ana, players=(ben,))
     assert search_ids(store, wanted) == []
     assert store.history.count_without_filters(wanted) == {"words": 1, "players": 1, "winner": 0}
@@ -126,7 +122,7 @@ def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: 
 
 @pytest.mark.long
 def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store, evenings: dict[str, str]) -> None:
-    ben, zoe = player(store, "Ben"), player(store, "Zoë")
+    ben, zoe = named(store, "Ben"), named(store, "Zoë")
     merge = store.merges.merge(zoe, ben)
     assert search_ids(store, SessionFilter(words="zoe")) == [evenings["zoe"]]
     assert search_ids(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
@@ -137,7 +133,7 @@ def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store
 
 
 def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: dict[str, str]) -> None:
-    store.players.rename(player(store, "Zoë"), "Élodie")
+    store.players.rename(named(store, "Zoë"), "Élodie")
     assert search_ids(store, SessionFilter(words="elodie")) == [evenings["zoe"]]
     assert search_ids(store, SessionFilter(words="zoe")) == []
 
@@ -158,13 +154,6 @@ def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -
 def test_an_empty_history_is_empty(store: Store) -> None:
     assert (store.history.count(), store.history.find_first_evening(), store.history.list_places()) == (0, None, ())
     assert (store.history.count_by_game(), store.history.count_by_size()) == ({}, {})
-
-
-def test_older_notes_are_searchable_after_a_migration(path) -> None:
-    with Store(path, (TINY,)) as store:
-        session_id = store.sessions.open(TINY, OPENED, place="Café")
-    with Store(path, (TINY,)) as store:
-        assert search_ids(store, SessionFilter(words="cafe")) == [session_id]
 
 
 # Against looking at everything -------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ from storage.history.import_log import UNFINISHED_SETTING
 from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
-from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES, SessionFile, parse_session
-from storage.transfer.session_import import import_session, import_sessions
+from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES, SessionFile
+from storage.transfer.session_import import import_sessions
 from storage.transfer.session_join import SessionChange
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import OPENED, open_store, play, record, scored
@@ -375,12 +375,6 @@ def test_killed_imports_leave_whole_sessions_and_can_be_completed(
 ) -> None:
     left = kill_imports(tmp_path, lines, kills)
     assert sum(0 < number < SESSIONS for number in left) >= halfway
-
-
-def test_a_single_session_is_imported_atomically(store, lines) -> None:
-    first = next(split(lines))
-    assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.NEW
-    assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.UNCHANGED
 
 
 @pytest.mark.long

@@ -6,12 +6,8 @@ from scoring.contract.game import Opened
 from scoring.engine.journal import Amend
 from storage.errors import StorageError
 from storage.sessions.players import UnknownPlayer
-from tests.storage.conftest import play, record
+from tests.storage.conftest import named, play, record
 from tests.storage.tiny import TINY, Options
-
-
-def named(store, name: str) -> str:
-    return next(player.id for player in store.players.list_recent(archived=True) if player.name == name)
 
 
 def test_a_known_name_is_seated_as_the_same_player(store) -> None:

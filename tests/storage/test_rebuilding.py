@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, select, text
+from sqlalchemy import select, text
 
 from storage.derived import rebuilding, results
 from storage.file import write_batches
@@ -152,15 +152,6 @@ def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outda
     assert outdated.rebuild_outdated(progress) == ()
     assert find_outdated(outdated) == []
     assert not outdated.is_outdated()
-    outdated.close()
-
-
-@pytest.mark.long
-def test_all_sessions_are_listed_once(outdated: Store) -> None:
-    statements: list[str] = []
-    event.listen(outdated.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
-    outdated.rebuild_outdated()
-    assert sum("ORDER BY session.opened_at" in statement for statement in statements) == 1
     outdated.close()
 
 

@@ -25,8 +25,8 @@ from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.seeds import seeds
 from tests.storage import worlds as bg
-from tests.storage.conftest import ticking
-from tests.storage.pasts import PAIRS, append, evening, expected_wins, happen, longest, met, plays
+from tests.storage.conftest import named, record, ticking
+from tests.storage.pasts import PAIRS, evening, expected_wins, happen, longest, met, plays
 from tests.storage.tiny import TINY
 
 SHELF = (TINY, PAIRS)
@@ -38,10 +38,6 @@ MANY = 20
 def world(path: Path) -> Iterator[Store]:
     with Store(path, SHELF, now=ticking(datetime(2026, 1, 2, 20, 0, tzinfo=UTC))) as store:
         yield store
-
-
-def named(store: Store, name: str) -> str:
-    return next(summary.player.id for summary in list_player_summaries(store.database) if summary.player.name == name)
 
 
 def first(store: Store, name: str) -> PlayTotals:
@@ -112,7 +108,7 @@ def test_the_biggest_comeback_is_measured_from_halfway_to_the_end(world: Store) 
 
 def test_a_stopped_session_is_neither_a_comeback_nor_a_record(world: Store) -> None:
     session_id = evening(world, ("Ana", "Ben"), (0, 5), (1, 9))
-    append(world, session_id, Record(Stopped("late", counts=True)))
+    record(world, session_id, Record(Stopped("late", counts=True)))
     ben = load_overview(world.database, named(world, "Ben"))
     assert (ben.record.total.wins, ben.comeback) == (1, None)
     assert "comeback" not in {record.key for record in load_game_page(world.database, "tiny").records}
@@ -164,7 +160,7 @@ def test_measures_are_summed_by_game(world: Store) -> None:
 def test_only_counted_sessions_are_in_statistics(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5))
     for counts in (True, False):
-        append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
+        record(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
     binned = evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     world.sessions.bin(binned)
     assert first(world, "Ana").plays == 1
