@@ -49,7 +49,8 @@ def entry_keys(path: Path) -> Iterator[range]:
         cell = page + int.from_bytes(content[pointer : pointer + 2])
         header = cell + (2 if content[cell] & 0x80 else 1)
         values = header + content[header]
-        yield from (range(header + 1, header + 3), range(values + ID - 2, values + ID + 1))
+        size = content[header + 2] if content[header + 2] < 5 else 0  # types 8 and 9 are the numbers 0 and 1
+        yield from (range(header + 1, header + 3), range(values + ID - 2, values + ID + size))
 
 
 def outcome(path: Path, kept: dict[str, int]) -> str:
