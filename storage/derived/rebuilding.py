@@ -8,7 +8,7 @@ from sqlalchemy import func, select, tuple_
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
-from storage.derived import pipeline, results
+from storage.derived import results
 from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.database import Database
 from storage.file.write_batches import Pace
@@ -52,9 +52,8 @@ def rebuild_outdated(
     games: Iterable[AnyGame],
     progress: Progress = ignore_progress,
     is_stopped: Callable[[], bool] = lambda: False,
-    plays_progress: Progress = ignore_progress,
 ) -> tuple[str, ...]:
-    """Rebuild the derived rows of every session, then repair plays; returns the ids of unreadable sessions.
+    """Rebuild the derived rows of every session; returns the ids of unreadable sessions.
 
     Each transaction holds the write lock for about 40 ms and lets all other writers go first, so it can run in a thread
     during play. After a kill, or a stop through `is_stopped`, the next call resumes.
@@ -67,7 +66,7 @@ def rebuild_outdated(
     at = 0
     while not is_stopped():
         if at >= len(left):
-            _finish(database, plays_progress)
+            _finish(database)
             return position.unreadable if position else ()
         batch = left[at : at + max(1, pace.rows // _ROWS_PER_SESSION)]
         with pace.writing(database, len(batch) * _ROWS_PER_SESSION) as db:
@@ -99,8 +98,7 @@ def _list_left(db: Session, position: _Position | None) -> Sequence[str]:
     return db.execute(query).scalars().all()
 
 
-def _finish(database: Database, plays_progress: Progress) -> None:
-    pipeline.repair(database, plays_progress)
+def _finish(database: Database) -> None:
     with database.writing() as db:
         delete_setting(db, UNFINISHED)
         db.merge(SettingRow(key=DERIVED_BY, value=results.VERSION))

@@ -180,6 +180,8 @@ def rebuild(db: Session, games: Sequence[AnyGame], session_ids: Iterable[str]) -
             _, derived = derive_stored(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
+            with changing(db, [session_id]):
+                pass  # its plays follow from its results
             continue
         _write(db, session_id, derived)
     return tuple(unreadable)
