@@ -17,7 +17,6 @@ from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived import pipeline, ratings
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.history.file_players import SEPARATE, ImportAction
-from storage.history.import_log import App
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
 from storage.transfer.session_export import export_session
@@ -535,16 +534,6 @@ def test_a_single_shared_play_is_imported(store) -> None:
     assert import_plays(store, read(shared)).count(ImportAction.NEW) == 1
     again = import_plays(store, read(full_export))
     assert (again.count(ImportAction.KNOWN), again.count(ImportAction.NEW)) == (1, 1)
-
-
-def test_an_import_can_be_moved_into_the_bin(store) -> None:
-    known = evening(store, 0)
-    report = import_plays(store, read(world()), name="BGStatsExport.json")
-    arrival = store.imports.find(report.new_session_ids[0])
-    assert (arrival.app, arrival.file) == (App.BG_STATS, "BGStatsExport.json")
-    assert store.imports.undo(arrival.at) == 1
-    assert [head.id for head in store.history.list_sessions().sessions] == [known]
-    assert store.imports.undo(arrival.at) == 0
 
 
 @pytest.mark.long

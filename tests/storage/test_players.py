@@ -133,7 +133,9 @@ def test_merges_can_be_chained_and_undone_one_by_one(store) -> None:
 
 def test_players_of_one_session_cannot_be_merged(store) -> None:
     play(store)
-    with pytest.raises(StorageError, match=r"Ana and Ben played in the same game"):
+    refusal = "Ana and Ben played in the same game; they cannot be the same person."
+    assert store.merges.preview(named(store, "Ana"), named(store, "Ben")).refusal == refusal
+    with pytest.raises(StorageError, match=refusal):
         store.merges.merge(named(store, "Ana"), named(store, "Ben"))
     dov = store.players.create("Dov").id
     store.merges.merge(dov, named(store, "Ana"))
