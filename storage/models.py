@@ -14,6 +14,9 @@ from sqlmodel import Field, SQLModel
 from storage.row_types import UtcDateTime, Whole
 from storage.text_folding import fold
 
+DERIVATION: Final = 15
+"""Raise it when results are derived differently: those of every file are then derived again when it is next opened."""
+
 EVER: Final = datetime.min.replace(tzinfo=UTC)
 """A time before the first session."""
 
@@ -49,6 +52,7 @@ class _Row(SQLModel):
 class SessionRow(_Row, table=True):
     """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing.
 
+    `derived_by` is the `DERIVATION` by which its results were derived.
     `entries` is the length of its journal, counted by a trigger, so that a lost entry is noticed. All sessions and new
     players that came in one file have the same `imported_at`.
     """
@@ -58,6 +62,7 @@ class SessionRow(_Row, table=True):
         Index("ix_session_listed", "binned_at", "opened_at"),
         Index("ix_session_place", "place", "opened_at"),
         Index("ix_session_sought", "sought", sqlite_where=text("sought <> ''")),
+        Index("ix_session_derived_by", "derived_by"),
         Index("ix_session_imported", "imported_at", sqlite_where=text("imported_at IS NOT NULL")),
         _CLUSTERED,
     )
@@ -72,6 +77,7 @@ class SessionRow(_Row, table=True):
     status: str = "open"
     size: int = 0  # players at the table
     entries: int = 0
+    derived_by: int = Field(default=DERIVATION, sa_column=Column(Whole, nullable=False, default=DERIVATION))
     closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)

@@ -40,10 +40,6 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 15
-"""Raise it when results are derived differently: every file is then rebuilt when it is next opened."""
-
-
 Rows = list[dict[str, Any]]
 
 _TABLES: Final = (RESULT, CHOICE, PLACING, ROUND, ROUND_SCORE, MEASURE)

@@ -188,7 +188,7 @@ STAYS: Final = {
     "clock",
     "clock_seen",
 }
-DERIVED: Final = {"game", "status", "size", "entries", "sought", "name_key", "counts_as"}
+DERIVED: Final = {"game", "status", "size", "entries", "derived_by", "sought", "name_key", "counts_as"}
 
 
 def test_every_column_of_sessions_and_players_travels_stays_or_is_derived() -> None:
