@@ -95,14 +95,6 @@ def make_rows(
     return [(RESULT, [session]), (PLACING, placings)]
 
 
-def compute_rows(db: Session, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of `derive_rows` as tuples in column order, by table name; without empty tables."""
-    return {
-        table.name: [tuple(row.get(column.name) for column in table.columns) for row in rows]
-        for table, rows in derive_rows(db, session_id)
-    }
-
-
 def load_titles(db: Session) -> dict[str, str]:
     """The titles of imported games, by the key of their sessions."""
     query = select(IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == GAMES)

@@ -218,9 +218,7 @@ def _find_faults(db: Session, session_id: str, games: Sequence[AnyGame], *, deri
     elif count == 0 or last != count - 1:
         yield "gaps", f"It has {count} entries, but the last is number {last}."
     try:
-        game, run = results.replay_stored(db, session_id, games)
-        with journals.running_rules():
-            fresh = results.derive(game, run)
+        run, fresh = results.derive_stored(db, session_id, games)
     except NeedsGame as error:
         yield "unplayable", str(error)
         return
@@ -234,10 +232,9 @@ def _find_faults(db: Session, session_id: str, games: Sequence[AnyGame], *, deri
 
 
 def _find_derived_faults(db: Session, session_id: str, fresh: results.Derived | None) -> Iterator[tuple[str, str]]:
-    query = select(SESSION.c.closed_totals, SESSION.c.status, SESSION.c.game).where(SESSION.c.id == session_id)
-    closed, status, key = db.execute(query).one()
-    times = results.load_times(db, session_id, fresh.closed_by) if fresh else ()
-    as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, key, fresh, times)
+    query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
+    closed, status = db.execute(query).one()
+    as_derived = results.are_stored(db, session_id, results.build_stored_rows(db, session_id, fresh))
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
         yield "outdated", "Its stored results do not match what was entered."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
@@ -246,8 +243,7 @@ def _find_derived_faults(db: Session, session_id: str, fresh: results.Derived | 
 
 def _find_imported_faults(db: Session, session_id: str) -> Iterator[tuple[str, str]]:
     try:
-        stored = {table: rows for table, rows in results.load_rows(db, session_id).items() if rows}
-        as_derived = stored == imported_sessions.compute_rows(db, session_id)
+        as_derived = results.are_stored(db, session_id, imported_sessions.derive_rows(db, session_id))
     except Unreadable as error:
         yield "unreadable", str(error)
         return
