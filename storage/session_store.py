@@ -1,6 +1,6 @@
 """Sessions: open them, append entries, load, move to the bin and delete."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
@@ -35,6 +35,9 @@ from storage.valid_values import find_name_error, find_note_error
 BIN_DAYS: Final = 30
 
 _ROWS_PER_SESSION: Final = 100  # an estimate, for the size of transactions
+
+
+_Decode = Callable[[AnyGame, Iterable[StoredEntry]], Journal[Any]]
 
 
 class Loaded(NamedTuple):
@@ -127,21 +130,19 @@ class SessionStore:
 
     def load(self, session_id: str) -> Loaded:
         """Load a session; raises UnknownSession, or Unreadable if this app cannot read an entry."""
-        with self.database.reading() as db:
-            game = journals.load_game(db, session_id, self.games)
-            stored = journals.load_entries(db, session_id)
-            names = session_list.load_names(db, session_id)
-            binned_at = _get_row(db, session_id).binned_at
-        return Loaded(game, journals.decode_journal(game, stored), _times(stored), names, binned_at)
+        return self._load(session_id, 0, journals.decode_journal)
 
     def load_from(self, session_id: str, number: int) -> Loaded:
         """Load a session with only the entries from `number` on, such as those that another window added."""
+        return self._load(session_id, number, journals.decode_entries)
+
+    def _load(self, session_id: str, number: int, decode: _Decode) -> Loaded:
         with self.database.reading() as db:
             game = journals.load_game(db, session_id, self.games)
             stored = journals.load_entries(db, session_id, number)
             names = session_list.load_names(db, session_id)
             binned_at = _get_row(db, session_id).binned_at
-        return Loaded(game, journals.decode_entries(game, stored), _times(stored), names, binned_at)
+        return Loaded(game, decode(game, stored), tuple(entry.at for entry in stored), names, binned_at)
 
     def load_names(self, session_id: str) -> tuple[str, ...]:
         """The current names of the players, by seat."""
@@ -273,10 +274,6 @@ def _tidy_place(place: str) -> str:
 def _check_note(note: str) -> None:
     if error := find_note_error(note):
         raise StorageError(error)
-
-
-def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
-    return tuple(entry.at for entry in stored)
 
 
 def _update_seats(db: Session, session_id: str, journal: Journal[Any], at: datetime) -> None:

@@ -6,7 +6,7 @@ in which they sit together.
 A player's `counts_as` is their canonical id: their own, or that of the player they were merged with.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -96,16 +96,16 @@ def merge_players(db: Session, player_id: str, into_id: str, at: datetime) -> st
     return merge_id
 
 
-def join_merges(db: Session, merges: Iterable[Mapping[str, Any]], at: datetime) -> tuple[str, ...]:
+def join_merges(db: Session, merges: Iterable[MergeRow], at: datetime) -> tuple[str, ...]:
     """Take in the merges of another device, as rows; returns a sentence for each merge that is undone now.
 
     A merge that was undone anywhere stays undone. Of two that contradict each other, the later one counts.
     """
     for merge in merges:
-        known = db.get(MergeRow, merge["id"])
+        known = db.get(MergeRow, merge.id)
         if known is None:
-            db.add(MergeRow(**merge))
-        elif merge["undone"]:
+            db.add(merge)
+        elif merge.undone:
             known.undone = True
     _undo_contradictions(db)
     _recompute_canonical_ids(db)

@@ -96,20 +96,9 @@ def _build_heads(db: Session, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
     """Add the players to session rows, with one query for all of them."""
     seats = _load_seats(db, [row.id for row in rows])
     return tuple(
-        SessionHead(
-            row.id,
-            row.game,
-            row.rules,
-            row.opened_at,
-            row.utc_offset,
-            row.place,
-            row.note,
-            Status(row.status),
-            row.binned_at,
-            None if row.closed_totals is None else tuple(points for _, points in row.closed_totals),
-            row.seconds,
-            tuple(seats[row.id]),
-            row.from_file,
+        SessionHead(**row._mapping, seats=tuple(seats[row.id]))._replace(
+            status=Status(row.status),
+            closed_totals=None if row.closed_totals is None else tuple(points for _, points in row.closed_totals),
         )
         for row in rows
     )

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, Self
+from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, model_validator
+from pydantic import ValidationError
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
@@ -14,32 +14,14 @@ from scoring.games import GAMES, UnknownGame, find_game
 from storage.errors import TransferError
 from storage.file.file_io import MAX_BYTES
 from storage.store import Store
-from storage.transfer.session_file import APP
-from storage.valid_values import find_card_error
+from storage.transfer.session_file import APP, CardLine, Line
 
 FORMAT: Final = 1
 MAX_CARDS: Final = 5000
 """Cards a file may hold. Our largest game has about two hundred."""
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class CardLine(_Model):
-    """One card: its name and its (label, number) pairs."""
-
-    name: Annotated[str, StringConstraints(strip_whitespace=True)]
-    numbers: list[tuple[str, int]]
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        if error := find_card_error(self.name, self.numbers):
-            raise ValueError(error)
-        return self
-
-
-class CardFile(_Model):
+class CardFile(Line):
     """The whole file."""
 
     app: Literal["table-companion"]
@@ -109,8 +91,8 @@ def preview_cards(store: Store, file: CardFile) -> CardReport:
         for card in {name_key(card.name): card for card in cards}.values():  # the last of equal names counts
             numbers = numbers_by_name.get(name_key(card.name))
             new += numbers is None
-            known += numbers == tuple(card.numbers)
-            corrected += numbers is not None and numbers != tuple(card.numbers)
+            known += numbers == card.numbers
+            corrected += numbers is not None and numbers != card.numbers
     return CardReport(file.game, new, corrected, known)
 
 
@@ -118,8 +100,6 @@ def import_cards(store: Store, text: str) -> CardReport:
     """Import a file in one transaction; importing it again changes nothing. Raises TransferError as `parse_cards`."""
     file = parse_cards(text, store.games)
     report = preview_cards(store, file)
-    shelves = {
-        shelf: [KnownCard(card.name, tuple(card.numbers)) for card in cards] for shelf, cards in file.shelves.items()
-    }
+    shelves = {shelf: [KnownCard(card.name, card.numbers) for card in cards] for shelf, cards in file.shelves.items()}
     store.cards.remember_all(file.game, shelves)
     return report

@@ -15,7 +15,7 @@ from storage.derived import merges
 from storage.derived.pipeline import changing
 from storage.errors import Unreadable
 from storage.file.bulk_insert import insert_rows
-from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION
+from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, MergeRow
 from storage.session_store import purge_all
 from storage.sessions import journals, players
 from storage.sessions.deletions import Deletion, keep_deletion, list_deletions
@@ -121,7 +121,7 @@ def take_in(db: Session, collection: Collection | None, lines: Iterable[PlayerLi
         keys = {"name_key": name_key(values["name"])} if "name" in values else {}
         db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(**values, **keys))
     insert_rows(db, KNOWN_CARD, changes.cards, replace=True)
-    return merges.join_merges(db, map(_to_merge_row, collection.merges), at) if collection else ()
+    return merges.join_merges(db, map(_to_merge, collection.merges), at) if collection else ()
 
 
 def _take_in_deletions(db: Session, collection: Collection, deleted: Sequence[str]) -> None:
@@ -175,11 +175,7 @@ def _find_cards(db: Session, collection: Collection) -> Iterator[dict[str, Any]]
     stored = {(row.game, row.shelf, row.name_key): row for row in db.execute(select(KNOWN_CARD))}
     for line in collection.cards:
         key = (line.game, line.shelf, name_key(line.name))
-        at, numbers, known = (
-            datetime.fromisoformat(line.changed_at),
-            [list(pair) for pair in line.numbers],
-            stored.get(key),
-        )
+        at, numbers, known = datetime.fromisoformat(line.changed_at), list(map(list, line.numbers)), stored.get(key)
         if known is None or order(at, numbers) > order(known.changed_at, known.numbers):
             names = dict(zip(("game", "shelf", "name_key"), key, strict=True))
             yield {**names, "name": line.name, "numbers": numbers, "changed_at": at}
@@ -200,11 +196,6 @@ def _to_deletion(line: DeletedLine) -> Deletion:
     return Deletion(line.session, frozenset(line.entries), datetime.fromisoformat(line.binned_at), line.bin)
 
 
-def _to_merge_row(line: MergeLine) -> dict[str, Any]:
-    return {
-        "id": line.id,
-        "player_id": line.player,
-        "into_id": line.into,
-        "merged_at": datetime.fromisoformat(line.merged_at),
-        "undone": line.undone,
-    }
+def _to_merge(line: MergeLine) -> MergeRow:
+    at = datetime.fromisoformat(line.merged_at)
+    return MergeRow(id=line.id, player_id=line.player, into_id=line.into, merged_at=at, undone=line.undone)

@@ -92,14 +92,16 @@ _Name = Annotated[str, AfterValidator(_check_name)]
 _Int32 = Annotated[int, Field(ge=0, lt=2**31)]
 
 
-class _Line(BaseModel):
+class Line(BaseModel):
+    """A part of a file, strict to the type; unknown keys are refused."""
+
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 _Edit = tuple[UtcText, Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}$")]]
 
 
-class PlayerLine(_Line):
+class PlayerLine(Line):
     """One player of the header; players are listed by seat. `edits` are described in `storage/sessions/edits.py`."""
 
     uuid: Uuid
@@ -120,7 +122,7 @@ class PlayerLine(_Line):
         }
 
 
-class Header(_Line):
+class Header(Line):
     """The first line of a session. `totals` are the final points by seat; `utc_offset` is in minutes east of UTC."""
 
     app: Literal["table-companion"] = APP
@@ -146,7 +148,7 @@ class Header(_Line):
         }
 
 
-class MergeLine(_Line):
+class MergeLine(Line):
     """A merge of two players. Once it is undone it stays so; whoever merges them again makes a new one."""
 
     id: Uuid
@@ -156,7 +158,7 @@ class MergeLine(_Line):
     undone: bool = False
 
 
-class DeletedLine(_Line):
+class DeletedLine(Line):
     """A deleted session: fingerprints of its entries, when it went into the bin, and when and where it last moved."""
 
     session: Uuid
@@ -165,14 +167,11 @@ class DeletedLine(_Line):
     bin: _Edit
 
 
-class KnownCardLine(_Line):
-    """A remembered card, as `storage/transfer/card_file.py` has it, and when its numbers were last typed."""
+class CardLine(Line):
+    """A remembered card: its name and its (label, number) pairs."""
 
-    game: str
-    shelf: str
-    name: Annotated[_Name, StringConstraints(min_length=1)]
+    name: Annotated[str, AfterValidator(tidy)]
     numbers: tuple[tuple[str, int], ...]
-    changed_at: UtcText
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -181,7 +180,15 @@ class KnownCardLine(_Line):
         return self
 
 
-class Collection(_Line):
+class KnownCardLine(CardLine):
+    """A remembered card of a game, and when its numbers were last typed."""
+
+    game: str
+    shelf: str
+    changed_at: UtcText
+
+
+class Collection(Line):
     """The first line of a file with everything a device has: what belongs to no single session."""
 
     app: Literal["table-companion"] = APP
@@ -204,7 +211,7 @@ class Collection(_Line):
         return self
 
 
-class _EntryLine(_Line):
+class _EntryLine(Line):
     number: _Int32
     action: str
     target: _Int32 | None = None
@@ -276,16 +283,7 @@ def encode_session(header: Header, entries: Iterable[StoredEntry]) -> Iterator[s
     """Encode a session as lines; parsing and encoding them again gives the same lines."""
     yield _encode_line(header.model_dump(mode="json", exclude_none=True))
     for entry in entries:
-        values = {
-            "number": entry.number,
-            "action": str(entry.action),
-            "target": entry.target,
-            "kind": entry.kind,
-            "format": entry.format,
-            "payload": entry.payload,
-            "waived": list(entry.waived) or None,
-            "at": format_utc(entry.at),
-        }
+        values = entry._asdict() | {"waived": entry.waived or None, "at": format_utc(entry.at)}
         yield _encode_line({key: value for key, value in values.items() if value is not None})
 
 
@@ -343,16 +341,7 @@ def _parse_entry(number: int, line: str) -> StoredEntry:
         _refuse(number, describe(error))
     if parsed.action not in _ACTIONS:
         _refuse(number, f"{quote(parsed.action)} is not a kind of entry")
-    return StoredEntry(
-        number=parsed.number,
-        action=parsed.action,
-        target=parsed.target,
-        kind=parsed.kind,
-        format=parsed.format,
-        payload=parsed.payload,
-        waived=parsed.waived,
-        at=parsed.at,
-    )
+    return StoredEntry(**dict(parsed))
 
 
 def _decode_entry(number: int, game: AnyGame, stored: StoredEntry, earlier: list[Entry[Any]]) -> Entry[Any]:
