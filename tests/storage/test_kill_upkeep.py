@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from storage.derived import rebuilding, results
 from storage.file.database import examine
 from storage.store import Store
 from storage.upkeep.backups import backup, check_backup, restore
@@ -151,10 +150,9 @@ def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.
     path = tmp_path / "club.db"
     evenings(path, 60)
     for _ in range(kills):
-        with Store(path, (TINY,)) as store:
-            store.settings.put(rebuilding.DERIVED_BY, results.VERSION - 1)
-            with store.database.writing() as db:
-                db.connection().exec_driver_sql("UPDATE placing SET points = points + 1000")
+        with Store(path, (TINY,)) as store, store.database.writing() as db:
+            db.connection().exec_driver_sql("UPDATE session SET derived_by = 0")
+            db.connection().exec_driver_sql("UPDATE placing SET points = points + 1000")
 
         def rebuild_outdated(report: Callable[[str], None]) -> None:
             with Store(path, (TINY,), rebuild=False) as store:
