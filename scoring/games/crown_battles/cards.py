@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Text
@@ -36,7 +36,6 @@ class Face(StrEnum):
 class CardPlayed(Event[State]):
     """A card played to the current trick (CB-090)."""
 
-    kind: ClassVar[str] = "card_played"
     seat: Seat
     card: str
 
@@ -61,7 +60,6 @@ class CardPlayed(Event[State]):
 class DoubleFacedDeclared(Event[State]):
     """The face of the Double-faced just played (CB-106)."""
 
-    kind: ClassVar[str] = "double_faced_declared"
     face: Face
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -79,7 +77,6 @@ class DoubleFacedDeclared(Event[State]):
 class TrickRuled(Event[State]):
     """The table gives the trick just finished to another player, or to nobody (CB-111)."""
 
-    kind: ClassVar[str] = "trick_ruled"
     seat: Seat | None
     note: str
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Cell, Count, Grid, Presentation, Prompt
@@ -58,7 +58,6 @@ def is_counted(state: State, phase: ByCounts) -> bool:
 class TricksTaken(Event[State]):
     """The tricks of every seat at the end of a round, or of one `part` of it, by key (CB-114)."""
 
-    kind: ClassVar[str] = "tricks_taken"
     tricks: tuple[tuple[Seat, int], ...]
     part: str | None = None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -37,8 +37,6 @@ REPLAY: Final = Rule("CB-R25", "Everybody plays in a tie-break, and its points a
 @dataclass(frozen=True, slots=True)
 class RoundScored(Event[State]):
     """All tricks and actions of the round are entered (CB-150)."""
-
-    kind: ClassVar[str] = "round_scored"
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The round is scored"

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt
@@ -44,7 +44,6 @@ def open_table(table: Table, options: Options) -> State:
 class TypeDrawn(Event[State]):
     """The type of the round, by the card that was drawn (CB-171)."""
 
-    kind: ClassVar[str] = "type_drawn"
     type: RoundType
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Cell, Count, Field, Flag, Grid, Prompt
@@ -37,7 +37,6 @@ class LevelChosen(Event[State]):
     `at_once`: a simpler level already counts for the rest of a round that has begun.
     """
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
     at_once: bool = False
 
@@ -75,7 +74,6 @@ def _simplify_round(state: State, level: Level) -> State:
 class JoinedLate(Event[State]):
     """The session begins with round `next_round`; `pot` is what earlier Wagering rounds left (CB-289)."""
 
-    kind: ClassVar[str] = "joined_late"
     next_round: int
     totals: tuple[tuple[Seat, int], ...]
     pot: int = 0

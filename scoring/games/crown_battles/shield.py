@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -31,7 +31,6 @@ PRICE: Final = 20
 class ShieldBought(Event[State]):
     """A Bubble Shield for 20 points (CB-137)."""
 
-    kind: ClassVar[str] = "shield_bought"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:

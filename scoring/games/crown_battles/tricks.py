@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -20,7 +19,6 @@ from scoring.kit.trick_taking import winner_question
 class TrickWon(Event[State]):
     """Who won the current trick."""
 
-    kind: ClassVar[str] = "trick_won"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
@@ -40,7 +40,6 @@ SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 class TrumpSpun(Event[State]):
     """Where the spinner stopped (CB-052)."""
 
-    kind: ClassVar[str] = "trump_spun"
     shows: Spinner
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -60,7 +59,6 @@ class TrumpSpun(Event[State]):
 class TrumpNamed(Event[State]):
     """The dealer's choice after the four colours (CB-054)."""
 
-    kind: ClassVar[str] = "trump_named"
     trump: Trump
 
     def apply(self, state: State, waived: Collection[str]) -> State:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt
@@ -56,7 +56,6 @@ def start_battle(state: State, phase: Resolving, contest: Contest) -> State:
 class CardRevealed(Event[State]):
     """The top card of a battle deck: its value, or "kunoichi" (FW-030)."""
 
-    kind: ClassVar[str] = "card_revealed"
     round: int
     position: int
     seat: Seat

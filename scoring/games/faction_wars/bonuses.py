@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of, name_key
@@ -40,7 +40,6 @@ _BERSERKERS: Final = FACTION[Special.BERSERKER]
 class BonusesDisplayed(Event[State]):
     """The three bonus cards above the line-up (FW-009)."""
 
-    kind: ClassVar[str] = "bonuses_displayed"
     bonuses: tuple[Bonus, ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -77,7 +76,6 @@ class BonusesScored(Event[State]):
     """The owner of each named bonus card (None: nobody), the faction cards they pay for, and all other bonus points by
     seat (FW-064, FW-065). Displayed cards have no owners."""
 
-    kind: ClassVar[str] = "bonuses_scored"
     owners: tuple[tuple[NamedBonusCard, Seat | None], ...]
     counts: tuple[tuple[NamedBonusCard, PerSeat], ...]
     points: PerSeat

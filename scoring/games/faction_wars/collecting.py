@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, TypeVar
+from typing import Final, TypeVar
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -57,7 +57,6 @@ T = TypeVar("T", Claim, Draw, Rob, Discard, Give, Act)
 class CardCollected(Event[State]):
     """The card a player collected from a position, or took from another player unseen (FW-022, FW-030)."""
 
-    kind: ClassVar[str] = "card_collected"
     seat: Seat
     card: KnownCard
 
@@ -77,7 +76,6 @@ class CardCollected(Event[State]):
 class CardDrawn(Event[State]):
     """The top card of the recruit deck, drawn by a Gambler or an action (FW-045)."""
 
-    kind: ClassVar[str] = "card_drawn"
     seat: Seat
     card: KnownCard
 
@@ -98,7 +96,6 @@ class CardDrawn(Event[State]):
 class BystanderGiven(Event[State]):
     """A player hands a bystander to another one (FW-046)."""
 
-    kind: ClassVar[str] = "bystander_given"
     seat: Seat
     to: Seat
 

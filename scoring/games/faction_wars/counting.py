@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table, by_points
 from scoring.contract.names import count_of
@@ -62,7 +62,6 @@ class CardsCounted(Event[State]):
     A penalty that was entered alone counts the same with and without its sign (FW-062).
     """
 
-    kind: ClassVar[str] = "cards_counted"
     seat: Seat
     recruits: Tape
     berserkers: int
@@ -149,7 +148,6 @@ def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> N
 class RecruitsCounted(Event[State]):
     """The number of recruits of every player who is, or may come to be, tied for the win (FW-R09)."""
 
-    kind: ClassVar[str] = "recruits_counted"
     recruits: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Count, Field, Flag, Prompt
@@ -53,7 +53,6 @@ _IN_BATTLE: Final = "Cards shown in this battle are already discards; the line-u
 class LevelChosen(Event[State]):
     """The level from here on."""
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -91,7 +90,6 @@ def level_question(state: State) -> Prompt:
 class PilesCounted(Event[State]):
     """The size of every pile before the bids of round `next_round`, or during a battle in it."""
 
-    kind: ClassVar[str] = "piles_counted"
     next_round: int
     decks: PerSeat  # battle decks
     discards: PerSeat  # their discard piles

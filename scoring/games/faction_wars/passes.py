@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -155,7 +155,6 @@ def _refill(state: State, left: int, stock: Stock) -> State:
 class CardLaid(Event[State]):
     """A card of the line-up (FW-010, FW-025)."""
 
-    kind: ClassVar[str] = "card_laid"
     round: int
     position: int
     card: KnownCard
@@ -236,7 +235,6 @@ def _check_lining_up(state: State, round_: int) -> int:
 class WarDrawn(Event[State]):
     """War is Over came from the recruit deck (FW-052)."""
 
-    kind: ClassVar[str] = "war_drawn"
     round: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -299,7 +297,6 @@ def war_question(state: State) -> Prompt:
 class DeckEmptied(Event[State]):
     """The recruit deck ran out earlier than the app counted (FW-026)."""
 
-    kind: ClassVar[str] = "deck_emptied"
     round: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:

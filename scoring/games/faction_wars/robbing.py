@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import name_key, same_name
@@ -47,7 +47,6 @@ class Robbed(Event[State]):
     `victim` None: the cards that were never entered are no recruits, so nobody is robbed (FW-R12).
     """
 
-    kind: ClassVar[str] = "robbed"
     seat: Seat
     victim: Seat | None
     card: str
@@ -75,7 +74,6 @@ class RecruitRemoved(Event[State]):
     `card` None: the cards that were never entered are no recruits (FW-R12).
     """
 
-    kind: ClassVar[str] = "recruit_removed"
     seat: Seat
     victim: Seat
     card: str | None

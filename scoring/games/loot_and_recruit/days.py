@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, RoundHead, Table
@@ -77,7 +77,6 @@ class EventFlipped(Event[State]):
     `card` is typed at the referee level, where its numbers tell of a flip effect; elsewhere `effect` does.
     """
 
-    kind: ClassVar[str] = "event_flipped"
     round: int
     card: KnownCard | None
     effect: bool
@@ -158,7 +157,6 @@ def _round_title(state: State) -> str:
 class RoundsPlayed(Event[State]):
     """The table plays on to the checkpoint after `round` without entering every event."""
 
-    kind: ClassVar[str] = "rounds_played"
     round: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -203,7 +201,6 @@ def play_on_question(state: State) -> Prompt:
 class EffectsDecided(Event[State]):
     """Everybody's decision on the flip effect, clockwise from the first player (LR-021)."""
 
-    kind: ClassVar[str] = "effects_decided"
     done: tuple[tuple[Seat, bool], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -275,7 +272,6 @@ def can_move_first(state: State) -> bool:
 class FirstPlayerMoved(Event[State]):
     """A card gives a player the First Player card (LR-R01)."""
 
-    kind: ClassVar[str] = "first_player_moved"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -349,7 +345,6 @@ class CheckpointCounted(Event[State]):
     `goblins` are those of the players tied for the win, if goblins decide (LR-R05); otherwise it is empty.
     """
 
-    kind: ClassVar[str] = "checkpoint_counted"
     round: int
     points: tuple[tuple[Seat, Tape], ...]
     goblins: PerSeat

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -45,7 +45,6 @@ def can_change_level(state: State) -> bool:
 class LevelChosen(Event[State]):
     """The level from here on."""
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -69,7 +69,6 @@ def _with_line_up(state: State, row: Row, cards: LineUp) -> State:
 class CardTurnedOver(Event[State]):
     """A card turned over for a line-up (LR-015, LR-016, LR-034, LR-039)."""
 
-    kind: ClassVar[str] = "card_turned_over"
     row: Row
     card: KnownCard
 
@@ -118,7 +117,6 @@ def _check_card(state: State, event: CardTurnedOver) -> None:
 class LineUpSkipped(Event[State]):
     """The cards of a line-up that are still to be entered are skipped and stay unknown."""
 
-    kind: ClassVar[str] = "line_up_skipped"
     row: Row
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -135,7 +133,6 @@ class LineUpSkipped(Event[State]):
 class LineUpResumed(Event[State]):
     """The skipped cards of a line-up are entered after all."""
 
-    kind: ClassVar[str] = "line_up_resumed"
     row: Row
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -153,7 +150,6 @@ class LineUpResumed(Event[State]):
 class CardSwept(Event[State]):
     """A card's text trashes a card of a line-up, and another one is turned over."""
 
-    kind: ClassVar[str] = "card_swept"
     target: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:

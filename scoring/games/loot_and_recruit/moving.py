@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -37,7 +37,6 @@ CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Que
 class GoblinMoved(TurnEvent):
     """A Coordinator moves a goblin to another platform of its owner (LR-070)."""
 
-    kind: ClassVar[str] = "goblin_moved"
     seat: Seat
     target: str
     platform: int
@@ -90,7 +89,6 @@ def move_question(state: State, turn: Turn) -> Prompt:
 class GoblinAdded(TurnEvent):
     """A goblin on a platform that was not recruited in this turn: it was there before, or a card brought it."""
 
-    kind: ClassVar[str] = "goblin_added"
     seat: Seat
     platform: int
     card: KnownCard
@@ -129,7 +127,6 @@ def add_question(state: State) -> Prompt:
 class CardRemoved(TurnEvent):
     """A card leaves its stack without an attack; the cards above slide down."""
 
-    kind: ClassVar[str] = "card_removed"
     target: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:

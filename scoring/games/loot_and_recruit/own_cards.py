@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
@@ -96,7 +96,6 @@ def clean_up(state: State, seat: Seat) -> State:
 class CardTrashed(TurnEvent):
     """One of a player's own cards goes to the Shop Trash (LR-057)."""
 
-    kind: ClassVar[str] = "card_trashed"
     seat: Seat
     place: Place
     name: str
@@ -158,7 +157,6 @@ def trash_question(state: State, turn: Turn) -> Prompt:
 class PilesCounted(TurnEvent):
     """The sizes of a player's hand and discard pile; all other cards are the deck."""
 
-    kind: ClassVar[str] = "piles_counted"
     seat: Seat
     hand: int
     discard: int

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -32,7 +32,6 @@ MOST_DRAWN: Final = 9
 class CardPlayed(TurnEvent):
     """A card played whose numbers are known (LR-030)."""
 
-    kind: ClassVar[str] = "card_played"
     seat: Seat
     name: str
 
@@ -48,7 +47,6 @@ class CardPlayed(TurnEvent):
 class NewCardPlayed(TurnEvent):
     """A card played whose numbers are typed (LR-030)."""
 
-    kind: ClassVar[str] = "new_card_played"
     seat: Seat
     card: KnownCard
 
@@ -106,7 +104,6 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
 class ActionDone(TurnEvent):
     """An action or purchase effect carried out: cards drawn, a card fetched from the discard pile (LR-060)."""
 
-    kind: ClassVar[str] = "action_done"
     seat: Seat
     name: str
     drawn: int
@@ -197,7 +194,6 @@ def _fetch_choices(own: Holding) -> tuple[Choice, ...]:
 class PowersChanged(TurnEvent):
     """Powers that a card gives or takes beyond those printed as numbers."""
 
-    kind: ClassVar[str] = "powers_changed"
     seat: Seat
     loot: int
     recruit: int
@@ -242,7 +238,6 @@ def powers_question(turn: Turn) -> Prompt:
 class TurnEnded(TurnEvent):
     """A turn is over; the left neighbour is next (LR-080)."""
 
-    kind: ClassVar[str] = "turn_ended"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -39,7 +39,6 @@ ON_TOP: Final = Rule("LR-R16", "A Shield Bearer goes on top of its stack and has
 class GoblinRecruited(TurnEvent):
     """A goblin recruited whose numbers are known (LR-037)."""
 
-    kind: ClassVar[str] = "goblin_recruited"
     seat: Seat
     name: str
 
@@ -58,7 +57,6 @@ class GoblinRecruited(TurnEvent):
 class NewGoblinRecruited(TurnEvent):
     """A goblin recruited whose numbers are typed (LR-004, LR-037)."""
 
-    kind: ClassVar[str] = "new_goblin_recruited"
     seat: Seat
     card: KnownCard
 
@@ -115,7 +113,6 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
 class GoblinPlaced(TurnEvent):
     """The platform of a recruited goblin, from 0 (LR-038)."""
 
-    kind: ClassVar[str] = "goblin_placed"
     seat: Seat
     platform: int
 
@@ -153,7 +150,6 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
 class BearerPlaced(TurnEvent):
     """A Shield Bearer put on a stack, or on none (LR-071)."""
 
-    kind: ClassVar[str] = "bearer_placed"
     seat: Seat
     platform: int | None
     defense: int

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -24,7 +24,6 @@ from scoring.kit.trick_taking import Play, card_question, next_to_play
 class CardPlayed(Event[State]):
     """A card played to the current trick (RT-021)."""
 
-    kind: ClassVar[str] = "card_played"
     hand: int
     trick: int
     seat: Seat
@@ -52,8 +51,6 @@ class CardPlayed(Event[State]):
 @dataclass(frozen=True, slots=True)
 class HandScored(Event[State]):
     """All cards of the hand are entered (RT-050)."""
-
-    kind: ClassVar[str] = "hand_scored"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = order.require_cards(state)

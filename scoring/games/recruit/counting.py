@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Answer, Cell, Count, Draft, Field, Grid, Prompt, Unset, is_int, read_pairs
@@ -46,7 +46,6 @@ FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "F
 class TricksCounted(Event[State]):
     """The piles at the end of a hand, in tricks (RT-090)."""
 
-    kind: ClassVar[str] = "tricks_counted"
     tricks: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -60,7 +59,6 @@ class TricksCounted(Event[State]):
 class CardsCounted(Event[State]):
     """The piles at the end of a hand, in cards (RT-090)."""
 
-    kind: ClassVar[str] = "cards_counted"
     cards: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -132,7 +130,6 @@ def _has_won(state: State, seat: Seat, tricks: int) -> str:
 class FacesCounted(Event[State]):
     """The faces and matching cards in the piles; `match` is empty if these are not counted (RT-092, RT-094)."""
 
-    kind: ClassVar[str] = "faces_counted"
     jacks: PerSeat
     queens: PerSeat
     kings: PerSeat

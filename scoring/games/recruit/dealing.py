@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS, JOKER
 from scoring.contract.game import Event, Table
@@ -63,7 +63,6 @@ def deal_hand(table: Table, options: Options, number: int, level: Level) -> Hand
 class CardDisplayed(Event[State]):
     """The card turned up after the deal (RT-007)."""
 
-    kind: ClassVar[str] = "card_displayed"
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -109,7 +108,6 @@ def _why_not_suit(hand: Hand, card: str) -> str:
 class SuitDisplayed(Event[State]):
     """The suit of the card turned up after the deal, or the joker; nothing in this hand scores by the card's rank."""
 
-    kind: ClassVar[str] = "suit_displayed"
     suit: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -134,8 +132,6 @@ def is_suit_enough(state: State) -> bool:
 @dataclass(frozen=True, slots=True)
 class CardLeftOut(Event[State]):
     """The displayed card is not entered (RT-095)."""
-
-    kind: ClassVar[str] = "card_left_out"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(isinstance(state.phase, Dealing), DISPLAY, "Leave out the displayed card before the hand is played.")

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt
@@ -36,7 +36,6 @@ def why_not_enough(state: State, phase: Sorting) -> str:
 class DoublesCounted(Event[State]):
     """Two, three or four faces of a rank in a pile; 1 stands for none or one. `match` as in `FacesCounted`."""
 
-    kind: ClassVar[str] = "doubles_counted"
     jacks: PerSeat
     queens: PerSeat
     kings: PerSeat

@@ -42,7 +42,6 @@ _MOST_EXTRA: Final = 17
 class LevelChosen(Event[State]):
     """Another level of entry; a more detailed one counts from the next hand on, a simpler one at once."""
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -94,7 +93,6 @@ def _noted(state: State, phase: ByCards) -> tuple[Noted, ...]:
 class HandVoided(Event[State]):
     """The table throws the hand in; the same dealer deals it again (RT-R08)."""
 
-    kind: ClassVar[str] = "hand_voided"
     begins_again: ClassVar[bool] = True
     note: str
 
@@ -121,7 +119,6 @@ def can_void(state: State) -> bool:
 class JoinedLate(Event[State]):
     """The session begins with hand `next_hand`."""
 
-    kind: ClassVar[str] = "joined_late"
     next_hand: int
     totals: PerSeat
 

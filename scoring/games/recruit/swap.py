@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Notice, Table
 from scoring.contract.prompts import UNSET, Count, Grid, Prompt
@@ -35,7 +35,6 @@ SWAP_SIZE: Final = 4
 class CardsSwapped(Event[State]):
     """How many cards everybody gave away and got (RT-010, RT-012, RT-073)."""
 
-    kind: ClassVar[str] = "cards_swapped"
     away: PerSeat
     drawn: PerSeat
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
@@ -31,7 +31,6 @@ _IN_WORDS: Final = {Noted.JACK: "a jack", Noted.QUEEN: "a queen", Noted.KING: "a
 class CardNoted(Event[State]):
     """A face or a matching card in the current trick."""
 
-    kind: ClassVar[str] = "card_noted"
     hand: int
     trick: int
     card: Noted
@@ -58,7 +57,6 @@ class CardNoted(Event[State]):
 class TrickWon(Event[State]):
     """Who won the current trick."""
 
-    kind: ClassVar[str] = "trick_won"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Presentation, Prompt, Subset
@@ -49,7 +49,6 @@ _RIVALS: Final = {Variation.KEEPER: Variation.PASSER, Variation.PASSER: Variatio
 class VariationsDeclared(Event[State]):
     """All variations that the dealer `seat` has declared for this hand (RT-070)."""
 
-    kind: ClassVar[str] = "variations_declared"
     seat: Seat
     variations: tuple[Variation, ...]
 

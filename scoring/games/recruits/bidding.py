@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
@@ -38,7 +38,6 @@ MOST: Final = 2
 class BidPlaced(Event[State]):
     """A player placed a card next to a pile; a second one is face down (RS-016)."""
 
-    kind: ClassVar[str] = "bid_placed"
     seat: Seat
     pile: int
 
@@ -50,7 +49,6 @@ class BidPlaced(Event[State]):
 class CardShown(Event[State]):
     """A card of a bid was shown: the first, which claims a suit, or the second, which was face down."""
 
-    kind: ClassVar[str] = "card_shown"
     seat: Seat
     card: str
 

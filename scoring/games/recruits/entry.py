@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import Deck, PlayingCard
 from scoring.contract.game import Event, Table
@@ -107,7 +107,6 @@ def _in_order(variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
 class RecruitNamed(Event[State]):
     """The recruit to be earned or resolved: "KD", "K" where suits are not entered, or `COVERED`."""
 
-    kind: ClassVar[str] = "recruit_named"
     recruit: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -156,7 +155,6 @@ def record_winner(state: State, phase: Named, event: RecruitEarned) -> State:
 class PileEmptied(Event[State]):
     """A pile of recruits ran out, which ends a Quick Game (RS-080)."""
 
-    kind: ClassVar[str] = "pile_emptied"
     pile: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -230,7 +228,6 @@ def _card_question(title: str, deck: Deck, barred: tuple[tuple[str, str], ...]) 
 class LevelChosen(Event[State]):
     """The level from here on; `forget` confirms that bids already placed are dropped."""
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
     forget: bool
 
@@ -266,7 +263,6 @@ def would_drop_bids(state: State) -> bool:
 class VariantsAgreed(Event[State]):
     """The variations from here on; once a card is placed, everybody has to agree (RS-012)."""
 
-    kind: ClassVar[str] = "variants_agreed"
     variants: tuple[Variant, ...]
     blind_pile: int
     agreed: bool

@@ -7,7 +7,7 @@ the least that everybody has.
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
@@ -41,7 +41,6 @@ _Numbers = Mapping[str, Mapping[Seat, int]]
 class RecruitsCounted(Event[State]):
     """Everybody's recruits at the end of the game, by rank, those entered before included."""
 
-    kind: ClassVar[str] = "recruits_counted"
     kings: PerSeat
     queens: PerSeat
     jacks: PerSeat
@@ -67,7 +66,6 @@ class RecruitsCounted(Event[State]):
 class CountedSoFar(Event[State]):
     """Everybody's recruits while others are still in the piles; see `RecruitsCounted`."""
 
-    kind: ClassVar[str] = "counted_so_far"
     kings: PerSeat
     queens: PerSeat
     jacks: PerSeat

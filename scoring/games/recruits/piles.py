@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Prompt
@@ -35,7 +35,6 @@ QUICK_END: Final = Rule("RS-R17", "The Quick Game ends right after the resolutio
 class RecruitTurned(Event[State]):
     """The top recruit of a pile was turned face up (RS-006); `pile` is 0 where piles are not entered."""
 
-    kind: ClassVar[str] = "recruit_turned"
     pile: int
     recruit: str
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
@@ -148,7 +148,6 @@ def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
 class LeftOut(Event[State]):
     """The player who could not bid on this recruit: three others claimed the open suits (RS-022)."""
 
-    kind: ClassVar[str] = "left_out"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -193,7 +192,6 @@ def _note_seen(state: State, contest: Contest, card: str) -> State:
 class TotalCounted(Event[State]):
     """The total of one bid, as the table counted it (RS-052)."""
 
-    kind: ClassVar[str] = "total_counted"
     seat: Seat
     total: int
 
@@ -226,7 +224,6 @@ def _check_bidder(state: State, contest: Contest, seat: Seat) -> None:
 class AceAimed(Event[State]):
     """The player whose highest card `seat` cancels with an ace (RS-087)."""
 
-    kind: ClassVar[str] = "ace_aimed"
     seat: Seat
     target: Seat
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Reach, Table
 from scoring.contract.rulebook import Rule
@@ -38,7 +38,6 @@ UNCHANGED: Final = Rule("RS-091", "Variations change neither points, piles, hand
 class RecruitEarned(Event[State]):
     """The winner of the recruit, or of the draw for it where cards are not entered (RS-083)."""
 
-    kind: ClassVar[str] = "recruit_earned"
     seat: Seat
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

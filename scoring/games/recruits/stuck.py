@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
@@ -71,7 +71,6 @@ class HandRedrawn(Event[State]):
     `hand` holds the cards they showed; it is empty if nobody entered them.
     """
 
-    kind: ClassVar[str] = "hand_redrawn"
     seat: Seat
     hand: tuple[str, ...]
     locked_out: bool

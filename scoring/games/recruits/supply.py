@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -77,8 +77,6 @@ def unavailable(state: State) -> tuple[str, ...]:
 @dataclass(frozen=True, slots=True)
 class DeckShuffled(Event[State]):
     """The table shuffled the discard pile into the draw pile earlier than counted (RS-041)."""
-
-    kind: ClassVar[str] = "deck_shuffled"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         empty = "There is nothing to shuffle: the discard pile is empty."

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import PlayingCard
 from scoring.contract.game import Event, Table
@@ -59,7 +59,6 @@ _NONE_LEFT: Final = PlayingCard(NO_CARD, "None can decide")
 class TieCardPlayed(Event[State]):
     """A card from the hand to break a tie (RS-055); `NO_CARD` from a player who does not join."""
 
-    kind: ClassVar[str] = "tie_card_played"
     seat: Seat
     card: str
 
@@ -72,7 +71,6 @@ class TieCardPlayed(Event[State]):
 class TieCardDrawn(Event[State]):
     """A card from the draw pile to break a tie (RS-083); `NO_CARD` once no card can decide it (RS-R24)."""
 
-    kind: ClassVar[str] = "tie_card_drawn"
     card: str
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table, by_points
 from scoring.contract.names import join_words
@@ -56,7 +56,6 @@ def finish(state: State) -> State:
 class WinCardPlayed(Event[State]):
     """A card that decides between players with equal points (RS-R12)."""
 
-    kind: ClassVar[str] = "win_card_played"
     seat: Seat
     card: str
 
@@ -122,8 +121,6 @@ def can_end_early(state: State) -> bool:
 @dataclass(frozen=True, slots=True)
 class EndedEarly(Event[State]):
     """The table ended the game before the last recruit (RS-073)."""
-
-    kind: ClassVar[str] = "ended_early"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         if not order.is_between(state):

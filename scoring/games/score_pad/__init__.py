@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Board, Marker
 from scoring.contract.game import (
@@ -288,7 +288,6 @@ def counts_as(options: Options) -> str:
 class RoundEntered(Event[State]):
     """The numbers of a round, or of a category: one for each player, or for the first player of each team."""
 
-    kind: ClassVar[str] = "round_entered"
     scores: tuple[tuple[Seat, Tape], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -329,8 +328,6 @@ def _end_at_target(state: State) -> State:
 class GameEnded(Event[State]):
     """The table says that the game is over."""
 
-    kind: ClassVar[str] = "game_ended"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
         """No round follows."""
         require(not state.has_ended, TABLE_ENDS, "The game is over already.")
@@ -350,7 +347,6 @@ def _ends_by_word(state: State) -> bool:
 class TieDecided(Event[State]):
     """Who wins among those with the best total, by the table's word; None: they share it."""
 
-    kind: ClassVar[str] = "tie_decided"
     winner: Seat | None
 
     def apply(self, state: State, waived: Collection[str]) -> State:

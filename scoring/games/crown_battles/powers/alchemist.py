@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field, Pick
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trump
-from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.options import AlchemistFrom
 from scoring.games.crown_battles.powers.power import Power
@@ -25,8 +25,6 @@ FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump counts from the current
 class AlchemistPlayed(PowerPlayed):
     """The trump from now on; it may stay the same (CB-121)."""
 
-    kind: ClassVar[str] = "alchemist_played"
-    card: ClassVar[Special] = Special.ALCHEMIST
     seat: Seat
     trump: Trump
     copied: bool

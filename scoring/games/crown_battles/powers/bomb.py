@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field
@@ -41,8 +41,6 @@ _SECOND: Final = "A Summoner copies a Bomb only in the bombed trick; no second t
 class BombPlayed(PowerPlayed):
     """A destroyed trick, and who leads the next one; None if nobody is named (CB-123)."""
 
-    kind: ClassVar[str] = "bomb_played"
-    card: ClassVar[Special] = Special.BOMB
     seat: Seat
     next_leader: Seat | None
     copied: bool

@@ -2,14 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Choice, Draft, Field, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import shield
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, parts_of
 from scoring.games.crown_battles.state import (
@@ -38,8 +37,6 @@ _OWN: Final = "Nobody steals from themselves; choose another player."
 class ThiefPlayed(PowerPlayed):
     """Whose trick was stolen; None: nobody's (CB-131). `part` is its key, if there is a choice."""
 
-    kind: ClassVar[str] = "thief_played"
-    card: ClassVar[Special] = Special.THIEF
     seat: Seat
     victim: Seat | None
     copied: bool

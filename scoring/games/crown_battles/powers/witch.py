@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.names import count_of
@@ -10,7 +10,6 @@ from scoring.contract.prompts import Cell, Count, Field, Grid
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import shield
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.options import WitchVictimFloor
 from scoring.games.crown_battles.powers.power import Power, why_not_opponent
@@ -34,8 +33,6 @@ _FINAL_SUM: Final = 30
 class WitchPlayed(PowerPlayed):
     """How many points the Witch takes from each opponent (CB-132)."""
 
-    kind: ClassVar[str] = "witch_played"
-    card: ClassVar[Special] = Special.WITCH
     seat: Seat
     shares: tuple[tuple[Seat, int], ...]
     copied: bool

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Table
@@ -37,8 +37,6 @@ _STEPS: Final = {0: "Keep it", -1: "One less", 1: "One more"}
 class BlindBidsSet(TypeEvent):
     """All bids lie face down on the table (CB-185)."""
 
-    kind: ClassVar[str] = "blind_bids_set"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
         return replace(state, deal=replace(state.deal, type_state=FaceDown()))
 
@@ -50,7 +48,6 @@ class BlindBidsSet(TypeEvent):
 class BlindBidSealed(TypeEvent):
     """A player's bid in round `round`, kept secret by the app."""
 
-    kind: ClassVar[str] = "blind_bid_sealed"
     round: int
     seat: Seat
     bid: Bid
@@ -75,7 +72,6 @@ class BlindBidSealed(TypeEvent):
 class BlindBidMoved(TypeEvent):
     """The step a Jester gives a sealed bid: +1, -1, or 0 to keep it."""
 
-    kind: ClassVar[str] = "blind_bid_moved"
     round: int
     seat: Seat
     delta: int
@@ -108,7 +104,6 @@ class BlindBidMoved(TypeEvent):
 class BlindBidsTurned(TypeEvent):
     """All bids, revealed after the last trick (CB-186)."""
 
-    kind: ClassVar[str] = "blind_bids_turned"
     bids: tuple[tuple[Seat, Bid], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -127,8 +122,6 @@ class BlindBidsTurned(TypeEvent):
 @dataclass(frozen=True, slots=True)
 class BlindBidsUncovered(TypeEvent):
     """The sealed bids are revealed after the last trick."""
-
-    kind: ClassVar[str] = "blind_bids_uncovered"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         return _show_bids(state)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Pick, Presentation, Prompt, Sealed
@@ -34,8 +34,6 @@ LIKE_MISSIONS: Final = Rule("CB-281", "A blind mission is worth what an open one
 class MissionsSet(TypeEvent):
     """All missions lie face down on the table (CB-280)."""
 
-    kind: ClassVar[str] = "missions_set"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
         return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), set=True))
 
@@ -47,7 +45,6 @@ class MissionsSet(TypeEvent):
 class MissionSealed(TypeEvent):
     """A player's mission in round `round`, kept secret by the app."""
 
-    kind: ClassVar[str] = "mission_sealed"
     round: int
     seat: Seat
     mission: Mission
@@ -81,8 +78,6 @@ class MissionSealed(TypeEvent):
 @dataclass(frozen=True, slots=True)
 class MissionsUncovered(TypeEvent):
     """The sealed missions are revealed after the last trick."""
-
-    kind: ClassVar[str] = "missions_uncovered"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), shown=True))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Fact, Table
 from scoring.contract.rulebook import Rule
@@ -97,7 +97,6 @@ _TIED: Final = {2: PAIR_TIE, 3: TRIO_TIE}
 class DuelsPaired(TypeEvent):
     """Who fights whom (CB-305, CB-306)."""
 
-    kind: ClassVar[str] = "duels_paired"
     fights: Groups
 
     def apply(self, state: State, waived: Collection[str]) -> State:

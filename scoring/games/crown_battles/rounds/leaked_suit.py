@@ -8,7 +8,7 @@ once it is shown in turn (CB-209), named (CB-210), spun (CB-211) or drawn (CB-21
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Notice, Table
@@ -79,7 +79,6 @@ _COLOURS: Final = tuple(suit.key for suit in SUITS)
 class SuitsShown(TypeEvent):
     """The suits that all players show at the same time (CB-205)."""
 
-    kind: ClassVar[str] = "suits_shown"
     shown: tuple[tuple[Seat, Shown], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -97,7 +96,6 @@ class SuitsShown(TypeEvent):
 class SuitPicked(TypeEvent):
     """The suit that a player will show in round `round`, kept secret by the app until all have picked (CB-205)."""
 
-    kind: ClassVar[str] = "suit_picked"
     round: int
     seat: Seat
     suit: Shown
@@ -126,7 +124,6 @@ class SuitPicked(TypeEvent):
 class SuitShown(TypeEvent):
     """The suit that one player shows, in turn or by a drawn card (CB-209, CB-212)."""
 
-    kind: ClassVar[str] = "suit_shown"
     seat: Seat
     suit: Shown
 
@@ -145,7 +142,6 @@ class SuitShown(TypeEvent):
 class SuitCalled(TypeEvent):
     """The suit that the dealer makes everybody show (CB-210)."""
 
-    kind: ClassVar[str] = "suit_called"
     suit: Shown
 
     def apply(self, state: State, waived: Collection[str]) -> State:

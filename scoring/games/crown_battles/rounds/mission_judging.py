@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.names import join_words
@@ -52,7 +52,6 @@ _WORDS: Final = ("Failed", "Achieved")
 class MissionsJudged(TypeEvent):
     """Who achieved the mission: 1, or 0 for failed (CB-278)."""
 
-    kind: ClassVar[str] = "missions_judged"
     achieved: tuple[tuple[Seat, int], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:

@@ -7,7 +7,7 @@ where secrets are sealed, everybody picks a mission in secret, and the last pick
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.cards import KnownCard
@@ -86,7 +86,6 @@ MEASURED: Final[tuple[MeasureKind, ...]] = (
 class MissionKept(TypeEvent):
     """The mission that one player keeps (CB-260, CB-261)."""
 
-    kind: ClassVar[str] = "mission_kept"
     seat: Seat
     mission: Mission
 
@@ -105,7 +104,6 @@ class MissionKept(TypeEvent):
 class MissionsKept(TypeEvent):
     """Everybody's mission, shown at once (CB-270)."""
 
-    kind: ClassVar[str] = "missions_kept"
     missions: tuple[tuple[Seat, Mission], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -128,7 +126,6 @@ class MissionsKept(TypeEvent):
 class MissionPicked(TypeEvent):
     """A player's mission in round `round`, kept secret by the app until all have picked one (CB-270)."""
 
-    kind: ClassVar[str] = "mission_picked"
     round: int
     seat: Seat
     mission: Mission
@@ -161,7 +158,6 @@ class MissionPicked(TypeEvent):
 class MissionRead(TypeEvent):
     """The value of a mission that is not in the rulebook in this round, and its text, which may be empty (CB-275)."""
 
-    kind: ClassVar[str] = "mission_read"
     seat: Seat
     card: KnownCard
     value: int

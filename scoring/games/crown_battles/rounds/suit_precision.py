@@ -5,7 +5,7 @@ The bids are placed with tokens in turn, as in Normal Bidding (CB-244), so they 
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset, Unset
@@ -60,7 +60,6 @@ SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 class SuitBidsPlaced(TypeEvent):
     """A player's bids, a number for every suit; those in `doubles` are double bids with the next number (CB-230)."""
 
-    kind: ClassVar[str] = "suit_bids_placed"
     seat: Seat
     bids: tuple[tuple[CrownSuit, int], ...]
     doubles: tuple[CrownSuit, ...]
@@ -77,7 +76,6 @@ class SuitBidsPlaced(TypeEvent):
 class TrickLaid(TypeEvent):
     """The suit to which the last trick goes (CB-232 to CB-235)."""
 
-    kind: ClassVar[str] = "trick_laid"
     suit: CrownSuit
 
     def apply(self, state: State, waived: Collection[str]) -> State:

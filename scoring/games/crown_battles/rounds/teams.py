@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Marker
 from scoring.contract.game import Fact, Table
@@ -50,7 +50,6 @@ SOLO_RULING: Final = Ruling(
 class TeamsFormed(TypeEvent):
     """The teams; a team of one plays alone (CB-334, CB-335)."""
 
-    kind: ClassVar[str] = "teams_formed"
     teams: Groups
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -64,7 +63,6 @@ class TeamsFormed(TypeEvent):
 class NoteShown(TypeEvent):
     """A player showed the ally a card and turned the Secret Note over (CB-330)."""
 
-    kind: ClassVar[str] = "note_shown"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:

@@ -5,7 +5,7 @@ Extra bets lie openly beside the pot (CB-290, CB-295): the rulebook asks for no 
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Fact, Notice, Table
@@ -78,7 +78,6 @@ _CLOSED: Final = Refusal(NO_DOUBLES, "There are no double bids in Wagering.", "E
 class ExtrasBet(TypeEvent):
     """Extra bets besides the stake: 0, 10 or 20 points for each seat (CB-290)."""
 
-    kind: ClassVar[str] = "extras_bet"
     extras: tuple[tuple[Seat, int], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
