@@ -126,9 +126,6 @@ def shuffle_empty_decks(state: State, phase: Resolving, step: Shuffle) -> State:
     return replace(state, holdings=tuple(holdings), phase=finish_step(phase), shuffled=shuffled)
 
 
-# Judging a turn -----------------------------------------------------------------------------------------------------
-
-
 def _judge_turn(state: State, holdings: Holdings, phase: Resolving, battle: Battle) -> State:
     """Once everybody has revealed a card, find the winner or let the tied players go on."""
     kunoichi = kunoichi_value(state) if KUNOICHI_FACE in dict(battle.shown).values() else _TWO
@@ -161,9 +158,6 @@ def _reveal_top(state: State, seat: Seat) -> Holdings:
 def _missing(battle: Battle) -> tuple[Seat, ...]:
     """The fighting players who have not revealed a card this turn."""
     return tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
-
-
-# Refusals -----------------------------------------------------------------------------------------------------------
 
 
 def _resolving(state: State, event: CardRevealed) -> Resolving:

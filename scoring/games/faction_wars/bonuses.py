@@ -33,9 +33,6 @@ DISPLAYED: Final = 3
 _BERSERKERS: Final = FACTION[Special.BERSERKER]
 
 
-# The bonus cards above the line-up ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class BonusesDisplayed(Event[State]):
     """The three bonus cards above the line-up (FW-009)."""
@@ -66,9 +63,6 @@ def display_question(menu: str = "") -> Prompt:
         confirm="Note the bonus cards",
         menu=menu,
     )
-
-
-# The bonus cards ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,9 +50,6 @@ CHAIN_FIRST: Final = Rule("FW-R16", "Finish a card and all it sets off before th
 T = TypeVar("T", Claim, Draw, Rob, Discard, Give, Act)
 
 
-# Events -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CardCollected(Event[State]):
     """The card a player collected from a position, or took from another player unseen (FW-022, FW-030)."""
@@ -134,9 +131,6 @@ def _refuse(state: State, step: Step) -> RuleViolation:
             return RuleViolation(CHAIN_FIRST, "Finish what the last card set off first.")
 
 
-# What a collected card does: each of these finishes the first step of the phase --------------------------------------
-
-
 def claim(state: State, phase: Resolving, step: Claim, card: Card) -> State:
     """Collect the card of a position."""
     after = replace(phase, emptied=(*phase.emptied, step.position)) if step.position else phase
@@ -182,9 +176,6 @@ def _with_card(holdings: Holdings, seat: Seat, card: Card) -> Holdings:
     """Add a card to a player's discard pile (FW-040)."""
     own = holdings[seat]
     return with_holding(holdings, seat, Holding(own.deck, own.discard + 1, (*own.cards, card), own.unnamed))
-
-
-# Forms --------------------------------------------------------------------------------------------------------------
 
 
 def claim_question(state: State, step: Claim) -> Prompt:

@@ -52,9 +52,6 @@ MENU: Final = "This game"
 """The heading of these questions in the menu."""
 
 
-# Everybody's cards --------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CardsCounted(Event[State]):
     """One player's cards after the last round: points, Berserkers, penalties (FW-060).
@@ -139,9 +136,6 @@ def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> N
     for name, number in (("recruits", recruits), ("bystanders", add_up(event.bystanders))):
         if abs(number) > MOST_POINTS:
             raise RuleViolation(score.SCORE, f"{abs(number)} is more than a pile can hold.", field=name)
-
-
-# Who has won --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,6 @@ _BEFORE_BIDS: Final = "Fill the line-up first. Cards never entered by name are c
 _IN_BATTLE: Final = "Cards shown in this battle are already discards; the line-up belongs to no pile."
 
 
-# Levels -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class LevelChosen(Event[State]):
     """The level from here on."""
@@ -81,9 +78,6 @@ def can_change_level(state: State) -> bool:
 def level_question(state: State) -> Prompt:
     when = "Less takes effect at once, the line-up from the next one on."
     return LEVELS.ask_change(LevelChosen.kind, partial(why_not_again, state.level), rule=BOX, help=when)
-
-
-# The piles ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

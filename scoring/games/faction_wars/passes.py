@@ -76,9 +76,6 @@ def _is_war_next(state: State, stock: Stock) -> bool:
     return stock.deck == 1 and stock.passes >= pass_count(state.starters) and not state.last_round
 
 
-# Drawing and discarding ---------------------------------------------------------------------------------------------
-
-
 def can_draw(state: State) -> bool:
     """Whether there is a card to draw, now or after a shuffle."""
     return _has_card(state, state.stock)
@@ -120,9 +117,6 @@ def _adds_war(state: State, stock: Stock) -> bool:
 
 def _shuffle(state: State, stock: Stock) -> Stock:
     return Stock(stock.discard + _adds_war(state, stock), 0, stock.passes + 1, state.round)
-
-
-# The line-up --------------------------------------------------------------------------------------------------------
 
 
 def begin_round(state: State) -> State:
@@ -228,9 +222,6 @@ def _check_lining_up(state: State, round_: int) -> int:
             raise RuleViolation(REFILL, "The line-up is entered before the bids, and only at the referee level.")
 
 
-# War is Over --------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class WarDrawn(Event[State]):
     """War is Over came from the recruit deck (FW-052)."""
@@ -288,9 +279,6 @@ def war_question(state: State) -> Prompt:
         confirm="War is Over was drawn",
         help="Put it aside and draw another card.",
     )
-
-
-# A deck that ran out early, and the end -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

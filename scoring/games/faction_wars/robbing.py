@@ -37,9 +37,6 @@ UNNAMED: Final = ""
 """In place of a name: a recruit that was never entered."""
 
 
-# Events -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Robbed(Event[State]):
     """The recruit `card` of `victim` changes owner; `card` is `UNNAMED` if it was never entered (FW-044).
@@ -117,9 +114,6 @@ def _without_recruit(holdings: Holdings, victim: Seat, name: str) -> tuple[Holdi
     return with_holding(holdings, victim, Holding(own.total - 1, 0, kept, own.unnamed)), own.cards[place]
 
 
-# Who can lose a recruit ---------------------------------------------------------------------------------------------
-
-
 def has_recruit(own: Holding) -> bool:
     """Whether a player may own a recruit; a card that was never entered may be one."""
     return own.unnamed > 0 or any(card.kind in RECRUITS for card in own.cards)
@@ -169,9 +163,6 @@ def _check_recruit(state: State, victim: Seat, card: str, rule: Rule) -> None:
     has_it = any(same_name(card, name) for name in _recruit_names(state, victim))
     message = f"{state.name(victim)} has no such recruit."
     require(has_it, rule, message, field="card", code="NOT_A_RECRUIT")
-
-
-# Forms --------------------------------------------------------------------------------------------------------------
 
 
 def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:

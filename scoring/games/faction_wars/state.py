@@ -62,9 +62,6 @@ def with_holding(holdings: Holdings, seat: Seat, holding: Holding) -> Holdings:
     return (*holdings[:seat], holding, *holdings[seat + 1 :])
 
 
-# Steps: what a round still has to do, the next one first ------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Contest:
     """Several players bid on a position (FW-023)."""
@@ -148,9 +145,6 @@ class LayAside:
 
 
 Step = Contest | Battle | Claim | Shuffle | Draw | Rob | Discard | Give | Act | LayAside
-
-
-# Phases -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,9 +56,6 @@ def heads(state: State) -> tuple[RoundHead, ...]:
     return (*earlier, RoundHead(state.round, part, part.lower(), starter=_find_starter(state)))
 
 
-# The event ----------------------------------------------------------------------------------------------------------
-
-
 def due_round(state: State) -> int:
     """The round whose event is to be flipped now; 0 if something else comes first."""
     match state.phase:
@@ -150,9 +147,6 @@ def _round_title(state: State) -> str:
     return f"Flip the event of round {state.number}: {event_name(state.number)}"
 
 
-# Playing on without the app ------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class RoundsPlayed(Event[State]):
     """The table plays on to the checkpoint after `round` without entering every event."""
@@ -228,9 +222,6 @@ def decide_question(state: State) -> Prompt:
     )
 
 
-# The end of a turn and of a round ------------------------------------------------------------------------------------
-
-
 def start_next_turn(state: State, turn: Turn) -> State:
     """Begin the left neighbour's turn, or end the round."""
     next_seat = state.table.left_of(turn.seat)
@@ -252,9 +243,6 @@ def _advance_round(state: State) -> State:
     rotated = state.table.left_of(state.first) if state.options.first_player is FirstPlayer.ROTATES else state.first
     first = rotated if state.next_first is None else state.next_first
     return replace(state, number=state.number + 1, first=first, next_first=None, part_starter=None, arrivals=())
-
-
-# The First Player card ------------------------------------------------------------------------------------------------
 
 
 def can_move_first(state: State) -> bool:
@@ -333,9 +321,6 @@ def move_first_question(state: State) -> Prompt:
         help=f"When a card says so; it counts {when}.",
         menu="Special cards",
     )
-
-
-# Points counted by the table ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,6 @@ _REFILLS: Final = {Row.CROWD: CROWD_REFILL, Row.SHOP: SHOP_REFILL}
 GROUP: Final = "The line-ups"
 
 
-# The line-ups -------------------------------------------------------------------------------------------------------
-
-
 def entered_rows(state: State) -> tuple[Row, ...]:
     """The line-ups this table enters at its level."""
     if not state.options.line_ups or state.level is Level.CHECKPOINTS:
@@ -60,9 +57,6 @@ def check_complete(state: State) -> None:
 
 def _with_line_up(state: State, row: Row, cards: LineUp) -> State:
     return replace(state, crowd=cards) if row is Row.CROWD else replace(state, shop=cards)
-
-
-# Entering -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +182,6 @@ def _check_finished(state: State) -> None:
     require(finished, CROWD_REFILL, "First finish what you began, then enter the line-up.")
 
 
-# Taking -------------------------------------------------------------------------------------------------------------
-
-
 def check_on_offer(state: State, row: Row, name: str, path: str, rule: Rule, waived: Collection[str]) -> None:
     """Refuse a card that is neither in the line-up nor in a pile of its own (NOT_ON_OFFER)."""
     if row not in entered_rows(state) or name in supply.PILES:
@@ -220,9 +211,6 @@ def _refill(state: State, row: Row, n: int) -> State:
     filled = supply.can_refill(state.supply, row)
     after = replace(state, supply=supply.refill(state.supply, row))
     return _with_line_up(after, row, LineUp((*cards[:n], *cards[n + 1 :]), n, int(filled)))
-
-
-# Forms --------------------------------------------------------------------------------------------------------------
 
 
 def offered_names(state: State, row: Row, known: tuple[str, ...], always: tuple[str, ...]) -> tuple[str, ...]:

@@ -30,9 +30,6 @@ SLIDE: Final = Rule("LR-070", "A Coordinator trashes nothing: the cards above sl
 CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Questions and answers")
 
 
-# The Coordinator ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class GoblinMoved(TurnEvent):
     """A Coordinator moves a goblin to another platform of its owner (LR-070)."""
@@ -80,9 +77,6 @@ def move_question(state: State, turn: Turn) -> Prompt:
         instant=True,
         confirm="Move the goblin",
     )
-
-
-# As a card says -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

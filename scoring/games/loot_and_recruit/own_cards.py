@@ -53,9 +53,6 @@ def known_card(state: State, name: str) -> Card:
     return card
 
 
-# Hand and deck ------------------------------------------------------------------------------------------------------
-
-
 def without(cards: tuple[str, ...], name: str) -> tuple[str, ...]:
     """The cards without one of this name."""
     n = cards.index(name)
@@ -87,9 +84,6 @@ def clean_up(state: State, seat: Seat) -> State:
     own = state.holdings[seat]
     discarded = replace(own, discard=(*own.discard, *own.played), played=(), hidden=own.hidden + own.hand, hand=0)
     return stacks.with_holding(state, seat, draw(discarded, HAND))
-
-
-# Trashing -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +142,6 @@ def trash_question(state: State, turn: Turn) -> Prompt:
         confirm="Trash it",
         menu=stacks.GROUP,
     )
-
-
-# Correcting a count -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

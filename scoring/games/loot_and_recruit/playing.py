@@ -25,9 +25,6 @@ TURNS: Final = Rule("LR-024", "Fourteen turns each.", "Follows")
 MOST_DRAWN: Final = 9
 
 
-# Playing ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CardPlayed(TurnEvent):
     """A card played whose numbers are known (LR-030)."""
@@ -95,9 +92,6 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
         yield Prompt(CardPlayed.kind, "Play", fields, rule=POOL, seat=turn.seat, given=given, instant=True)
     new = (memory.card_field(tuple(name for name in names if name not in known)),)
     yield Prompt(NewCardPlayed.kind, "Play new", new, rule=POOL, seat=turn.seat, given=given, instant=True)
-
-
-# Actions and effects ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +223,6 @@ def powers_question(turn: Turn) -> Prompt:
         confirm="Change the powers",
         menu=stacks.GROUP,
     )
-
-
-# The end of a turn --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,6 @@ NOWHERE: Final = Rule(
 ON_TOP: Final = Rule("LR-R16", "A Shield Bearer goes on top of its stack and has no points.", "Our ruling")
 
 
-# Recruiting ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class GoblinRecruited(TurnEvent):
     """A goblin recruited whose numbers are known (LR-037)."""
@@ -141,9 +138,6 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
         given=(("seat", turn.seat),),
         instant=True,
     )
-
-
-# Shield Bearers -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

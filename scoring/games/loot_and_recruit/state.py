@@ -119,9 +119,6 @@ class LineUp:
     open: int = 0
 
 
-# Unfinished business in a turn ---------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Placing:
     """A recruited goblin is to be placed; with `free` a card allows any platform."""
@@ -143,9 +140,6 @@ class Buying:
 
 
 Pending = Placing | Bearing | Buying
-
-
-# Phases -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +246,6 @@ class State:
         """The card of this name, if its numbers were typed."""
         key = name_key(name)
         return next((card for card in self.cards if name_key(card.name) == key), None)
-
-
-# Events -------------------------------------------------------------------------------------------------------------
 
 
 class TurnEvent(Event[State]):

@@ -13,8 +13,6 @@ from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dea
 from scoring.games.recruit.winning import PROVISIONAL, TEAM_TOTAL
 from scoring.kit.trick_taking import Play
 
-# The board ---------------------------------------------------------------------------------------------------------
-
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
@@ -117,9 +115,6 @@ def _leader(state: State) -> Seat:
             return leader
         case Dealing() | ByCounts() | Sorting() | Over():
             return state.opening_seat
-
-
-# The facts ---------------------------------------------------------------------------------------------------------
 
 
 def facts(state: State) -> tuple[Fact, ...]:

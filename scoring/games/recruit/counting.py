@@ -39,9 +39,6 @@ MATCH_COUNT: Final = Rule(
 FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
 
 
-# The piles ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TricksCounted(Event[State]):
     """The piles at the end of a hand, in tricks (RT-090)."""
@@ -121,9 +118,6 @@ def _start_sorting(state: State, unit: PileCount, numbers: tuple[int, ...], per_
 def _has_won(state: State, seat: Seat, tricks: int) -> str:
     """Why a pile cannot have fewer tricks."""
     return f"{state.name(seat)} has collected {tricks} trick{'' if tricks == 1 else 's'} already."
-
-
-# The faces ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

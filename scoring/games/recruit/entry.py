@@ -35,9 +35,6 @@ _MOST_EXTRA: Final = 17
 """The most points besides one for each card: three matching cards and a Dream Team."""
 
 
-# More or less ------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class LevelChosen(Event[State]):
     """Another level of entry; a more detailed one counts from the next hand on, a simpler one at once."""
@@ -86,9 +83,6 @@ def _noted(state: State, phase: ByCards) -> tuple[Noted, ...]:
     return tuple(words[rank] for play in phase.plays if (rank := rank_of(play.card)) in words)
 
 
-# Thrown in ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class HandVoided(Event[State]):
     """The table throws the hand in; the same dealer deals it again (RT-R08)."""
@@ -110,9 +104,6 @@ class HandVoided(Event[State]):
 
 def can_void(state: State) -> bool:
     return not isinstance(state.phase, Dealing)
-
-
-# Joining -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +146,6 @@ def _check_joining(state: State, event: JoinedLate) -> None:
 
 def _highest(state: State) -> int:
     return TRICKS * state.players + _MOST_EXTRA
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def asides(state: State) -> tuple[Prompt, ...]:

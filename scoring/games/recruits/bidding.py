@@ -31,9 +31,6 @@ MOST: Final = 2
 """Cards in one bid."""
 
 
-# Suits -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class BidPlaced(Event[State]):
     """A player placed a card next to a pile; a second one is face down (RS-016)."""
@@ -93,9 +90,6 @@ def closed_suits(state: State, recruit: str, bids: Sequence[Bid]) -> dict[str, s
     return closed
 
 
-# Where a card may go -----------------------------------------------------------------------------------------------
-
-
 def why_not(state: State, pile: Pile, seat: Seat) -> str:
     """Why this player may not place a card on this pile; empty if they may."""
     objection = _objection(state, pile, seat)
@@ -115,9 +109,6 @@ def _objection(state: State, pile: Pile, seat: Seat) -> RuleViolation | None:
         message = f"No suit is open on {piles.pile_name(pile)}: {name} is locked out and bids elsewhere."
         return RuleViolation(THREE_CLAIMS, message, field="pile", code="LOCKED_OUT")
     return None
-
-
-# Events ------------------------------------------------------------------------------------------------------------
 
 
 def place(state: State, phase: Turn, event: BidPlaced) -> State:
@@ -146,9 +137,6 @@ def claim(state: State, phase: Claiming, event: CardShown) -> State:
 
 def _draw_after_bid(state: State, pile: Pile, bids: tuple[Bid, ...]) -> State:
     return supply.draw(state, 1, piles.with_pile(state, Pile(pile.number, pile.left, pile.top, pile.blind, bids)))
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def question(state: State, phase: Turn) -> Prompt:

@@ -53,9 +53,6 @@ VARIANTS: Final = {
 _FACE_DOWN: Final = PlayingCard(COVERED, "Covered")
 
 
-# Opening -----------------------------------------------------------------------------------------------------------
-
-
 def open_table(table: Table, options: Options) -> State:
     """Open a session before its first card (RS-002, RS-005, RS-008); RuleViolation for options nobody can play."""
     check_table_size(table, PLAYERS, "Recruits", COMPANY)
@@ -98,9 +95,6 @@ def _check_variants(players: int, variants: tuple[Variant, ...], blind_pile: int
 
 def _in_order(variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
     return tuple(variant for variant in Variant if variant in variants)
-
-
-# The ledger --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +215,6 @@ def _card_question(title: str, deck: Deck, barred: tuple[tuple[str, str], ...]) 
     return Prompt(RecruitNamed.kind, title, (card,), rule=piles.ONCE, instant=True)
 
 
-# Changing level and variations -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class LevelChosen(Event[State]):
     """The level from here on; `forget` confirms that bids already placed are dropped."""
@@ -298,9 +289,6 @@ def _move_cover(state: State, changed: State) -> State:
             require(not pile.bids, piles.BLIND, message, field="blind_pile")
             changed = replace(changed, piles=piles.with_pile(changed, replace(pile, blind=blind, top="")))
     return replace(changed, phase=piles.next_phase(changed.piles, changed.turn))
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def asides(state: State) -> tuple[Prompt, ...]:

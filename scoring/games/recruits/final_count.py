@@ -34,9 +34,6 @@ _Numbers = Mapping[str, Mapping[Seat, int]]
 """Recruits by rank and seat."""
 
 
-# Events ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class RecruitsCounted(Event[State]):
     """Everybody's recruits at the end of the game, by rank, those entered before included."""
@@ -164,9 +161,6 @@ def _gone(state: State) -> Counter[str]:
 def _most(state: State, rank: str) -> int:
     """How many recruits of a rank those who play can have in all."""
     return COPIES - _gone(state)[rank]
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def question(state: State) -> Prompt:

@@ -30,8 +30,6 @@ from scoring.games.recruits.state import (
 )
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 
-# Events ------------------------------------------------------------------------------------------------------------
-
 
 def _place(state: State, phase: Turn, event: BidPlaced) -> State:
     placed = bidding.place(state, phase, event)
@@ -75,9 +73,6 @@ def _refusal(state: State, event: Event[State]) -> RuleViolation:
 
 
 _CODES: Final = {BidPlaced: "NOT_YOUR_TURN", CardShown: "NOT_COMPLETE", RecruitTurned: "NOT_A_RECRUIT"}
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:

@@ -45,9 +45,6 @@ _HIGHEST_TOTAL: Final = 19
 _HIGHEST_PAIR: Final = 20
 
 
-# When a recruit is resolved ----------------------------------------------------------------------------------------
-
-
 def bidders_needed(players: int, *, blind: bool) -> int:
     """Bids of two cards that complete a recruit (RS-050)."""
     return players if blind else min(players, MOST_CLAIMS)
@@ -71,9 +68,6 @@ def resolve_if_complete(state: State, event: BidPlaced) -> State:
 def start_next_turn(state: State) -> State:
     turn = state.table.left_of(state.turn)
     return replace(state, turn=turn, reshuffled=0, phase=piles.next_phase(state.piles, turn))
-
-
-# Step by step ------------------------------------------------------------------------------------------------------
 
 
 def advance(state: State, contest: Contest) -> State:
@@ -131,9 +125,6 @@ def _go_on_with_tie(state: State, contest: Contest, step: ties.NextStep) -> Stat
     if isinstance(step, Won):
         return finish(state, contest, step)
     return replace(state, phase=step)
-
-
-# Events ------------------------------------------------------------------------------------------------------------
 
 
 def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
@@ -298,9 +289,6 @@ def _objection(state: State, contest: Contest, card: str) -> RuleViolation | Non
         message = f"The {in_words(card)} is already in another bid."
         return RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
     return supply.objection(state, card) if contest.pile else None
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def next_bid(contest: Contest) -> Bid:

@@ -31,9 +31,6 @@ QUICK_LEFT: Final = Rule("RS-081", "In a Quick Game, only some of the recruits c
 UNCHANGED: Final = Rule("RS-091", "Variations change neither points, piles, hands nor the early end.", "Variations")
 
 
-# The award ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class RecruitEarned(Event[State]):
     """The winner of the recruit, or of the draw for it where cards are not entered (RS-083)."""
@@ -81,9 +78,6 @@ def is_finished(state: State) -> bool:
     if state.level is Level.REFEREE:
         return any(not pile.left for pile in state.piles)
     return piles.must_be_empty(state)
-
-
-# What is left ------------------------------------------------------------------------------------------------------
 
 
 def points_left(state: State) -> int:

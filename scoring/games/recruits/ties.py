@@ -52,9 +52,6 @@ _STAYS_OUT: Final = PlayingCard(NO_CARD, "No card")
 _NONE_LEFT: Final = PlayingCard(NO_CARD, "None can decide")
 
 
-# The tie -----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TieCardPlayed(Event[State]):
     """A card from the hand to break a tie (RS-055); `NO_CARD` from a player who does not join."""
@@ -182,9 +179,6 @@ def possible_winners(state: State, tie: Drawing) -> tuple[Seat, ...]:
     return tie.live if tie.last else (*tie.live, *_others(state, tie.contest, tie.live))
 
 
-# Forms -------------------------------------------------------------------------------------------------------------
-
-
 def play_question(state: State, tie: Breaking) -> Prompt:
     seat, name = tie.next, state.name(tie.next)
     deck = BID_DECK if seat in tie.must else (*BID_DECK, _STAYS_OUT)
@@ -216,9 +210,6 @@ def draw_question(state: State, tie: Drawing) -> Prompt:
         instant=True,
         help=f"The first card of {suits} decides.",
     )
-
-
-# Details -----------------------------------------------------------------------------------------------------------
 
 
 def _others_may_beat_draw(state: State) -> bool:

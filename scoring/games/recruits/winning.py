@@ -42,9 +42,6 @@ MORE_THAN_HALF: Final = Rule("RS-R13", "The table may stop above 18 points, not 
 HALF: Final = POINTS_TO_WIN // 2
 
 
-# The end -----------------------------------------------------------------------------------------------------------
-
-
 def finish(state: State) -> State:
     """End the game, or let a card decide between players with equal points."""
     if state.options.win_tie is WinTie.CARD and len(tied := _leaders(state)) > 1:
@@ -104,9 +101,6 @@ def _objection(state: State, phase: Deciding, card: str) -> RuleViolation | None
     return supply.objection(state, card) if state.piles else None
 
 
-# Stopping early ----------------------------------------------------------------------------------------------------
-
-
 def can_end_early(state: State) -> bool:
     """Whether the table may stop now (RS-073, RS-R13)."""
     match state.options.early_end:
@@ -155,9 +149,6 @@ def _why_end_now(state: State) -> str:
     earned = score.earned_points(state)
     leader = state.name(max(state.table.seats, key=lambda seat: earned[seat]))
     return f"{leader} has earned more than {HALF} points, but points by agreement leave it open who wins."
-
-
-# Standings ---------------------------------------------------------------------------------------------------------
 
 
 def standings(state: State) -> Standings:
