@@ -40,7 +40,7 @@ class CardPlayed(Event[State]):
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_level(state, ByCards)
         check_nothing_due(state, phase)
         tricks.check_tricks_left(state)
         seat = next_to_play(state.table, phase.leader, phase.plays)
@@ -63,7 +63,7 @@ class DoubleFacedDeclared(Event[State]):
     face: Face
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_level(state, ByCards)
         is_due = bool(phase.due) and phase.due[0].card is Special.DOUBLE_FACED
         require(is_due, DOUBLE_FACED, "Double-faced is declared when it is played, and only once.")
         last = replace(phase.plays[-1], as_golem=self.face is Face.GOLEM)
@@ -81,7 +81,7 @@ class TrickRuled(Event[State]):
     note: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_level(state, ByCards)
         is_finished = bool(phase.tricks) and not phase.plays
         require(is_finished, DECISION, "Rule on a trick when it is finished, before the next card.")
         last = phase.tricks[-1]

@@ -62,7 +62,7 @@ class TricksTaken(Event[State]):
     part: str | None = None
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_counts(state)
+        phase = order.require_level(state, ByCounts)
         require(not is_counted(state, phase), CONSERVATION, "The tricks have already been counted.", field="tricks")
         turn = state.deal.parts[len(phase.piles)]
         message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."

@@ -14,7 +14,7 @@ from scoring.games.crown_battles.dealing import begin_round
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.games.crown_battles.rounds import rules_of, types_in_pool
 from scoring.games.crown_battles.shield import SHIELD
-from scoring.games.crown_battles.state import Bids, ByCards, Over, Piles, ScoredRound, State, Trickwise
+from scoring.games.crown_battles.state import Bids, ByCards, Over, Piles, ScoredRound, State
 from scoring.games.crown_battles.trick_position import ROUND_END
 
 AIM: Final = Rule("CB-003", "The most points after all rounds win.", "Goal")
@@ -48,12 +48,6 @@ class RoundScored(Event[State]):
         message = f"{len(phase.tricks)} of {state.deal.tricks} tricks are entered; the others come first."
         require(trick_position.are_all_played(state), ROUND_END, message, code="E_TRICKS_SUM")
         return score_round(state, phase.bids, phase.owned)
-
-
-def is_played(state: State, phase: Trickwise) -> bool:
-    """Whether all tricks and actions are entered, so that the round can be scored."""
-    is_due = isinstance(phase, ByCards) and bool(phase.due)
-    return not is_due and trick_position.are_all_played(state)
 
 
 def question(state: State) -> Prompt:

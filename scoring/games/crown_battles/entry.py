@@ -14,7 +14,7 @@ from scoring.games.crown_battles.dealing import begin_round, first_phase, is_unt
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.order import ORDER
 from scoring.games.crown_battles.rounds import wagering
-from scoring.games.crown_battles.state import STEP, Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.games.crown_battles.state import STEP, ByCards, ByCounts, ByTricks, Drawing, State
 from scoring.kit.levels import CURRENT, Levels
 from scoring.kit.trick_taking import Level
 
@@ -57,17 +57,14 @@ class LevelChosen(Event[State]):
 def _simplify_round(state: State, level: Level) -> State:
     """The rest of the round at a simpler level; bids, used cards and finished tricks are kept."""
     deal, phase = replace(state.deal, level=level), state.phase
-    match phase:
-        case ByTricks() | ByCards():
-            trump = deal.trump if phase.coming is None else phase.coming
-            if level is Level.COUNTS:
-                return replace(
-                    state, deal=replace(deal, trump=trump), phase=ByCounts(phase.bids, phase.used, owned=phase.owned)
-                )
-            simpler = ByTricks(phase.bids, phase.leader, phase.owned, phase.used, phase.tricks, phase.coming)
-            return replace(state, deal=deal, phase=simpler)
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return replace(state, deal=deal)
+    if not isinstance(phase, ByTricks | ByCards):
+        return replace(state, deal=deal)
+    trump = deal.trump if phase.coming is None else phase.coming
+    if level is Level.COUNTS:
+        counted = ByCounts(phase.bids, phase.used, owned=phase.owned)
+        return replace(state, deal=replace(deal, trump=trump), phase=counted)
+    simpler = ByTricks(phase.bids, phase.leader, phase.owned, phase.used, phase.tricks, phase.coming)
+    return replace(state, deal=deal, phase=simpler)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,11 +90,7 @@ def break_shield(state: State, seat: Seat) -> State:
 
 def wizard_seats(state: State) -> tuple[Seat, ...]:
     """The seats that a Wizard covers in this round."""
-    match state.phase:
-        case ByCounts(used=used) | ByTricks(used=used) | ByCards(used=used):
-            return tuple(power.seat for power in used if power.card is Special.WIZARD)
-        case Drawing() | Spinning() | Bidding() | Over():
-            return ()
+    return tuple(power.seat for power in state.used if power.card is Special.WIZARD)
 
 
 def question(state: State) -> Prompt | None:

@@ -271,6 +271,26 @@ class State:
         return tuple(points)
 
     @property
+    def bids(self) -> Bids:
+        """All bids, once they are complete; empty before the play, and in a round without bids."""
+        return self.phase.bids if isinstance(self.phase, ByCounts | ByTricks | ByCards) else ()
+
+    @property
+    def used(self) -> tuple[Used, ...]:
+        """The special cards that have acted in this round."""
+        return self.phase.used if isinstance(self.phase, ByCounts | ByTricks | ByCards) else ()
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks; empty if they are only counted."""
+        return self.phase.tricks if isinstance(self.phase, ByTricks | ByCards) else ()
+
+    @property
+    def owned(self) -> Piles:
+        """The tricks that everybody owns; empty if they are only counted."""
+        return self.phase.owned if isinstance(self.phase, ByTricks | ByCards) else ()
+
+    @property
     def undealt(self) -> int:
         """How many cards are not dealt in this round (CB-016)."""
         return self.deck.undealt(len(self.table.names), self.deal.cards)

@@ -22,7 +22,7 @@ class TrickWon(Event[State]):
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_tricks(state)
+        phase = order.require_level(state, ByTricks)
         check_player(state.table, self.seat, counting.OWNERSHIP)
         check_tricks_left(state)
         return finish_trick(state, phase, Trick(self.seat, state.deal.trump, counting.OWNERSHIP), self.seat)

@@ -222,10 +222,9 @@ def _wait_in_play(state: State, phase: Playing) -> Wait | None:
     jesters = _jesters(phase) if is_sealed(state.options) else ()
     if face_down.moved < len(jesters):
         return _move_wait(state, jesters[face_down.moved])
-    if isinstance(phase, ByCounts):
-        return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True)
-    over = trick_position.are_all_played(state) and not (isinstance(phase, ByCards) and phase.due)
-    return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True) if over else None
+    if not trick_position.is_played(state):
+        return None
+    return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True)
 
 
 def _move_wait(state: State, seat: Seat) -> Wait:

@@ -9,6 +9,7 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import Pick, Presentation, Prompt, Sealed
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
+from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import RoundType, Secrets
 from scoring.games.crown_battles.rounds import blind, kept_missions, mission_judging, missions
@@ -92,7 +93,7 @@ def find_wait(state: State) -> Wait | None:
     match state.phase:
         case Bidding() if not known.set:
             return _setting_wait(state)
-        case ByCounts() | ByTricks() | ByCards() as phase if mission_judging.is_played(state, phase):
+        case ByCounts() | ByTricks() | ByCards() as phase if trick_position.is_played(state):
             return _showing_wait(state, phase)
         case _:
             return None

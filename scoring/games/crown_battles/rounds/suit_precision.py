@@ -22,8 +22,6 @@ from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRule
 from scoring.games.crown_battles.state import (
     Bidding,
     Bids,
-    ByCards,
-    ByTricks,
     Part,
     Piles,
     State,
@@ -185,11 +183,9 @@ def place_suit_bids(state: State, event: SuitBidsPlaced, doubles: Refusal | None
 
 def find_wait(state: State) -> Wait | None:
     """The suit of the last trick, if its winner chooses."""
-    match state.phase:
-        case ByTricks(tricks=tricks) | ByCards(tricks=tricks) if tricks and tricks[-1].part is None:
-            return Wait(_laying_prompt(state, tricks[-1]), "Choose the suit of the last trick first.")
-        case _:
-            return None
+    if not state.tricks or state.tricks[-1].part is not None:
+        return None
+    return Wait(_laying_prompt(state, state.tricks[-1]), "Choose the suit of the last trick first.")
 
 
 def pile(state: State, trick: Trick, number: int) -> int | None:
