@@ -8,7 +8,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Text
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import counting, order, trick_position, tricks
 from scoring.games.crown_battles.deck import CARD, Special, check_card
@@ -235,8 +235,7 @@ def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) 
         f"By the cards {_owner_name(state, last)} wins the trick; say in a few words why the table decides otherwise."
     )
     require(bool(event.note.strip()), DECISION, message, field="note", code="E_WRONG_WINNER")
-    stolen = _why_stolen(state, phase)
-    require(not stolen, counting.CONSERVATION, stolen, field="seat", code="E_TRICKS_NEGATIVE")
+    refuse_if(_why_stolen(state, phase), counting.CONSERVATION, field="seat", code="E_TRICKS_NEGATIVE")
 
 
 def _why_not_winner(state: State, phase: ByCards, last: Trick, seat: Seat | None) -> str:

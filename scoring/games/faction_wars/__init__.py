@@ -21,7 +21,6 @@ from scoring.games.faction_wars import (
     regrouping,
     robbing,
     rounds,
-    score,
     setup,
 )
 from scoring.games.faction_wars.options import Options
@@ -49,7 +48,7 @@ GAME: Final = Game[Options, State, Event[State]](
         *bonuses.EVENTS,
     ),
     options=Options,
-    rules=rules_in(setup, cards, passes, bidding, battle, collecting, robbing, score, counting, bonuses, regrouping),
+    rules=rules_in(globals()),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,

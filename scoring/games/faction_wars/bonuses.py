@@ -8,7 +8,7 @@ from typing import Final
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of, name_key
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Grid, Group, Pick, Prompt, Repeat, Text
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars import score
 from scoring.games.faction_wars.cards import (
@@ -235,8 +235,7 @@ def _check_counts(state: State, event: BonusesScored) -> None:
         require(total <= IN_BOX[kind], SUMS, message, field="counts", code="TOO_MANY_OF_KIND")
         require(low >= 0, score.NAMED, "A number of cards is 0 or more.", field="counts", code="NEGATIVE")
         for seat, cards in counts:
-            reason = _why_not_count(state, card, seat, cards)
-            require(not reason, SYMBOLS, reason, field="counts")
+            refuse_if(_why_not_count(state, card, seat, cards), SYMBOLS, field="counts")
 
 
 def _check_points(state: State, event: BonusesScored) -> None:

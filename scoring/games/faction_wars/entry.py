@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Count, Field, Flag, Prompt
-from scoring.contract.rulebook import require
+from scoring.contract.rulebook import refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars import passes
 from scoring.games.faction_wars.battle import NEVER_EMPTY
@@ -54,8 +54,7 @@ class LevelChosen(Event[State]):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(can_change_level(state), BOX, "The last round has been played; only the counting is left.")
-        reason = why_not_again(state.level, self.level)
-        require(not reason, BOX, reason, field="level")
+        refuse_if(why_not_again(state.level, self.level), BOX, field="level")
         changed = replace(state, level=self.level)
         if self.level is Level.FINAL:
             return passes.finish_rounds(replace(changed, partial=True))

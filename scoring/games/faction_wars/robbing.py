@@ -8,7 +8,7 @@ from typing import Final
 from scoring.contract.game import Event, Table
 from scoring.contract.names import name_key, same_name
 from scoring.contract.prompts import UNSET, Choice, Draft, Pick, Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import collecting, passes, score
 from scoring.games.faction_wars.cards import RECRUITS, Card
@@ -155,8 +155,7 @@ def _check_victim(state: State, step: Rob, victim: Seat) -> None:
     require(victim in state.table.seats, BUCCANEER, message, field="victim")
     message = f"The action does not take a recruit from {state.name(victim)}."
     require(victim in victims(state, step), ACTIONS, message, field="victim")
-    reason = _why_not_victim(state, victim)
-    require(not reason, BUCCANEER, reason, field="victim", code="TARGET_HAS_NO_RECRUIT")
+    refuse_if(_why_not_victim(state, victim), BUCCANEER, field="victim", code="TARGET_HAS_NO_RECRUIT")
 
 
 def _check_recruit(state: State, victim: Seat, card: str, rule: Rule) -> None:

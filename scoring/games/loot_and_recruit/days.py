@@ -9,7 +9,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, RoundHead, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Presentation, Prompt, Sum
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.contract.tapes import Tape, add_up, find_tape_error
 from scoring.games.loot_and_recruit import line_ups, memory, score
@@ -266,8 +266,7 @@ class FirstPlayerMoved(Event[State]):
         message = "First finish what you began, then move the First Player card."
         require(can_move_first(state), FIRST_PLAYER, message)
         check_player(state.table, self.seat, FIRST_PLAYER)
-        reason = _why_not_first(state, self.seat)
-        require(not reason, FIRST_PLAYER, reason, field="seat")
+        refuse_if(_why_not_first(state, self.seat), FIRST_PLAYER, field="seat")
         if not _has_round_begun(state):
             phase = replace(state.phase, seat=self.seat) if isinstance(state.phase, Turn) else state.phase
             return replace(state, first=self.seat, phase=phase)

@@ -14,12 +14,9 @@ from scoring.games.recruit import (
     doubles,
     entry,
     flow,
-    order,
-    precedence,
     presets,
     reach,
     regrouping,
-    score,
     setup,
     swap,
     tricks,
@@ -50,9 +47,7 @@ GAME: Final = Game[Options, State, Event[State]](
         *doubles.EVENTS,
     ),
     options=Options,
-    rules=rules_in(
-        deck, dealing, order, variations, swap, tricks, precedence, entry, counting, score, winning, regrouping
-    ),
+    rules=rules_in(globals()),
     option_fields=setup.option_fields,
     open=dealing.open_table,
     apply=flow.apply,

@@ -7,7 +7,7 @@ from typing import Final
 from scoring.contract.cards import FRENCH_SUITS, JOKER
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Choice, Pick, Presentation, Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.games.recruit import order
 from scoring.games.recruit.deck import CARD, COMPANY, COPIES, DECK, PLAYERS, SUIT_NAMES, check_code, face_of
 from scoring.games.recruit.options import Options
@@ -77,8 +77,7 @@ class CardDisplayed(Event[State]):
             "The piles have already been counted; correct something earlier instead.",
         )
         _check_noted(state, self.card)
-        why = _why_not_suit(hand, self.card)
-        require(not why, TRUMP, why, field="card")
+        refuse_if(_why_not_suit(hand, self.card), TRUMP, field="card")
         phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
         return replace(state, hand=replace(hand, displayed=self.card, suit=""), phase=phase)
 
@@ -135,8 +134,7 @@ class CardLeftOut(Event[State]):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(isinstance(state.phase, Dealing), DISPLAY, "Leave out the displayed card before the hand is played.")
-        why = why_needed(state.hand)
-        require(not why, UNKNOWN_DISPLAY, why)
+        refuse_if(why_needed(state.hand), UNKNOWN_DISPLAY)
         return replace(state, phase=first_phase(state))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

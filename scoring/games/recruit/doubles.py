@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt
-from scoring.contract.rulebook import RuleViolation, require
+from scoring.contract.rulebook import RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import counting, order
 from scoring.games.recruit.counting import RANK_IN_ALL, RANK_IN_PILE
@@ -43,8 +43,7 @@ class DoublesCounted(Event[State]):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = order.require_sorting(state)
-        why = why_not_enough(state, phase)
-        require(not why, PENALTY, why)
+        refuse_if(why_not_enough(state, phase), PENALTY)
         ranks = {face: _by_seat(state, getattr(self, name), face) for face, name in FIELDS.items()}
         match = counting.match_by_seat(state, self.match)
         doubles = {face: tuple(n if n > NONE_OR_ONE else 0 for n in numbers) for face, numbers in ranks.items()}

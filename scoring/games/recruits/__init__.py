@@ -8,12 +8,10 @@ from scoring.contract.rulebook import rules_in
 from scoring.games.recruits import (
     bidding,
     board,
-    counting,
     deck,
     entry,
     final_count,
     flow,
-    order,
     piles,
     presets,
     regrouping,
@@ -62,9 +60,7 @@ GAME: Final = Game[Options, State, Event[State]](
         winning.WinCardPlayed,
     ),
     options=Options,
-    rules=rules_in(
-        deck, piles, order, entry, supply, bidding, stuck, resolving, counting, ties, score, winning, regrouping
-    ),
+    rules=rules_in(globals()),
     option_fields=setup.option_fields,
     open=entry.open_table,
     apply=flow.apply,

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Prompt
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits.deck import (
     COPIES,
@@ -167,8 +167,7 @@ def why_none_left(state: State, *, covered: bool) -> str:
 
 def check_left(state: State, *, covered: bool) -> None:
     """Refuse to resolve more covered (or uncovered) recruits than there are."""
-    message = why_none_left(state, covered=covered)
-    require(not message, ONCE, message, field="recruit", code="PILE_EMPTY")
+    refuse_if(why_none_left(state, covered=covered), ONCE, field="recruit", code="PILE_EMPTY")
 
 
 def _earned_from(state: State, *, covered: bool) -> int:

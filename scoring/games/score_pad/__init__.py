@@ -22,7 +22,7 @@ from scoring.contract.game import (
 )
 from scoring.contract.names import join_words, name_key, tidy
 from scoring.contract.prompts import GAME_TITLES, Choice, Count, Flag, Pick, Presentation, Prompt, Sum, Text
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import (
     Best,
     Ledger,
@@ -211,8 +211,7 @@ def _check_options(table: Table, options: Options) -> None:
     require(len(keys) <= MOST_CATEGORIES, CATEGORY, few, field="categories")
     require(len(set(keys)) == len(keys), CATEGORY, "Every category has its own name.", field="categories")
     if options.teams:
-        why_not = why_not_teams(len(table.names), options.teams)
-        require(not why_not, TEAMS, why_not, field="teams")
+        refuse_if(why_not_teams(len(table.names), options.teams), TEAMS, field="teams")
     if options.dealer is not None:
         check_player(table, options.dealer, DEAL, field="dealer")
 

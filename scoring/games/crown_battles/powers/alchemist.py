@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field, Pick
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trump
 from scoring.games.crown_battles.deck import Trump
@@ -31,8 +31,7 @@ class AlchemistPlayed(PowerPlayed):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         """Change the trump, at once or from the next trick on (CB-R14)."""
-        closed = trump.why_not_trump(state, self.trump)
-        require(not closed, ALCHEMIST, closed, field="trump", code="E_TRUMP_CHOICE")
+        refuse_if(trump.why_not_trump(state, self.trump), ALCHEMIST, field="trump", code="E_TRUMP_CHOICE")
         later = state.options.alchemist_from is AlchemistFrom.NEXT_TRICK
         if later and isinstance(state.phase, ByTricks | ByCards):
             return replace(state, phase=replace(state.phase, coming=self.trump))

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, opponent_field, why_not_opponent
@@ -29,8 +29,7 @@ class BishopPlayed(PowerPlayed):
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_player(state.table, self.watched, BISHOP, field="watched")
         require(self.watched != self.seat, BISHOP, _OWN, field="watched")
-        ally = why_not_opponent(state, self.seat, self.watched)
-        require(not ally, BISHOP, ally, field="watched")
+        refuse_if(why_not_opponent(state, self.seat, self.watched), BISHOP, field="watched")
         return state
 
     def detail(self, table: Table) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Answer, Choice, Draft, Field, Pick, Prompt, Subset
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.deck import Special
@@ -147,8 +147,7 @@ def check_swap(state: State, swapped: tuple[Seat, ...], rule: Rule) -> None:
     require(two, rule, "Choose the two players who swap.", field="swapped")
     for seat in swapped:
         check_player(state.table, seat, rule, field="swapped")
-        empty = _why_empty(state, seat)
-        require(not empty, rule, empty, field="swapped")
+        refuse_if(_why_empty(state, seat), rule, field="swapped")
 
 
 def describe_swap(table: Table, swapped: tuple[Seat, ...], what: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Choice, Draft, Field, Pick, Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import shield
 from scoring.games.crown_battles.events import PowerPlayed
@@ -46,10 +46,8 @@ class ThiefPlayed(PowerPlayed):
             return state
         check_player(state.table, self.victim, THIEF, field="victim")
         require(self.victim != self.seat, THIEF, _OWN, field="victim", code="E_THIEF_SELF")
-        protected = shield.why_protected(state, self.victim)
-        require(not protected, shield.SCOPE, protected, field="victim", code="E_THIEF_PROTECTED")
-        none = _why_no_trick(state, self.victim)
-        require(not none, THIEF, none, field="victim", code="E_THIEF_NO_TRICK")
+        refuse_if(shield.why_protected(state, self.victim), shield.SCOPE, field="victim", code="E_THIEF_PROTECTED")
+        refuse_if(_why_no_trick(state, self.victim), THIEF, field="victim", code="E_THIEF_NO_TRICK")
         part = _robbed_part(state, self)
         if shield.stops_one_theft(state, self.victim):
             return shield.break_shield(state, self.victim)

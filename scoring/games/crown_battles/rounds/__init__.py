@@ -12,8 +12,6 @@ from scoring.games.crown_battles.rounds import (
     duel_fights,
     leaked_suit,
     long_play,
-    mission_cards,
-    mission_judging,
     missions,
     missions_alliances,
     normal,
@@ -21,8 +19,6 @@ from scoring.games.crown_battles.rounds import (
     stealth,
     suit_precision,
     suit_precision_alliances,
-    suit_scores,
-    teams,
     wagering,
 )
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait, no_wait
@@ -45,28 +41,6 @@ ROUNDS: Final[Mapping[RoundType, TypeRules]] = {
     RoundType.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
 }
 
-
-MODULES: Final = (
-    alliances,
-    blind,
-    blind_missions,
-    duel_fights,
-    leaked_suit,
-    long_play,
-    mission_cards,
-    mission_judging,
-    missions,
-    missions_alliances,
-    normal,
-    split,
-    stealth,
-    suit_precision,
-    suit_precision_alliances,
-    suit_scores,
-    teams,
-    wagering,
-)
-"""The modules with the rules of the types."""
 
 EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(
     dict.fromkeys(event for rules in ROUNDS.values() for event in rules.bidding.events if issubclass(event, TypeEvent))

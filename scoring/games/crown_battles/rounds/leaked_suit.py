@@ -13,7 +13,7 @@ from typing import Final
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Notice, Table
 from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Sealed
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -352,8 +352,7 @@ def _why_not(state: State, shown: Shown) -> str:
 
 
 def _check_suit(state: State, shown: Shown, field: str) -> None:
-    why = _why_not(state, shown)
-    require(not why, NOT_CHOSEN, why, field=field, code="E_REVEAL_SUIT")
+    refuse_if(_why_not(state, shown), NOT_CHOSEN, field=field, code="E_REVEAL_SUIT")
 
 
 def _with_shown(state: State, *shown: tuple[Seat, Shown]) -> State:

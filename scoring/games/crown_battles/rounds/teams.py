@@ -8,7 +8,7 @@ from typing import Final
 from scoring.contract.board import Marker
 from scoring.contract.game import Fact, Table
 from scoring.contract.prompts import Prompt
-from scoring.contract.rulebook import Refusal, Rule, require
+from scoring.contract.rulebook import Refusal, Rule, refuse_if
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import grouping
 from scoring.games.crown_battles.deck import PLAYERS
@@ -67,8 +67,7 @@ class NoteShown(TypeEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_player(state.table, self.seat, SECRET_NOTE)
-        closed = _why_no_note(state, self.seat)
-        require(not closed, SECRET_NOTE, closed, field="seat")
+        refuse_if(_why_no_note(state, self.seat), SECRET_NOTE, field="seat")
         type_state = state.deal.type_state
         assert isinstance(type_state, Teams), "notes are asked for only once there are teams"
         return replace(
