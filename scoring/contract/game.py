@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
@@ -10,7 +10,7 @@ from scoring.contract.board import Board
 from scoring.contract.cards import Suit
 from scoring.contract.names import count_of
 from scoring.contract.prompts import UNSET, Answer, Cell, Choice, Draft, Field, Grid, Pick, Prompt, Unset, find_prompt
-from scoring.contract.rulebook import Rule
+from scoring.contract.rulebook import Rule, values_in
 from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, rank, solo_sides, totals
 
 
@@ -86,7 +86,7 @@ S = TypeVar("S", bound="State")
 class Event(Generic[S]):
     """Something players entered, with its own rules and log text: a frozen dataclass of plain values, tuples and Enums.
 
-    Define it in the module of its rules, next to its prompt, and list it in `Game.events`.
+    Define it in the module of its rules, next to its prompt; `Game.events` has all of them.
     """
 
     __slots__ = ()
@@ -187,6 +187,13 @@ class CameBack(Event[Any]):
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} comes back"
+
+
+def events_in(package: Mapping[str, Any]) -> tuple[type[Event[Any]], ...]:
+    """All events that the modules of a package define, given its `globals()`; base classes are no dataclasses."""
+    classes = dict.fromkeys(value for value in values_in(package) if isinstance(value, type) and is_dataclass(value))
+    root = package["__name__"]
+    return tuple(cls for cls in classes if issubclass(cls, Event) and cls.__module__.startswith(f"{root}."))
 
 
 Agreement = Adjusted | Stopped | Resumed | Left | CameLate | CameBack

@@ -31,15 +31,16 @@ class Refusal:
 
 def rules_in(package: Mapping[str, Any]) -> tuple[Rule, ...]:
     """All rules in the modules of a package, given by its `globals()`, as far as they are imported already."""
-    return tuple(dict.fromkeys(_list_rules(package)))
+    return tuple(dict.fromkeys(value for value in values_in(package) if isinstance(value, Rule)))
 
 
-def _list_rules(names: Mapping[str, Any]) -> Iterator[Rule]:
-    for value in names.values():
-        if isinstance(value, Rule):
+def values_in(package: Mapping[str, Any]) -> Iterator[Any]:
+    """All values that the imported modules of a package name, given its `globals()`."""
+    for value in package.values():
+        if isinstance(value, ModuleType) and value.__name__.startswith(f"{package['__name__']}."):
+            yield from values_in(vars(value))
+        else:
             yield value
-        elif isinstance(value, ModuleType) and value.__name__.startswith(f"{names['__name__']}."):
-            yield from _list_rules(vars(value))
 
 
 class RuleViolation(ValueError):

@@ -139,6 +139,3 @@ def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) 
 
 def _position(state: State, n: int) -> str:
     return f"{n}: {state.lineup[n - 1].name}" if n <= len(state.lineup) else f"{n}"
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (ActionDone,)

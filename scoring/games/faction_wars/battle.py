@@ -199,6 +199,3 @@ def _check_turn(state: State, battle: Battle, event: CardRevealed) -> None:
     if event.seat in dict(battle.shown):
         message = f"{state.names(_missing(battle))} reveals a card before {name} reveals another."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_MISSING")
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardRevealed,)

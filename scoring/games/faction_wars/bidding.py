@@ -168,6 +168,3 @@ def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:
             return (Claim(seats[0], position),)
         case _:
             return (Contest(position, seats), Shuffle(seats))
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (BidsTurned, BidSealed)

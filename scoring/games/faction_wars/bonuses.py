@@ -248,6 +248,3 @@ def _check_points(state: State, event: BonusesScored) -> None:
         message = f"{state.name(seat)} cannot score {points}; a bonus is 0 or more."
         require(points >= 0, score.OTHER, message, field=path, code="NEGATIVE")
         raise RuleViolation(score.OTHER, f"{points} is more than a bonus can bring.", field=path)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (BonusesDisplayed, BonusesScored)

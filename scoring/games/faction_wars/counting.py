@@ -240,6 +240,3 @@ def break_tie(state: State) -> State:
 
 def _most_recruits() -> int:
     return sum(n for kind, n in IN_BOX.items() if kind.recruit)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardsCounted, RecruitsCounted)

@@ -247,6 +247,3 @@ def _check_recruit_deck(state: State, event: PilesCounted) -> None:
     total = owned + lineup + event.recruit_deck + event.recruit_discard - hidden
     message = f"With {lineup} in the line-up that makes {total} cards of the recruit deck; the box has {PASS_CARDS}."
     require(total <= PASS_CARDS, BOX, message, field="recruit_deck", code="TOO_MANY_OF_KIND")
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen, PilesCounted)

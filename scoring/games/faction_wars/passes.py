@@ -332,6 +332,3 @@ def finish_rounds(state: State) -> State:
 
 def _has_sealed(phase: Bidding | Resolving) -> bool:
     return isinstance(phase, Bidding) and bool(phase.sealed)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardLaid, WarDrawn, DeckEmptied)

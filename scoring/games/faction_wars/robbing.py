@@ -220,6 +220,3 @@ def _recruit_names(state: State, seat: Seat) -> tuple[str, ...]:
     """The recruits of a player, card by card; `UNNAMED` for each that may be among the cards never entered."""
     own = state.holdings[seat]
     return (*(card.name for card in own.recruits), *(UNNAMED,) * own.unnamed)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (Robbed, RecruitRemoved)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Draft, Flag, OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
@@ -186,6 +186,3 @@ def sergeant_question(turn: Turn) -> Prompt:
         help="Against an opponent who was not attacked this turn.",
         menu=stacks.GROUP,
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (Attacked, SergeantPlayed)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -88,6 +88,3 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
         yield Prompt(CardBought.kind, "Buy", fields, rule=BUY, seat=turn.seat, given=given, instant=True)
     new = (memory.card_field(),)
     yield Prompt(NewCardBought.kind, "Buy new", new, rule=BUY, seat=turn.seat, given=given, instant=True)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardBought, NewCardBought)

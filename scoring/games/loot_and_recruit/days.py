@@ -417,12 +417,3 @@ def question(state: State) -> Prompt:
 def last_seat(state: State) -> Seat:
     """The player of the last turn in a round."""
     return state.table.left_of(state.first, state.players - 1)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (
-    EventFlipped,
-    RoundsPlayed,
-    EffectsDecided,
-    FirstPlayerMoved,
-    CheckpointCounted,
-)

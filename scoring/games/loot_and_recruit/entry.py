@@ -81,6 +81,3 @@ def _why_not_level(state: State, level: Level) -> str:
 def level_question(state: State) -> Prompt:
     when = "Goblins already on platforms are added once by hand."
     return LEVELS.ask_change(LevelChosen.kind, partial(_why_not_level, state), rule=days.ROUND, help=when)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen,)

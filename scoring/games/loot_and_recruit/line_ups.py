@@ -266,6 +266,3 @@ def asides(state: State) -> Iterator[Prompt]:
             confirm="Enter them now",
             menu=GROUP,
         )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardTurnedOver, LineUpSkipped, LineUpResumed, CardSwept)

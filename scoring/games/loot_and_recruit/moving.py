@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -148,6 +148,3 @@ def remove_question(state: State) -> Prompt:
 def _check_editable(state: State) -> None:
     message = "First finish what you began, then change the stacks."
     require(stacks.can_edit_stacks(state), CARD_WINS, message)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (GoblinMoved, GoblinAdded, CardRemoved)

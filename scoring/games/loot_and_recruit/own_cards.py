@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -186,6 +186,3 @@ def piles_question(state: State) -> Prompt:
         help="All other cards are the deck.",
         menu="Piles",
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardTrashed, PilesCounted)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Count, Pick, Presentation, Prompt, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -251,6 +251,3 @@ def end_question(state: State, turn: Turn) -> Prompt:
         given=(("seat", turn.seat),),
         confirm="The round is over" if next_seat == state.first else f"Next: {state.name(next_seat)}'s turn",
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (TurnEnded, CardPlayed, NewCardPlayed, ActionDone, PowersChanged)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
@@ -196,6 +196,3 @@ def bearer_question(state: State, turn: Turn) -> Prompt:
         confirm="Shield the stack",
         menu="" if is_main else GROUP,
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (NewGoblinRecruited, GoblinRecruited, GoblinPlaced, BearerPlaced)

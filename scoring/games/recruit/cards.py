@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -153,6 +152,3 @@ def _led_text(state: State, phase: ByCards) -> str:
         return ""
     suit = led_suit(phase.plays, state.options.joker_lead)
     return f"{SUIT_NAMES[suit].capitalize()} are led." if suit else "After the joker, play any card."
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardPlayed, HandScored)

@@ -391,6 +391,3 @@ def pile_of(state: State, tricks: int, counts: Counts) -> Pile:
 
 def _list_some(table: Table, numbers: PerSeat) -> str:
     return table.list_numbers((seat, number) for seat, number in numbers if number) or "none"
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (TricksCounted, CardsCounted, FacesCounted)

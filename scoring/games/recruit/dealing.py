@@ -206,6 +206,3 @@ def later_question(state: State) -> Prompt:
         confirm="Enter the card",
         menu=order.GROUP,
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardDisplayed, SuitDisplayed, CardLeftOut)

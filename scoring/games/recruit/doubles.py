@@ -194,6 +194,3 @@ def _check_together(
     entered = {name: dict(zip(state.table.seats, counted, strict=True)) for name, counted in numbers.items()}
     message = "Some faces fit into no pile; check the tricks and the faces."
     require(_read(state, phase, entered).can_be(), RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (DoublesCounted,)

@@ -194,6 +194,3 @@ def _join_prompt(state: State) -> Prompt:
         help="The first dealer in the set-up is the dealer of hand 1.",
         menu=order.SESSION,
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen, HandVoided, JoinedLate)

@@ -173,6 +173,3 @@ def _seat_grid(state: State, name: str, label: str, seats: tuple[Seat, ...], lik
         return Count(name, "", 0, SWAP_SIZE, likely=likely.get(seat, UNSET))
 
     return state.table.ask_each_seat(name, label, number, seats=seats)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardsSwapped,)

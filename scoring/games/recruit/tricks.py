@@ -116,6 +116,3 @@ def _why_not(state: State, phase: ByTricks, card: Noted) -> str:
         return ""
     name = rank_name(state.hand.displayed, most) if card is Noted.MATCH else FIELDS[_FACE[card]]
     return f"All {most} {name} in play have been seen."
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardNoted, TrickWon)

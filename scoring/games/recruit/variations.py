@@ -100,6 +100,3 @@ def question(state: State) -> Prompt:
 def in_words(declared: tuple[Variation, ...]) -> str:
     """The names of variations: "Keeper, Match"."""
     return ", ".join(NAMES[variation] for variation in declared)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (VariationsDeclared,)

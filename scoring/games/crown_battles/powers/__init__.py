@@ -44,11 +44,6 @@ _CARDS: Final = (
 )
 POWERS: Final[Mapping[Special, Power]] = {card.POWER.card: card.POWER for card in _CARDS}
 
-KINDS: Final = frozenset(power.event.kind for power in POWERS.values())
-"""The kinds of events of special cards."""
-
-EVENTS: Final = tuple(power.event for power in POWERS.values())
-
 _GROUP: Final = "Special cards"
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import (
     alliances,
@@ -40,12 +39,6 @@ ROUNDS: Final[Mapping[RoundType, TypeRules]] = {
     RoundType.MISSIONS_ALLIANCES: missions_alliances.ROUND,
     RoundType.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
 }
-
-
-EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(
-    dict.fromkeys(event for rules in ROUNDS.values() for event in rules.bidding.events if issubclass(event, TypeEvent))
-)
-"""The events of single types."""
 
 
 _PHASES_WITH_WAITS: Final = (ByCards, Bidding, ByCounts, ByTricks)
