@@ -104,7 +104,14 @@ def finish_full_trick(state: State, phase: ByCards) -> State:
     """Set the phase, and finish the current trick once all its cards and actions are entered."""
     if phase.due or not phase.plays or not _is_full(state, phase):
         return replace(state, phase=phase)
-    return _finish_trick(state, phase)
+    shown = state.deal.trump
+    assert shown is not None, "bids wait for the trump card by card"
+    result = judge_trick(state, phase.plays, shown)
+    winner = result.winner(phase.plays)
+    named = phase.leader if phase.named is None else phase.named
+    trick = Trick(winner, shown, result.rule, result.reason, phase.plays)
+    cleared = replace(phase, plays=(), named=None, due=_actions_after_trick(state, phase, phase.plays))
+    return tricks.finish_trick(state, cleared, trick, named if winner is None else winner)
 
 
 def _is_full(state: State, phase: ByCards) -> bool:
@@ -211,17 +218,6 @@ def _actions_after_trick(state: State, phase: ByCards, plays: tuple[Play, ...]) 
 def _acts_late(state: State, card: Special) -> bool:
     """Whether a card acts after the trick."""
     return card in POWERS and acts_after_trick(state, POWERS[card])
-
-
-def _finish_trick(state: State, phase: ByCards) -> State:
-    shown = state.deal.trump
-    assert shown is not None, "bids wait for the trump card by card"
-    result = judge_trick(state, phase.plays, shown)
-    winner = result.winner(phase.plays)
-    named = phase.leader if phase.named is None else phase.named
-    trick = Trick(winner, shown, result.rule, result.reason, phase.plays)
-    cleared = replace(phase, plays=(), named=None, due=_actions_after_trick(state, phase, phase.plays))
-    return tricks.finish_trick(state, cleared, trick, named if winner is None else winner)
 
 
 def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) -> None:

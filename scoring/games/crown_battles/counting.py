@@ -121,7 +121,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
 
 def _help(state: State, phase: ByCounts, cells: tuple[Cell, ...]) -> str:
     """How the form is filled in: a double bid leaves its number open."""
-    if _has_thief(state):
+    if Special.THIEF in state.deck.specials:
         return "Count a stolen trick for the thief."
     if phase.owned:
         return _AS_ENTERED
@@ -161,10 +161,6 @@ def pile_field(bid: Bid, total: int) -> Count:
     """The field of one pile, at most `total`; a single bid is filled in."""
     likely = bid[0] if len(bid) == 1 and bid[0] <= total else UNSET
     return Count("tricks", "", 0, total, likely=likely)
-
-
-def _has_thief(state: State) -> bool:
-    return Special.THIEF in state.deck.specials
 
 
 def _sum_message(state: State, phase: ByCounts, total: int) -> str:

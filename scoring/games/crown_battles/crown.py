@@ -108,18 +108,13 @@ def _end_or_replay(state: State, pot: int) -> State:
     best = max(state.sums[seat] for seat in eligible)
     leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
     if len(leaders) == 1:
-        return _end_game(state)
+        lines = tuple(line for rules in types_in_pool(state) for line in rules.after.final_lines(state))
+        return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
     if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
         state = replace(state, contenders=leaders)
     if state.options.final_tie_points is FinalTiePoints.REPLACE:
         state = replace(state, ledger=state.ledger + _reversals(state), pot=pot)
     return begin_round(state, state.deal.number + 1)
-
-
-def _end_game(state: State) -> State:
-    """End the game with the final lines of all types."""
-    lines = tuple(line for rules in types_in_pool(state) for line in rules.after.final_lines(state))
-    return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
 
 
 def _reversals(state: State) -> Ledger:

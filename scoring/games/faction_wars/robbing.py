@@ -55,7 +55,12 @@ class Robbed(Event[State]):
             return replace(state, phase=finish_step(phase))
         _check_victim(state, step, self.victim)
         _check_recruit(state, self.victim, self.card, BUCCANEER)
-        return _rob(state, phase, self.victim, self)
+        robbed = replace(phase, robbed=(*phase.robbed, self.seat))
+        holdings, card = _without_recruit(state.holdings, self.victim, self.card)
+        if card is None:
+            return replace(state, phase=finish_step(robbed, Claim(self.seat, 0)), holdings=holdings)
+        lines = score.move_lines(state, self.seat, self.victim, card)
+        return collecting.gain(state, robbed, holdings, self.seat, card, lines)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         name = table.names[self.seat]
@@ -93,15 +98,6 @@ class RecruitRemoved(Event[State]):
         if self.card is None:
             return f"{name} has no recruit that could be removed"
         return f"{self.card or 'A recruit'} of {name} is discarded"
-
-
-def _rob(state: State, phase: Resolving, victim: Seat, event: Robbed) -> State:
-    robbed = replace(phase, robbed=(*phase.robbed, event.seat))
-    holdings, card = _without_recruit(state.holdings, victim, event.card)
-    if card is None:
-        return replace(state, phase=finish_step(robbed, Claim(event.seat, 0)), holdings=holdings)
-    lines = score.move_lines(state, event.seat, victim, card)
-    return collecting.gain(state, robbed, holdings, event.seat, card, lines)
 
 
 def _without_recruit(holdings: Holdings, victim: Seat, name: str) -> tuple[Holdings, Card | None]:

@@ -114,7 +114,11 @@ class ActionDone(TurnEvent):
                 after = replace(turn, pending=None)
             case _:
                 turn = stacks.current_turn(state, event.seat)
-                after = _use_action(turn, event, waived)
+                is_ready = event.name in turn.ready
+                require(is_ready or event.name in turn.used, ACTION, "Choose an action card in play.", field="name")
+                message = f"The action of {event.name} has been used."
+                require(is_ready, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
+                after = stacks.use_action(turn, event.name)
         require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
         own = _fetch(state, event, waived)
         return stacks.with_holding(replace(state, phase=after), event.seat, own_cards.draw(own, event.drawn))
@@ -124,14 +128,6 @@ class ActionDone(TurnEvent):
         parts += [f"{self.fetched} fetched"] if self.fetched else []
         parts += [self.note.strip()] if self.note.strip() else []
         return f"{table.names[self.seat]} carries out {self.name}: {', '.join(parts) or 'done'}"
-
-
-def _use_action(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
-    is_ready = event.name in turn.ready
-    require(is_ready or event.name in turn.used, ACTION, "Choose an action card in play.", field="name")
-    message = f"The action of {event.name} has been used."
-    require(is_ready, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
-    return stacks.use_action(turn, event.name)
 
 
 def _fetch(state: State, event: ActionDone, waived: Collection[str]) -> Holding:

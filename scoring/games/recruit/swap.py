@@ -147,18 +147,14 @@ def _check_sizes(state: State, event: CardsSwapped) -> None:
         for seat, n in numbers:
             require(n >= 0, rule, f"{state.name(seat)} cannot swap {n} cards.", field=name, code="NEGATIVE")
     for seat, n in event.away:
-        _check_away(state, rule, seat, n)
+        path = f"away[{seat}]"
+        if passes(state):
+            message = f"{state.name(seat)} passes exactly four cards, not {n}."
+            require(n == SWAP_SIZE, rule, message, field=path, code="SWAP_NOT_FOUR")
+        else:
+            message = f"{state.name(seat)} may discard at most four cards, not {n}."
+            require(n <= SWAP_SIZE, rule, message, field=path, code="SWAP_TOO_MANY")
     _check_equal(state, rule, event.away, event.drawn)
-
-
-def _check_away(state: State, rule: Rule, seat: Seat, n: int) -> None:
-    path = f"away[{seat}]"
-    if passes(state):
-        message = f"{state.name(seat)} passes exactly four cards, not {n}."
-        require(n == SWAP_SIZE, rule, message, field=path, code="SWAP_NOT_FOUR")
-    else:
-        message = f"{state.name(seat)} may discard at most four cards, not {n}."
-        require(n <= SWAP_SIZE, rule, message, field=path, code="SWAP_TOO_MANY")
 
 
 def _check_equal(state: State, rule: Rule, away: PerSeat, drawn: PerSeat) -> None:

@@ -107,7 +107,16 @@ class RecruitNamed(Event[State]):
         if not isinstance(state.phase, Awaiting) or state.level is Level.COUNT:
             raise order.refusal(state)
         if state.level is Level.RESOLVER:
-            return _resolve_recruit(state, self.recruit)
+            recruit = self.recruit
+            if recruit == COVERED:
+                message = "No pile is covered in this game."
+                require(state.blind_pile > 0, piles.BLIND, message, field="recruit", code="NOT_A_RECRUIT")
+                piles.check_left(state, covered=True)
+                return resolving.begin_contest(state, "", blind=True)
+            check_recruit(recruit)
+            piles.check_left(state, covered=False)
+            piles.check_available(state, recruit)
+            return resolving.begin_contest(state, recruit, blind=False)
         _check_named(state, self.recruit)
         piles.check_available(state, self.recruit)
         return replace(state, phase=Named(self.recruit))
@@ -124,18 +133,6 @@ def _check_named(state: State, recruit: str) -> None:
         require(recruit in codes, piles.ONCE, message, field="recruit", code="NOT_A_RECRUIT")
     elif recruit not in codes:
         check_recruit(recruit)
-
-
-def _resolve_recruit(state: State, recruit: str) -> State:
-    if recruit == COVERED:
-        message = "No pile is covered in this game."
-        require(state.blind_pile > 0, piles.BLIND, message, field="recruit", code="NOT_A_RECRUIT")
-        piles.check_left(state, covered=True)
-        return resolving.begin_contest(state, "", blind=True)
-    check_recruit(recruit)
-    piles.check_left(state, covered=False)
-    piles.check_available(state, recruit)
-    return resolving.begin_contest(state, recruit, blind=False)
 
 
 def record_winner(state: State, phase: Named, event: RecruitEarned) -> State:

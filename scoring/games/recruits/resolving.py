@@ -165,7 +165,8 @@ def show(state: State, phase: Showing, event: CardShown) -> State:
     _check_bidder(state, contest, event.seat)
     order.check_seat(state, event.seat, bid.seat, "NOT_COMPLETE")
     check_bid_card(event.card)
-    _check_new(state, contest, event.card)
+    if violation := _objection(state, contest, event.card):
+        raise violation
     if not bid.first:
         bidding.check_claim(state, "" if contest.blind else contest.recruit, contest.bids, event.card)
     shown = Bid(bid.seat, bid.count, bid.first or event.card, event.card if bid.first else "")
@@ -276,11 +277,6 @@ def uncover(state: State, phase: Uncovering, event: RecruitTurned) -> State:
             return _go_on_with_tie(state, ties.contest_with_round(tie), ties.judge(state, tie))
         case None:
             return advance(state, contest)
-
-
-def _check_new(state: State, contest: Contest, card: str) -> None:
-    if violation := _objection(state, contest, card):
-        raise violation
 
 
 def _objection(state: State, contest: Contest, card: str) -> RuleViolation | None:

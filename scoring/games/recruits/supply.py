@@ -85,16 +85,13 @@ class DeckShuffled(Event[State]):
         shuffled = replace(state, seen=frozenset(), repeated="", phase=_without_turned_cards(state.phase))
         if not state.piles:
             return shuffled
-        return replace(shuffled, draw=state.draw + state.discard, discard=0, reshuffled=_reshuffled(state))
+        used_up = not state.draw or state.reshuffled > 1
+        return replace(
+            shuffled, draw=state.draw + state.discard, discard=0, reshuffled=state.reshuffled + 1 if used_up else 1
+        )
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The discard pile is shuffled in"
-
-
-def _reshuffled(state: State) -> int:
-    """The number of shuffles this turn, one more included; shuffling a pile that is not used up counts as the first."""
-    used_up = not state.draw or state.reshuffled > 1
-    return state.reshuffled + 1 if used_up else 1
 
 
 def can_shuffle(state: State) -> bool:

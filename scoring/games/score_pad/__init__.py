@@ -196,11 +196,6 @@ class State:
 def open_table(table: Table, options: Options) -> State:
     """Nothing is entered."""
     check_table_size(table, GAME.box.players, TITLE, PLAYERS)
-    _check_options(table, options)
-    return State(table, options)
-
-
-def _check_options(table: Table, options: Options) -> None:
     longest = f"The name has at most {LONGEST_NAME} letters."
     require(len(tidy(options.name)) <= LONGEST_NAME, NAME, longest, field="name")
     in_range = 1 <= options.rounds <= MOST_ROUNDS
@@ -214,6 +209,7 @@ def _check_options(table: Table, options: Options) -> None:
         refuse_if(why_not_teams(len(table.names), options.teams), TEAMS, field="teams")
     if options.dealer is not None:
         check_player(table, options.dealer, DEAL, field="dealer")
+    return State(table, options)
 
 
 def why_not_teams(players: int, teams: int) -> str:
@@ -377,14 +373,6 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return (_ask_winner(state, tied),)
     if state.has_ended:
         return ()
-    row = _ask_row(state)
-    if not _ends_by_word(state) or not state.played:
-        return (row,)
-    words = "End the game"
-    return (row, Prompt(GameEnded.kind, words, (), rule=TABLE_ENDS, shown=Presentation(beside=True), confirm=words))
-
-
-def _ask_row(state: State) -> Prompt:
     names = {side[0]: state.name_side(side) for side in state.sides}
     number = Sum("points", "Points", -LARGEST, LARGEST, is_signed=True)
     scores = Table(tuple(names.get(seat, "") for seat in state.table.seats)).ask_each_seat(
@@ -392,7 +380,11 @@ def _ask_row(state: State) -> Prompt:
     )
     title = state.row_title
     rule = CATEGORY if state.categories else ROUND
-    return Prompt(RoundEntered.kind, title, (scores,), rule=rule, confirm=f"Score {title[0].lower()}{title[1:]}")
+    row = Prompt(RoundEntered.kind, title, (scores,), rule=rule, confirm=f"Score {title[0].lower()}{title[1:]}")
+    if not _ends_by_word(state) or not state.played:
+        return (row,)
+    words = "End the game"
+    return (row, Prompt(GameEnded.kind, words, (), rule=TABLE_ENDS, shown=Presentation(beside=True), confirm=words))
 
 
 def _ask_winner(state: State, tied: tuple[Side, ...]) -> Prompt:

@@ -92,18 +92,14 @@ def find_wait(state: State) -> Wait | None:
     known = kept_missions.missions_of(state)
     match state.phase:
         case Bidding() if not known.set:
-            return _setting_wait(state)
+            if state.options.secrets is not Secrets.SEALED:
+                return Wait(_SET, "Everybody puts a mission face down first.")
+            seat = _without_mission(state)[0]
+            return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
         case ByCounts() | ByTricks() | ByCards() as phase if trick_position.is_played(state):
             return _showing_wait(state, phase)
         case _:
             return None
-
-
-def _setting_wait(state: State) -> Wait:
-    if state.options.secrets is not Secrets.SEALED:
-        return Wait(_SET, "Everybody puts a mission face down first.")
-    seat = _without_mission(state)[0]
-    return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
 
 
 def sealed_questions(state: State) -> tuple[Prompt, ...]:

@@ -161,7 +161,8 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 def facts(state: State) -> tuple[Fact, ...]:
     """Who fights whom."""
     return tuple(
-        Fact(f"fight_{n}", "Duel", _fighters(state, seats), rule=FROM_AND_TO) for n, seats in enumerate(_fights(state))
+        Fact(f"fight_{n}", "Duel", " – ".join(map(state.name, seats)), rule=FROM_AND_TO)
+        for n, seats in enumerate(_fights(state))
     )
 
 
@@ -250,10 +251,6 @@ def _transfer_lines(fight: Fight, loser: Seat, to: tuple[Seat, ...], tricks: int
 def _fights(state: State) -> Groups:
     type_state = state.deal.type_state
     return type_state.fights if isinstance(type_state, Fights) else ()
-
-
-def _fighters(state: State, seats: tuple[Seat, ...]) -> str:
-    return " – ".join(map(state.name, seats))
 
 
 ROUND: Final = TypeRules(

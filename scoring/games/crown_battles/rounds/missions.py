@@ -278,7 +278,12 @@ def needs_trump(options: Options) -> bool:
 def choices(state: State) -> tuple[Choice, ...]:
     """All missions, with their value in this round or why they must be exchanged."""
     return tuple(
-        Choice(mission.value, _label(state, mission), why_not(state, mission), text=_text(mission))
+        Choice(
+            mission.value,
+            _label(state, mission),
+            why_not(state, mission),
+            text="Its text and its value come next." if mission is Mission.OTHER else "",
+        )
         for mission in Mission
     )
 
@@ -286,10 +291,6 @@ def choices(state: State) -> tuple[Choice, ...]:
 def _label(state: State, mission: Mission) -> str:
     value = value_of(state, mission)
     return TITLES[mission] if value is None else f"{TITLES[mission]}: {count_of(value, 'point')}"
-
-
-def _text(mission: Mission) -> str:
-    return "Its text and its value come next." if mission is Mission.OTHER else ""
 
 
 def _with_kept(state: State, seat: Seat, mission: Mission) -> State:
