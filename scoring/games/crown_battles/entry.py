@@ -2,10 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Cell, Count, Field, Flag, Grid, Prompt
+from scoring.contract.prompts import Count, Field, Flag, Prompt
 from scoring.contract.rulebook import require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import trick_position
@@ -15,7 +16,7 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.order import ORDER
 from scoring.games.crown_battles.rounds import wagering
 from scoring.games.crown_battles.state import STEP, ByCards, ByCounts, ByTricks, Drawing, State
-from scoring.kit.levels import CURRENT, Levels
+from scoring.kit.levels import CURRENT, Levels, why_not_again
 from scoring.kit.trick_taking import Level
 
 GROUP: Final = "This game"
@@ -110,7 +111,7 @@ def _level_prompt(state: State) -> Prompt:
     is_begun, may_simplify = not is_untouched(state), state.deal.level is not Level.COUNTS
     prompt = LEVELS.ask_change(
         LevelChosen.kind,
-        lambda level: CURRENT if level is state.level else "",
+        partial(why_not_again, state.level),
         rule=ORDER,
         help="From the next round on." if is_begun else "From this round on.",
         group=GROUP,
@@ -124,10 +125,9 @@ def _level_prompt(state: State) -> Prompt:
 
 def _join_prompt(state: State) -> Prompt:
     points = Count("points", "", -_MOST, _MOST, step=STEP)
-    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
     fields: tuple[Field, ...] = (
         Count("next_round", "Next round", 2, len(state.schedule)),
-        Grid("totals", "Totals so far", cells, seats=True),
+        state.table.ask_each_seat("totals", "Totals so far", points),
     )
     stakes = RoundType.WAGERING in state.options.pool
     return Prompt(

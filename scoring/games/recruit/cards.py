@@ -29,7 +29,7 @@ class CardPlayed(Event[State]):
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_phase(state, ByCards)
         _check_card(state, phase, self.card)
         message = f"All {TRICKS} tricks are played; score the hand."
         require(not is_complete(phase), order.HAND_OVER, message, field="card", code="TRICK_SUM")
@@ -52,7 +52,7 @@ class HandScored(Event[State]):
     """All cards of the hand are entered (RT-050)."""
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_phase(state, ByCards)
         message = f"{len(phase.tricks)} of {TRICKS} tricks are entered; the others come first."
         require(is_complete(phase), EACH_ALONE, message, code="TRICK_SUM")
         return score_hand(state, collected_piles(state, phase))

@@ -106,7 +106,7 @@ def _start_sorting(state: State, unit: PileCount, numbers: tuple[int, ...], per_
         difference = f"{abs(played - total)} {'too few' if total < played else 'too many'}"
         message = f"The {name} add up to {total}, but {played} were played: {difference}."
         raise RuleViolation(PILES, message, field=name, code="TRICK_SUM" if per_trick == 1 else "CARD_SUM")
-    phase, tricks = order.require_counts(state), tuple(n // per_trick for n in numbers)
+    phase, tricks = order.require_phase(state, ByCounts), tuple(n // per_trick for n in numbers)
     if phase.least is not None:
         for seat, least in zip(state.table.seats, phase.least.tricks, strict=True):
             if tricks[seat] < least:
@@ -130,7 +130,7 @@ class FacesCounted(Event[State]):
     match: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_sorting(state)
+        phase = order.require_phase(state, Sorting)
         ranks = {face: by_seat(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
         for face, numbers in ranks.items():
             if max(numbers) > in_play(state, face):

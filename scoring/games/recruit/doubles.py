@@ -42,7 +42,7 @@ class DoublesCounted(Event[State]):
     match: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_sorting(state)
+        phase = order.require_phase(state, Sorting)
         refuse_if(why_not_enough(state, phase), PENALTY)
         ranks = {face: _by_seat(state, getattr(self, name), face) for face, name in FIELDS.items()}
         match = counting.match_by_seat(state, self.match)

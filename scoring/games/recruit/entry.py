@@ -2,10 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Cell, Count, Grid, Prompt, Text
+from scoring.contract.prompts import Count, Prompt, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import PerSeat, ScoreLine, Term
 from scoring.games.recruit import order
@@ -15,7 +16,7 @@ from scoring.games.recruit.deck import FACE_OF, TRICKS, rank_of
 from scoring.games.recruit.order import ENTERED
 from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Least, Noted, Phase, State
 from scoring.games.recruit.winning import BOUNDS, TOTAL
-from scoring.kit.levels import CURRENT, Levels
+from scoring.kit.levels import CURRENT, Levels, why_not_again
 from scoring.kit.trick_taking import Level
 
 AFTER_A_REVOKE: Final = Rule(
@@ -161,7 +162,7 @@ def _level_prompt(state: State) -> Prompt:
         when = "From this hand on."
     return LEVELS.ask_change(
         LevelChosen.kind,
-        lambda level: CURRENT if level is state.level else "",
+        partial(why_not_again, state.level),
         rule=order.HAND_OVER,
         help=when,
         group=order.SESSION,
@@ -183,8 +184,7 @@ def _void_prompt() -> Prompt:
 def _join_prompt(state: State) -> Prompt:
     last = order.HANDS
     points = Count("points", "", LOWEST[state.players] * (last - 1), _highest(state) * (last - 1))
-    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
-    fields = (Count("next_hand", "Next hand", 2, last), Grid("totals", "Totals so far", cells, seats=True))
+    fields = (Count("next_hand", "Next hand", 2, last), state.table.ask_each_seat("totals", "Totals so far", points))
     return Prompt(
         JoinedLate.kind,
         "We have played some hands",

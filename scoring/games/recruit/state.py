@@ -193,6 +193,19 @@ class State:
         return tuple((seat, self.table.left_of(seat, 2)) for seat in self.table.seats[:2])
 
     @property
+    def tricks_won(self) -> tuple[int, ...] | None:
+        """The tricks by seat in the current hand; None if they are not known yet."""
+        match self.phase:
+            case ByTricks(won=won) | Sorting(tricks=won):
+                return won
+            case ByCards(tricks=done):
+                return tuple(sum(trick.winner == seat for trick in done) for seat in self.table.seats)
+            case ByCounts(least=least):
+                return least.tricks if least else None
+            case Dealing() | Over():
+                return None
+
+    @property
     def opening_seat(self) -> Seat:
         """The seat that leads the first trick: left of the dealer (RT-020)."""
         return self.table.left_of(self.hand.dealer)

@@ -36,7 +36,7 @@ class CardNoted(Event[State]):
     card: Noted
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_tricks(state)
+        phase = order.require_phase(state, ByTricks)
         is_current = (self.hand, self.trick) == (state.hand.number, phase.running)
         require(is_current, order.HAND_OVER, "Note only cards of the current trick.", field="card")
         closed = _why_not(state, phase, self.card)
@@ -60,7 +60,7 @@ class TrickWon(Event[State]):
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_tricks(state)
+        phase = order.require_phase(state, ByTricks)
         check_player(state.table, self.seat, order.HAND_OVER)
         piles = tuple(n + (seat == self.seat) for seat, n in enumerate(phase.won))
         counts = tuple(

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Table
-from scoring.contract.prompts import Cell, Choice, Grid, Pick, Presentation, Prompt, Sealed
+from scoring.contract.prompts import Choice, Pick, Presentation, Prompt, Sealed
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order, trick_position
@@ -17,9 +18,7 @@ from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    FittingRules,
     ShownRules,
-    TypeRules,
     Wait,
 )
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Playing, State, TypeState
@@ -64,8 +63,7 @@ class BlindBidSealed(TypeEvent):
         return f"{table.names[self.seat]} {bids}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = is_covered(state, self.round, shown=_face_down(state).shown)
-        return frozenset({"bid"}) if covered else frozenset()
+        return veil(state, self.round, "bid", shown=_face_down(state).shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +94,7 @@ class BlindBidMoved(TypeEvent):
         return f"{name} may move the hidden bid" if "delta" in veiled else f"{name}: {_STEPS[self.delta].lower()}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = is_covered(state, self.round, shown=_face_down(state).shown)
-        return frozenset({"delta"}) if covered else frozenset()
+        return veil(state, self.round, "delta", shown=_face_down(state).shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +155,10 @@ def moves_bids(state: State) -> bool:
     return not hides(state) and is_sealed(state.options)
 
 
-def is_covered(state: State, round: int, *, shown: bool) -> bool:
-    """Whether secrets of a round are still hidden; an entry waiting for a correction may be of a later round."""
-    if isinstance(state.phase, Over):
-        return False
-    return round > state.deal.number or (round == state.deal.number and not shown)
+def veil(state: State, round: int, field: str, *, shown: bool) -> frozenset[str]:
+    """The field while the secrets of a round are hidden; an entry waiting for a correction may be of a later round."""
+    is_covered = round > state.deal.number or (round == state.deal.number and not shown)
+    return frozenset({field}) if is_covered and not isinstance(state.phase, Over) else frozenset()
 
 
 def find_wait(state: State) -> Wait | None:
@@ -243,19 +239,11 @@ def _move_wait(state: State, seat: Seat) -> Wait:
 def _turn_prompt(state: State) -> Prompt:
     if is_sealed(state.options):
         return _UNCOVER
-    cells = tuple(
-        Cell(
-            seat,
-            state.name(seat),
-            bidding.bid_field(state, Bidding(), seat, doubles=_why_no_double(state), screw=False),
-        )
-        for seat in state.table.seats
-    )
-    fields = (Grid("bids", "Bids", cells, seats=True),)
+    ask = partial(bidding.bid_field, state, Bidding(), doubles=_why_no_double(state), screw=False)
     return Prompt(
         BlindBidsTurned.kind,
         "Reveal the bids",
-        fields,
+        (state.table.ask_each_seat("bids", "Bids", ask),),
         rule=TURNED,
         confirm="These are the bids",
         help=_AFTER,
@@ -309,14 +297,11 @@ SECRETS: Final = Ruling(
     FACE_DOWN,
 )
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    normal.ROUND,
     title="Blind Bidding",
     text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
-    lines=normal.lines,
-    reach=normal.reach,
-    worth=normal.points,
-    fits=FittingRules(plain=True),
     deal=DealRules(order=bidders),
     bidding=BiddingRules(
         events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),

@@ -72,8 +72,7 @@ class MissionSealed(TypeEvent):
         )
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = blind.is_covered(state, self.round, shown=kept_missions.missions_of(state).shown)
-        return frozenset({"mission"}) if covered else frozenset()
+        return blind.veil(state, self.round, "mission", shown=kept_missions.missions_of(state).shown)
 
 
 @dataclass(frozen=True, slots=True)

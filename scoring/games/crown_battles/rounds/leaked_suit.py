@@ -12,7 +12,7 @@ from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Notice, Table
-from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Sealed
+from scoring.contract.prompts import Choice, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
@@ -24,9 +24,7 @@ from scoring.games.crown_battles.rounds import blind, normal
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    FittingRules,
     ShownRules,
-    TypeRules,
     Wait,
 )
 from scoring.games.crown_battles.state import Bidding, ByCards, State, TypeState
@@ -116,8 +114,7 @@ class SuitPicked(TypeEvent):
         return f"{table.names[self.seat]} {suit}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = blind.is_covered(state, self.round, shown=bool(_shown(state)))
-        return frozenset({"suit"}) if covered else frozenset()
+        return blind.veil(state, self.round, "suit", shown=bool(_shown(state)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,8 +275,7 @@ def _without_pick(state: State) -> tuple[Seat, ...]:
 
 def _all_prompt(state: State) -> Prompt:
     suits = Pick("suit", "", tuple(_choices(state)))
-    cells = tuple(Cell(seat, state.name(seat), suits) for seat in _order(state))
-    fields = (Grid("shown", "Shown", cells, seats=True),)
+    fields = (state.table.ask_each_seat("shown", "Shown", suits, seats=_order(state)),)
     return Prompt(
         SuitsShown.kind, "What does everybody show?", fields, rule=SHOWN, confirm="All have shown", help=_HELP
     )
@@ -366,14 +362,11 @@ _CHANGES_HANDS: Final = tuple(
 _NONE_HELD: Final = "W_REVEAL_SUIT"
 _HELP: Final = "Show all cards of that suit; they stay in your hand."
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    normal.ROUND,
     title="Leaked Suit",
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,
-    lines=normal.lines,
-    reach=normal.reach,
-    worth=normal.points,
-    fits=FittingRules(plain=True),
     deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
     bidding=BiddingRules(
         events=(BidPlaced, SuitsShown, SuitPicked, SuitShown, SuitCalled),

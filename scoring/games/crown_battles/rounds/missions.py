@@ -150,8 +150,7 @@ class MissionPicked(TypeEvent):
         return f"{table.names[self.seat]} {mission}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = blind.is_covered(state, self.round, shown=bool(missions_of(state).kept))
-        return frozenset({"mission"}) if covered else frozenset()
+        return blind.veil(state, self.round, "mission", shown=bool(missions_of(state).kept))
 
 
 @dataclass(frozen=True, slots=True)

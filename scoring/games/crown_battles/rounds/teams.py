@@ -53,7 +53,9 @@ class TeamsFormed(TypeEvent):
     teams: Groups
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return replace(state, deal=replace(state.deal, type_state=Teams(check_teams(state, self))))
+        grouping.check(state.table, grouping.TEAMS, self.teams, "teams")
+        teams = grouping.sort_clockwise(state.table, self.teams, state.opening_seat)
+        return replace(state, deal=replace(state.deal, type_state=Teams(teams)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The teams: {grouping.list_groups(table, self.teams, ' and ')}"
@@ -92,12 +94,6 @@ def find_wait(state: State) -> Wait | None:
         return None
     prompt = grouping.question(state, grouping.TEAMS, TeamsFormed.kind, "teams")
     return Wait(prompt, f"{prompt.title} first.")
-
-
-def check_teams(state: State, event: TeamsFormed) -> Groups:
-    """The teams in seating order; refused unless everybody is in a team of a valid size."""
-    grouping.check(state.table, grouping.TEAMS, event.teams, "teams")
-    return grouping.sort_clockwise(state.table, event.teams, state.opening_seat)
 
 
 def asides(state: State) -> tuple[Prompt, ...]:
