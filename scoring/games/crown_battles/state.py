@@ -11,6 +11,7 @@ from scoring.games.crown_battles.deck import Composition, Special, Trump
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.precedence import Play, winner
+from scoring.kit.seats import Seated
 from scoring.kit.trick_taking import Level, TrickResult
 
 LEADER: Final = Rule(
@@ -220,7 +221,7 @@ class ScoredRound:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Seated):
     """A session of Crown Battles."""
 
     table: Table
@@ -299,10 +300,6 @@ class State:
     def opening_seat(self) -> Seat:
         """The seat that bids and leads first: left of the dealer."""
         return self.table.left_of(self.deal.dealer)
-
-    def name(self, seat: Seat) -> str:
-        """The player's name."""
-        return self.table.names[seat]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, clockwise."""

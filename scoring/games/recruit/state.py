@@ -9,6 +9,7 @@ from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, PerSeat, Seat, Side, solo_sides
 from scoring.games.recruit.deck import PARTNERS
 from scoring.games.recruit.options import Options
+from scoring.kit.seats import Seated
 from scoring.kit.trick_taking import Level, Play
 
 
@@ -158,7 +159,7 @@ class ScoredHand:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Seated):
     """A session of Recruit; `level` is that of the following hands, `joined` counts hands before the session."""
 
     table: Table
@@ -174,11 +175,6 @@ class State:
     @property
     def round(self) -> int:
         return self.hand.number
-
-    @property
-    def players(self) -> int:
-        """The number of players."""
-        return len(self.table.names)
 
     @property
     def partners(self) -> bool:
@@ -209,10 +205,6 @@ class State:
     def opening_seat(self) -> Seat:
         """The seat that leads the first trick: left of the dealer (RT-020)."""
         return self.table.left_of(self.hand.dealer)
-
-    def name(self, seat: Seat) -> str:
-        """The player's name."""
-        return self.table.names[seat]
 
     def team(self, side: Side) -> str:
         """The names of a side: "Ana and Cleo"."""

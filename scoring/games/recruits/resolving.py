@@ -208,7 +208,7 @@ class TotalCounted(Event[State]):
 
 def _check_bidder(state: State, contest: Contest, seat: Seat) -> None:
     if seat not in contest.claimants:
-        message = f"Only {join_words(state.name(seat) for seat in contest.claimants)} bid on this recruit."
+        message = f"Only {state.names(contest.claimants)} bid on this recruit."
         raise RuleViolation(REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
 
 

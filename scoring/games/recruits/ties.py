@@ -169,7 +169,7 @@ def _can_be_drawn(state: State, tie: Drawing) -> bool:
 def decide(state: State, tie: Drawing, event: RecruitEarned) -> Won:
     """Record the winner of a draw whose cards are not entered."""
     players = possible_winners(state, tie)
-    message = f"The draw is between {join_words(map(state.name, players))}."
+    message = f"The draw is between {state.names(players)}."
     require(event.seat in players, RANDOM, message, field="seat", code="NOT_TIED")
     return Won(event.seat, RANDOM, "The draw decided.")
 
@@ -246,7 +246,7 @@ def _break_again(state: State, contest: Contest, tied: tuple[Seat, ...]) -> Next
 
 def _check_player(state: State, tie: Breaking, event: TieCardPlayed) -> None:
     players = (*tie.must, *tie.may)
-    message = f"Only {join_words(map(state.name, players))} may play a card here."
+    message = f"Only {state.names(players)} may play a card here."
     require(event.seat in players, ONLY_TIED, message, field="seat", code="NOT_TIED")
     order.check_seat(state, event.seat, tie.next, "TIED_PLAYER_MISSING")
 
@@ -287,7 +287,7 @@ def _explain_tie(state: State, tie: Breaking) -> str:
         return "No card left to turn has a suit that counts: the highest card from a hand decides."
     if tie.contest.rounds:
         return "The cards tied too, and none has the recruit's suit: the tied players play another one."
-    return f"{join_words(map(state.name, tie.must))} are tied. Place the cards face down and turn them together."
+    return f"{state.names(tie.must)} are tied. Place the cards face down and turn them together."
 
 
 def refuse_tie_card(state: State) -> RuleViolation:

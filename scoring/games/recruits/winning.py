@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.game import Event, Table, by_points
-from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import (
@@ -89,7 +88,7 @@ def card_question(state: State, phase: Deciding) -> Prompt:
         seat=phase.next,
         given=(("seat", phase.next),),
         instant=True,
-        help=f"{join_words(map(state.name, phase.tied))} have equal points; the highest card wins.",
+        help=f"{state.names(phase.tied)} have equal points; the highest card wins.",
     )
 
 
@@ -166,7 +165,7 @@ def outcome(state: State) -> Outcome | None:
     winners = tuple(seat for place in first for seat in place.side)
     points = f"{first[0].points} {'point' if first[0].points == 1 else 'points'}"
     if len(winners) > 1:
-        names = join_words(map(state.name, winners))
+        names = state.names(winners)
         return Outcome(WIN_TIE, winners, f"{names} have {points} each and share the win.")
     return Outcome(state.phase.rule, winners, _because(state, first[0], points))
 

@@ -99,7 +99,7 @@ def _check_sum(state: State, needed: dict[Seat, int], rule: Rule) -> None:
     if sum(needed.values()) <= tricks:
         return
     played = "1 trick was" if tricks == 1 else f"{tricks} tricks were"
-    names = join_words(state.name(seat) for seat in sorted(needed))
+    names = state.names(sorted(needed))
     numbers = join_words(str(needed[seat]) for seat in sorted(needed))
     message = f"Only {played} played: {names} cannot all have the {numbers} they need."
     raise RuleViolation(rule, message, field="achieved")
@@ -119,7 +119,7 @@ def _check_all_won(state: State, achieved: dict[Seat, bool]) -> None:
     if len(known) < len(at_most) or sum(known) >= fewest_won:
         return
     rule = mission_cards.NONE_OR_ONE if 1 in known else mission_cards.FOUR
-    names, numbers = join_words(map(state.name, achieved)), join_words(map(str, known))
+    names, numbers = state.names(achieved), join_words(map(str, known))
     message = f"All {state.deal.tricks} tricks have a winner, but {names} can have at most {numbers}."
     raise RuleViolation(rule, message, field="achieved")
 
