@@ -104,7 +104,7 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
 def enter(field: Field, path: str, value: Answer) -> Iterator[Step]:
     """The steps that enter an answer into a field that has none."""
     match field:
-        case Count(signs=signs) if len(signs) > 1:
+        case Count(signs=signs) if signs:
             yield from step_to_sign(field, path, value)
         case Count():
             yield Choose(path, value)
