@@ -16,6 +16,7 @@ from companion.ui.panel import heading, note, page
 from companion.ui.press import identified, press, quiet
 from companion.ui.text import APP, counted
 from companion.ui.theme import Look
+from companion.window.first_picture import use_first_picture
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
@@ -28,6 +29,7 @@ from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead
 
+_MOTTO = "Real cards on the table, the scores in the app"
 _LAST = 4
 _GOING = 3
 _LARGE = 2
@@ -56,6 +58,10 @@ def HomeScreen() -> ft.View:
     titles = house.store.titles.load()
     going = house.store.history.search(_UNFINISHED, limit=_GOING).sessions
     played = house.store.history.search(_FINISHED, limit=_LAST).sessions
+    rows = [
+        (titles.get(head.game, head.game), join_words([seated.player.name for seated in head.seats])) for head in going
+    ]
+    use_first_picture(APP, "Go on" if going else _MOTTO, rows)
     blocks: list[ft.Control] = []
     if going:
         blocks.append(heading(look, "Go on"))
@@ -81,7 +87,7 @@ def HomeScreen() -> ft.View:
     if not is_persistent and needs_backup(house):
         blocks += _backup_reminder(look)
     body = page(blocks, min(window.width, 900))
-    return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in the app", body)
+    return with_navigation(look, window, "/", APP, _MOTTO, body)
 
 
 @ft.component

@@ -168,6 +168,7 @@
   }
 
   async function begin() {
+    drawFirstPicture(splash);
     document.body.append(splash);
     if (!isSecureContext) return stop("insecure", location.origin);
     const known = [navigator.serviceWorker, navigator.locks, navigator.storage?.getDirectory];
