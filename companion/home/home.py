@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.desk.desk import Desk, Desks
 from companion.exchange.backup_reminder import needs_backup, use_is_persistent
+from companion.home.news import find_news, remember_version
 from companion.home.shelf import Games
 from companion.past.history_state import history_of
 from companion.past.session_row import session_row
@@ -52,6 +53,7 @@ def HomeScreen() -> ft.View:
 
     def remember() -> None:
         house.store.settings.put("here", "/")
+        remember_version(house.store)
 
     ft.use_effect(remember, [])
     is_persistent = use_is_persistent()
@@ -62,7 +64,8 @@ def HomeScreen() -> ft.View:
         (titles.get(head.game, head.game), join_words([seated.player.name for seated in head.seats])) for head in going
     ]
     use_first_picture(APP, "Go on" if going else _MOTTO, rows)
-    blocks: list[ft.Control] = []
+    news = ft.use_memo(lambda: find_news(house.store), [])
+    blocks: list[ft.Control] = [identified("home.news", note(look, news))] if news else []
     if going:
         blocks.append(heading(look, "Go on"))
         blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_LARGE]]
