@@ -105,6 +105,7 @@ _CURTAIN: Final = """<style>
   #splash progress { width: min(280px, 80vw); accent-color: #e8c468; }
   #curtain p { max-width: 34em; margin: 0; }
   #curtain small { opacity: .7; overflow-wrap: anywhere; }
+  #curtain a { padding: 12px; color: inherit; }
   #curtain button { font: inherit; min-height: 48px; padding: 12px 28px; border: 0; border-radius: 24px; }
 </style>
 """

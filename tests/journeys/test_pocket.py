@@ -102,6 +102,40 @@ def test_the_last_scores_are_in_sight_while_the_app_wakes(visit: Open, host: Hos
     wait_until_open(ui).see("Round 2 of 6")
 
 
+CAPABLE: Final = (
+    "Secure address",
+    "Keeps the app offline",
+    "Runs the app",
+    "Writes games to the disk at once",
+)
+TAKE_AWAY_STORAGE: Final = "Object.defineProperty(navigator, 'locks', { value: undefined });"
+
+
+@pytest.mark.deep
+def test_a_page_says_in_words_what_this_browser_can_do(visit: Open, host: Host) -> None:
+    ui = visit(host.url, **PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page = ui.page
+    page.goto(f"{host.url}/ready.html")
+    expect(page.locator("#verdict")).to_have_text("The companion can run in this browser.")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert {f"{question}: yes" for question in CAPABLE} <= set(lines)
+    assert lines[-1].startswith("Mozilla/")
+    assert not [line for line in lines if "ready-check" in line]
+    assert page.evaluate("navigator.storage.getDirectory().then((root) => root.keys().next())")["done"]
+
+
+@pytest.mark.deep
+def test_a_browser_without_what_is_needed_leads_to_that_page(visit: Open, host: Host) -> None:
+    page = visit(host.url, **PHONE).page
+    page.add_init_script(TAKE_AWAY_STORAGE)
+    page.goto(f"{host.url}/")
+    page.get_by_role("link", name="What this browser can do").click()
+    expect(page.locator("#verdict")).to_contain_text("cannot run in this browser")
+    expect(page.locator("li", has_text="One owner of the games")).to_contain_text("no")
+
+
 @pytest.mark.deep
 def test_a_second_tab_says_so_and_takes_over_when_it_is_told_to(visit: Open, host: Host) -> None:
     ui = open_app(visit(host.url, **PHONE))
