@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import flet as ft
 
@@ -20,6 +20,7 @@ _AFTER_THE_TAP: Final = 0.3
 def use_first_picture(title: str, line: str, rows: Sequence[tuple[str, str]] = ()) -> None:
     """Keep a title, a line and rows of two texts for the next start: no secrets, nothing of the sample."""
     house = use_house()
+    keeper: Any = ft.use_ref(None)  # one for all: each is told to the client
     text = json.dumps([title, line, rows])
 
     async def keep() -> None:
@@ -27,6 +28,7 @@ def use_first_picture(title: str, line: str, rows: Sequence[tuple[str, str]] = (
             return
         await asyncio.sleep(_AFTER_THE_TAP)
         with suppress(RuntimeError, TimeoutError):  # a browser that keeps nothing shows none
-            await ft.SharedPreferences().set(_KEY, text)
+            keeper.current = keeper.current or ft.SharedPreferences()
+            await keeper.current.set(_KEY, text)
 
     ft.use_effect(keep, [text])
