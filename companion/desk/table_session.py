@@ -109,6 +109,15 @@ class TableSession(ABC):
     def has_left(self) -> bool:
         """Whether the player of this phone has left the game; never where the table is held."""
 
+    @property
+    def has_own_secret(self) -> bool:
+        """Whether something that was sealed on this very phone is still secret; never where the table is held."""
+        return False
+
+    def tell_own_secret(self) -> str:
+        """What was sealed on this very phone, in a sentence a line; asked only while its player holds a button."""
+        return ""
+
     # ---- what is asked -------------------------------------------------------------------------
 
     @property

@@ -8,6 +8,7 @@ from companion.desk.desk import Desk
 from companion.desk.session_clock import SessionClock
 from companion.desk.shown import ShownTable
 from companion.desk.table_session import LogLine, TableSession
+from companion.desk.telling.awaiting import is_sealed
 from companion.desk.verdicts import Moved, Noted, Recorded, Unsaved, Verdict
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
@@ -15,6 +16,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Answer, Draft, Grid, Prompt, find_prompt
 from scoring.contract.scores import Ledger, Seat
+from scoring.engine import agreements
 from scoring.engine.codec import encode
 from scoring.engine.drafts import find_gaps
 from scoring.engine.journal import Record, undo
@@ -34,11 +36,12 @@ class Question(NamedTuple):
 class SeatTable(TableSession):
     """Shows what the host's desk shows, and has it record; its half-filled forms are its own.
 
-    `seat` is None for a phone that only watches.
+    `seat` is None for a phone that only watches; `fingerprint` is that of the phone.
     """
 
-    def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None) -> None:
+    def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None, fingerprint: str = "") -> None:
         self._host = host
+        self._fingerprint = fingerprint
         self._invitation = invitation
         self.session_id = host.session_id
         self.seat = seat
@@ -215,7 +218,29 @@ class SeatTable(TableSession):
         finally:
             if not isinstance(verdict, Recorded):
                 del entered_by[number]
+        if isinstance(verdict, Recorded) and is_sealed(prompt) and self._fingerprint:
+            self._invitation.sealed_on[number] = self._fingerprint, self._host.event(number)
+            self._host.wake()
         return verdict
+
+    @property
+    def has_own_secret(self) -> bool:
+        return bool(self._own_secrets)
+
+    def tell_own_secret(self) -> str:
+        return "\n".join(event.sentence(self.shown.table, frozenset()) for event in self._own_secrets)
+
+    @property
+    def _own_secrets(self) -> tuple[Any, ...]:
+        """What this phone sealed for its seat, while it counts as it was given and nobody else may see it."""
+        game, state, invitation = self.game, self._host.state, self._invitation
+        counted = {step.entry: step.event for step in self._host.run.steps} if invitation.sealed_on else {}
+        return tuple(
+            event
+            for number, (fingerprint, event) in invitation.sealed_on.items()
+            if fingerprint == self._fingerprint and invitation.entered_by.get(number) == self.seat
+            if counted.get(number) == event and agreements.list_veiled(game, state, event)
+        )
 
     def fits_since(self, prompt: Prompt) -> int:
         """The entry number since which this question is asked here, whatever other seats have entered meanwhile."""

@@ -11,6 +11,7 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
+from companion import VERSION
 from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.table.rows.seats import seat_facts
@@ -244,6 +245,17 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             await page.go("/")
             await page.tap("new.tiny")
             assert page.page.route == "/new/tiny"
+
+
+@headless
+async def test_home_says_what_is_new_once_after_an_update() -> None:
+    new = f"New in {VERSION}: "
+    with open_store() as store:
+        for is_told in (False, False, True, False):
+            if is_told:
+                store.settings.put("version", "0.9.0")
+            async with at(store, "/") as page:
+                assert has(page, new) == is_told
 
 
 @pytest.mark.long
