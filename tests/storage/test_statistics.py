@@ -150,6 +150,24 @@ def test_measures_are_summed_by_game(world: Store) -> None:
     }
 
 
+def test_partners_are_no_rivals(world: Store) -> None:
+    evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5), game=PAIRS)
+    page = {rival.player.name: rival for rival in load_rivals(world.database, named(world, "Ana")).everybody}
+    assert (page["Cleo"].meetings, page["Cleo"].together, page["Cleo"].won_together) == (0, 1, 1)
+    assert (page["Ben"].meetings, page["Ben"].beaten, page["Ben"].ties) == (1, 1, 0)
+
+
+def test_only_counted_sessions_are_in_statistics(world: Store) -> None:
+    evening(world, ("Ana", "Ben"), (0, 5))
+    for counts in (True, False):
+        record(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
+    binned = evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    world.sessions.bin(binned)
+    assert first(world, "Ana").plays == 1
+    world.sessions.restore(binned)
+    assert first(world, "Ana").plays == 2
+
+
 def test_players_are_listed_by_last_play(world: Store) -> None:
     world.players.create("Zoe")
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
