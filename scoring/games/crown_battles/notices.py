@@ -19,7 +19,6 @@ from scoring.games.crown_battles.state import (
     ByTricks,
     Drawing,
     Over,
-    Phase,
     Spinning,
     State,
 )
@@ -27,14 +26,11 @@ from scoring.games.crown_battles.state import (
 _NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
 
 
-def notices(state: State) -> tuple[Notice, ...]:
+def notices(state: State) -> Iterator[Notice]:
     """All current notices."""
-    if isinstance(state.phase, Over):
-        return ()
-    return tuple(_current_notices(state, state.phase))
-
-
-def _current_notices(state: State, phase: Phase) -> Iterator[Notice]:
+    phase = state.phase
+    if isinstance(phase, Over):
+        return
     if state.spying is not None:
         yield spy.notice(state, state.spying)
     match phase:
@@ -51,7 +47,7 @@ def _current_notices(state: State, phase: Phase) -> Iterator[Notice]:
             yield from _finished_trick(phase, state)
             yield from _last_trick(state)
             yield from _revokes(state, phase)
-        case ByCounts() | Over():
+        case ByCounts():
             pass
     yield from _pile(state)
     yield from _shields(state)

@@ -10,11 +10,8 @@ from scoring.games.recruits.options import Level
 from scoring.games.recruits.state import Aiming, Breaking, Contest, Deciding, Drawing, Over, State, Turn, Turning
 
 
-def notices(state: State) -> tuple[Notice, ...]:
-    return tuple(_all(state))
-
-
-def _all(state: State) -> Iterator[Notice]:
+def notices(state: State) -> Iterator[Notice]:
+    """All current notices."""
     match state.phase:
         case Aiming(contest) | Breaking(contest) | Drawing(contest):
             yield Notice(counting.TOTAL, _list_totals(state, contest))
