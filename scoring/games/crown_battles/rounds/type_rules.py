@@ -7,7 +7,7 @@ from typing import Any, Final
 from scoring.contract.board import Marker, Tile
 from scoring.contract.game import Event, Fact, Measure, MeasureKind, Notice
 from scoring.contract.prompts import Draft, Prompt
-from scoring.contract.rulebook import Rule
+from scoring.contract.rulebook import Refusal, Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -102,6 +102,7 @@ class DealRules:
     parts: Callable[[int, Composition], tuple[Part, ...]] = lambda tricks, deck: (Part(tricks),)
     order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = lambda seats, options: seats  # who bids, in turn
     needs_trump: Callable[[Options], bool] = lambda options: False  # even if the piles are only counted
+    why_no_double: Callable[[Options], Refusal | None] = lambda options: None
     why_not_spun: Callable[[State, Spinner], str] = lambda state, shows: ""
     why_not_named: Callable[[State, Trump], str] = lambda state, trump: ""
 
