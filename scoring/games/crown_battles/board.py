@@ -79,7 +79,6 @@ def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
 
 
 def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
-    """The bids of a seat, part by part; empty before they are placed."""
     if isinstance(state.phase, Bidding):
         return dict(state.phase.bids).get(seat, ())
     return tuple(part[seat] for part in state.bids)

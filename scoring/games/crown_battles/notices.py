@@ -56,7 +56,6 @@ def notices(state: State) -> Iterator[Notice]:
 
 
 def _type(state: State) -> Iterator[Notice]:
-    """What is special about this type of round."""
     rules = rules_of(state)
     if state.deal.stopgap:
         yield Notice(pool.DRAWING, f"{rules.title}: {pool.why_stopgap(state)}")
@@ -96,7 +95,6 @@ def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
 
 
 def _finished_trick(phase: ByCards, state: State) -> Iterator[Notice]:
-    """Who won the trick just finished, and why."""
     if phase.tricks and not phase.plays:
         last = phase.tricks[-1]
         takes = "Nobody gets" if last.winner is None else f"{state.name(last.winner)} takes"

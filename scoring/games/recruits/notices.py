@@ -33,7 +33,6 @@ def _last_resolution(state: State) -> Iterator[Notice]:
 
 
 def _list_totals(state: State, contest: Contest) -> str:
-    """Every total, with its working if the cards are known."""
     if contest.totals:
         return " ".join(f"{state.name(seat)} {total}." for seat, total in contest.totals)
     rules = counting.rules_for(state.options, state.variants)

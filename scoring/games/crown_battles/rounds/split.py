@@ -117,7 +117,6 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 
 def _worth(state: State, hands: tuple[tuple[Bid, int], ...]) -> Iterator[tuple[Rule, tuple[Term, ...]]]:
-    """Rules and terms for the two hands of a seat."""
     if all(bid == (0,) and tricks == 0 for bid, tricks in hands):
         yield BOTH_ZERO, (Term("for no trick in both halves", _BONUS[1]),)
     elif all(missed_by(bid, tricks) == 0 for bid, tricks in hands):

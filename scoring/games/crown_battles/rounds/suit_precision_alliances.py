@@ -138,7 +138,6 @@ def _standing(state: State, team: tuple[Seat, ...]) -> str:
 
 
 def _team_hands(parts: tuple[Part, ...], team: tuple[Seat, ...], bids: Bids, won: Piles) -> tuple[SuitHand, ...]:
-    """The suits of a team, with the bids and tricks of all members."""
     members = [suit_precision.hands(parts, bids, won, seat) for seat in team]
     return tuple(
         SuitHand(suit[0].label, sum_bids([hand.bid for hand in suit]), sum(hand.won for hand in suit))

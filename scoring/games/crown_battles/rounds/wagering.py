@@ -175,7 +175,6 @@ def check_open_pot(state: State, points: int, rounds: int) -> None:
 
 
 def _stakes(state: State) -> int:
-    """The sum of all stakes of a round."""
     return _STAKE * len(state.table.names)
 
 
@@ -243,12 +242,10 @@ def _extras(state: State) -> tuple[int, ...]:
 
 
 def _winners(placed: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats that met their bids."""
     return tuple(seat for seat, (bid, won) in enumerate(zip(placed, taken, strict=True)) if missed_by(bid, won) == 0)
 
 
 def _may_follow(state: State) -> bool:
-    """Whether a later round of the schedule may be of this type."""
     left = len(state.schedule) - state.deal.number + isinstance(state.phase, Drawing)
     if left <= 0:
         return False
