@@ -8,7 +8,7 @@ from typing import Final
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, RoundHead, Table
 from scoring.contract.names import join_words
-from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Presentation, Prompt, Sum
+from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Prompt, Sum
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.contract.tapes import Tape, add_up, find_tape_error
@@ -129,12 +129,12 @@ def flip_question(state: State) -> Prompt:
     is_open = isinstance(state.phase, Open)
     return Prompt(
         EventFlipped.kind,
-        _round_title(state),
+        f"Flip the event of round {number}: {event_name(number)}" if is_optional else _round_title(state),
         fields,
         rule=EVENT_DECK,
-        shown=Presentation(beside=is_optional),
         given=given,
-        confirm=f"Begin round {number} (optional)" if is_optional else f"Begin round {number}",
+        confirm=f"Begin round {number}",
+        menu="Round by round" if is_optional else "",
         instant=state.level is Level.REFEREE,
         help=f"When it is over, flip the event of round {number}: {event_name(number)}." if is_open else "",
     )

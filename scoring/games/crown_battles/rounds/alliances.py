@@ -152,5 +152,5 @@ ROUND: Final = TypeRules(
         asides=teams.asides,
     ),
     play=PlayRules(opponents=teams.opponents),
-    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures, cell_note=cell_note),
+    shown=ShownRules(markers=teams.markers, facts=facts, measures=measures, cell_note=cell_note),
 )

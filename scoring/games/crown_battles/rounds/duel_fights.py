@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from scoring.contract.board import Marker
 from scoring.contract.game import Fact, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
@@ -166,6 +167,11 @@ def facts(state: State) -> tuple[Fact, ...]:
     )
 
 
+def markers(state: State) -> tuple[Marker, ...]:
+    """Markers for everybody's opponents."""
+    return tuple(grouping.mark_others(state.table, _fights(state), "duel", "against"))
+
+
 def settle_fight(fight: Fight) -> Ledger:
     """The lines of a fight (CB-309 to CB-319)."""
     winners = tuple(seat for seat in fight.seats if fight.miss(seat) == 0)
@@ -259,7 +265,7 @@ ROUND: Final = TypeRules(
     reach=reach,
     fits=FittingRules(players=range(_FEWEST_PLAYERS, PLAYERS.stop)),
     bidding=BiddingRules(events=(BidPlaced, DuelsPaired), find_wait=find_wait),
-    shown=ShownRules(facts=facts),
+    shown=ShownRules(facts=facts, markers=markers),
     rulings=(
         Ruling(
             "duel_winner_bonus",

@@ -162,7 +162,7 @@ ROUND: Final = TypeRules(
         asides=teams.asides,
     ),
     play=PlayRules(pile=suit_precision.pile, opponents=teams.opponents),
-    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures, cell_note=cell_note),
+    shown=ShownRules(markers=teams.markers, facts=facts, measures=measures, cell_note=cell_note),
     rulings=(
         *suit_precision.RULINGS,
         Ruling(

@@ -174,11 +174,13 @@ def team_fact(state: State, number: int, value: str) -> Fact:
     return Fact(f"team_{number}", label, value, rule=rule, group="teams")
 
 
-def note_markers(state: State) -> tuple[Marker, ...]:
-    """Markers for Secret Notes that were used."""
+def markers(state: State) -> tuple[Marker, ...]:
+    """Markers for allies, and for Secret Notes that were used."""
     type_state = state.deal.type_state
-    noted = type_state.noted if isinstance(type_state, Teams) else ()
-    return tuple(Marker(seat, "note", "Note used") for seat in noted)
+    if not isinstance(type_state, Teams):
+        return ()
+    allies = grouping.mark_others(state.table, type_state.teams, "ally", "with")
+    return (*allies, *(Marker(seat, "note", "Note used") for seat in type_state.noted))
 
 
 def _why_no_note(state: State, seat: Seat) -> str:
