@@ -402,39 +402,9 @@ class Regrouping(Generic[S]):
     is_begun: "Callable[[S], bool]"
 
 
-def apply_event(state: S, event: Event[S], waived: Collection[str]) -> S:
-    """For games that have nothing to check before an event looks at its own rules."""
-    return event.apply(state, waived)
-
-
 def by_points(state: State) -> Standings:
     """Everybody alone, the most points first."""
     return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
-
-
-def ledger_so_far(state: State) -> Ledger:
-    """For games whose ledger is always up to date."""
-    return state.ledger
-
-
-def no_sealed(state: Any) -> tuple[Prompt, ...]:
-    """For games without secret answers."""
-    return ()
-
-
-def no_reach(state: Any) -> Reach | None:
-    """For games in which nobody can say what is still to be gained."""
-    return None
-
-
-def own_title(options: Any) -> str:
-    """For games whose sessions all count under the game's own title."""
-    return ""
-
-
-def no_presets(players: int) -> "tuple[Preset[Any], ...]":
-    """For games without presets."""
-    return ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -467,21 +437,22 @@ class Game(Generic[O, S, E]):
 
     option_fields: Callable[[Table, O], tuple[OptionField, ...]]  # who plays, options so far -> form
     open: Callable[[Table, O], S]  # raises RuleViolation for options that cannot be played
-    apply: Callable[[S, E, Collection[str]], S] = apply_event  # event, waived rule ids; raises RuleViolation
+    # by event and waived rule ids; raises RuleViolation
+    apply: Callable[[S, E, Collection[str]], S] = lambda state, event, waived: event.apply(state, waived)
     prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; no MAIN prompt exactly when the game is over
-    sealed: Callable[[S], tuple[Prompt, ...]] = no_sealed  # questions several seats may answer in secret, in any order
+    sealed: Callable[[S], tuple[Prompt, ...]] = lambda state: ()  # answered in secret by several seats, in any order
     standings: Callable[[S], Standings] = by_points
     outcome: Callable[[S], Outcome | None]  # None: not over
     rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, including the current round
     view: Callable[[S], TableView]
 
-    counts_as: Callable[[O], str] = own_title  # the title it is found under later; empty: the game's own
+    counts_as: Callable[[O], str] = lambda options: ""  # the title it is found under later; empty: the game's own
     best: Callable[[S], Best] = lambda state: Best.HIGH  # which end wins
-    presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players
+    presets: Callable[[int], tuple[Preset[O], ...]] = lambda players: ()  # by number of players
     form: Callable[[S, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # narrows it by what is filled in
     measures: Measures[S] = Measures()
-    provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
-    reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
+    provisional: Callable[[S], Ledger] = lambda state: state.ledger  # as if the game ended now
+    reach: Callable[[S], Reach | None] = lambda state: None  # None: nothing is known, or nothing left
     regrouping: Regrouping[S] | None = None  # None: nobody can leave or come
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 

@@ -235,12 +235,12 @@ def _why_barred(state: State, number: int, part: int) -> str:
 
 
 def why_no_double(state: State, part: int) -> Refusal | None:
-    """Why nobody may bid a double on this part: it has a single trick (CB-022, CB-R05)."""
+    """Why nobody may bid a double on this part: a single trick (CB-022, CB-R05), or the type of the round."""
     if state.deal.cards == 1:
         return Refusal(ONE_CARD, _NO_DOUBLE, "E_DOUBLE_ONE_TRICK")
     if tricks_in_part(state, part) == 1 and not state.options.double_on_single_trick:
         return Refusal(SINGLE_TRICK, _NO_DOUBLE, "E_DOUBLE_ONE_TRICK")
-    return None
+    return state.deal.no_doubles
 
 
 def _check_double(state: State, seat: Seat, bid: Bid, field: str, refusal: Refusal | None) -> None:

@@ -20,7 +20,7 @@ _LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
 
 def view(state: State) -> TableView:
     """The facts at the top, the board, the notices, and the notes below the points."""
-    return TableView(facts(state), board(state), notices.notices(state), notes(state), _LEGEND)
+    return TableView(facts(state), board(state), tuple(notices.notices(state)), notes(state), _LEGEND)
 
 
 def board(state: State) -> Board:
@@ -79,7 +79,6 @@ def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
 
 
 def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
-    """The bids of a seat, part by part; empty before they are placed."""
     if isinstance(state.phase, Bidding):
         return dict(state.phase.bids).get(seat, ())
     return tuple(part[seat] for part in state.bids)

@@ -115,7 +115,6 @@ def finish_full_trick(state: State, phase: ByCards) -> State:
 
 
 def _is_full(state: State, phase: ByCards) -> bool:
-    """Whether no more cards are played to the current trick."""
     if len(phase.plays) == trick_size(state, phase):
         return True
     return not state.options.bomb_rest_still_plays and any(play.card == Special.BOMB for play in phase.plays)
@@ -216,7 +215,6 @@ def _actions_after_trick(state: State, phase: ByCards, plays: tuple[Play, ...]) 
 
 
 def _acts_late(state: State, card: Special) -> bool:
-    """Whether a card acts after the trick."""
     return card in POWERS and acts_after_trick(state, POWERS[card])
 
 

@@ -119,4 +119,5 @@ def _deal(state: State, number: int, round_type: RoundType) -> Deal:
     dealer = table.left_of(options.first_dealer, number - 1)
     tricks = rules.tricks(cards)
     order = rules.order(table.clockwise_from(table.left_of(dealer)), options)
-    return Deal(number, round_type, cards, tricks, dealer, state.level, rules.parts(tricks, state.deck), order)
+    parts, closed = rules.parts(tricks, state.deck), rules.why_no_double(options)
+    return Deal(number, round_type, cards, tricks, dealer, state.level, parts, order, no_doubles=closed)

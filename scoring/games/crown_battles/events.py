@@ -1,5 +1,6 @@
 """What events of several modules share: bids, the spinner, and the two families of events."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -40,6 +41,10 @@ class PowerPlayed(Event[Any]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.card = Special(cls.kind.removesuffix("_played"))
+
+    def apply(self, state: Any, waived: Collection[str]) -> Any:
+        """Nothing changes where hands are not tracked; cards that do more say so."""
+        return state
 
     def detail(self, table: Table) -> str:
         """What the action did, for the log; may be empty."""

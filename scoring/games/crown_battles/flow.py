@@ -163,7 +163,6 @@ def _is_asked(state: State, event: TypeEvent) -> bool:
 
 
 def _is_aside(state: State, event: Event[State]) -> bool:
-    """Whether the type offers this kind of event as an aside."""
     return any(prompt.kind == event.kind for prompt in rules_of(state).bidding.asides(state))
 
 
@@ -183,7 +182,6 @@ def _go_on(state: State) -> State:
 
 
 def _begin_play(state: State, phase: Bidding) -> Phase:
-    """The phase after the last bid, by the level of the round."""
     bids = bidding.bids_by_part(phase)
     none = ((0,) * len(state.table.names),) * len(state.deal.parts)
     match state.deal.level:

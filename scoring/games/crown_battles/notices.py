@@ -19,7 +19,6 @@ from scoring.games.crown_battles.state import (
     ByTricks,
     Drawing,
     Over,
-    Phase,
     Spinning,
     State,
 )
@@ -27,14 +26,11 @@ from scoring.games.crown_battles.state import (
 _NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
 
 
-def notices(state: State) -> tuple[Notice, ...]:
+def notices(state: State) -> Iterator[Notice]:
     """All current notices."""
-    if isinstance(state.phase, Over):
-        return ()
-    return tuple(_current_notices(state, state.phase))
-
-
-def _current_notices(state: State, phase: Phase) -> Iterator[Notice]:
+    phase = state.phase
+    if isinstance(phase, Over):
+        return
     if state.spying is not None:
         yield spy.notice(state, state.spying)
     match phase:
@@ -51,7 +47,7 @@ def _current_notices(state: State, phase: Phase) -> Iterator[Notice]:
             yield from _finished_trick(phase, state)
             yield from _last_trick(state)
             yield from _revokes(state, phase)
-        case ByCounts() | Over():
+        case ByCounts():
             pass
     yield from _pile(state)
     yield from _shields(state)
@@ -60,7 +56,6 @@ def _current_notices(state: State, phase: Phase) -> Iterator[Notice]:
 
 
 def _type(state: State) -> Iterator[Notice]:
-    """What is special about this type of round."""
     rules = rules_of(state)
     if state.deal.stopgap:
         yield Notice(pool.DRAWING, f"{rules.title}: {pool.why_stopgap(state)}")
@@ -100,7 +95,6 @@ def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
 
 
 def _finished_trick(phase: ByCards, state: State) -> Iterator[Notice]:
-    """Who won the trick just finished, and why."""
     if phase.tricks and not phase.plays:
         last = phase.tricks[-1]
         takes = "Nobody gets" if last.winner is None else f"{state.name(last.winner)} takes"

@@ -139,7 +139,6 @@ def _refuse_always(state: State, number: int, round_type: RoundType) -> Refusal 
 
 
 def _refuse_round(round_type: RoundType, number: int, schedule: tuple[int, ...]) -> Refusal | None:
-    """Why round `number` of the schedule cannot be of this type."""
     rules = ROUNDS[round_type]
     if number >= len(schedule) and not rules.fits.last:
         return Refusal(NO_FINAL_ALLIANCE, "The final round is never one of alliances.", "E_ALLIANCE_FINAL")

@@ -94,7 +94,6 @@ def _widen(state: State, number: int, gain: tuple[int, int]) -> tuple[int, int]:
 
 
 def _possible_types(state: State, number: int) -> set[RoundType]:
-    """The types that a round may be of."""
     is_known = number == state.deal.number and not isinstance(state.phase, Drawing)
     return {state.deal.type} if is_known else pool.possible_types(state, number)
 

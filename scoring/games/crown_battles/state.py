@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import Final
 
 from scoring.contract.game import Stopped, Table
-from scoring.contract.rulebook import Rule
+from scoring.contract.rulebook import Refusal, Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.crown_battles.deck import Composition, Special, Trump
 from scoring.games.crown_battles.events import Bid, Spinner
@@ -72,6 +72,7 @@ class Deal:
     named: Trump | None = None  # by the dealer; an Alchemist does not change it
     type_state: TypeState | None = None
     stopgap: bool = False
+    no_doubles: Refusal | None = None  # why the type allows no double bids
 
     @property
     def dealer_must_name(self) -> bool:

@@ -145,7 +145,6 @@ def _trump_of(state: State, shows: Spinner) -> Trump | None:
 
 
 def _why_known(state: State) -> str:
-    """Why the spinner no longer counts."""
     match state.deal.spun:
         case None:
             return "An Alchemist has set the trump; the spinner no longer matters."

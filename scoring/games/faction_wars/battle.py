@@ -156,7 +156,6 @@ def _reveal_top(state: State, seat: Seat) -> Holdings:
 
 
 def _missing(battle: Battle) -> tuple[Seat, ...]:
-    """The fighting players who have not revealed a card this turn."""
     return tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
 
 

@@ -12,7 +12,7 @@ from scoring.games.faction_wars.state import Battle, Bidding, Resolving, State, 
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
-    return TableView(facts(state), board(state), notices.notices(state))
+    return TableView(facts(state), board(state), tuple(notices.notices(state)))
 
 
 def board(state: State) -> Board:

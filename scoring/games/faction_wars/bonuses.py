@@ -200,7 +200,6 @@ def _paid_seats(state: State, entered: Mapping[str, Seat | None]) -> Iterator[tu
 
 
 def _known_owner(state: State, card: NamedBonusCard) -> Seat | None:
-    """The player who owns this card, as far as cards were entered."""
     return next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
 
 

@@ -185,7 +185,6 @@ def _may_be_empty(state: State, seat: Seat) -> bool:
 
 
 def _lineup_size(state: State) -> int:
-    """Cards in the line-up."""
     match state.phase:
         case Bidding(positions=positions):
             return positions

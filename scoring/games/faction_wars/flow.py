@@ -84,7 +84,6 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 
 
 def _main(state: State, phase: Running) -> Iterator[Prompt]:
-    """The main prompt, and War is Over beside it."""
     if passes.must_be_war(state):
         yield passes.war_question(state)
         return

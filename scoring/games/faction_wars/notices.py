@@ -10,11 +10,10 @@ from scoring.games.faction_wars.options import Exhaust
 from scoring.games.faction_wars.state import Battle, Bidding, LiningUp, Resolving, State
 
 
-def notices(state: State) -> tuple[Notice, ...]:
-    return () if passes.is_counting(state) else tuple(_all(state))
-
-
-def _all(state: State) -> Iterator[Notice]:
+def notices(state: State) -> Iterator[Notice]:
+    """All current notices."""
+    if passes.is_counting(state):
+        return
     if state.last_round:
         yield Notice(passes.THE_END, "War is Over has been drawn: this is the last round.", code="W_LAST_ROUND")
     elif state.stock.shuffled_in == state.round:

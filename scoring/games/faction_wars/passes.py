@@ -111,7 +111,6 @@ def _draw(state: State, stock: Stock) -> Stock:
 
 
 def _adds_war(state: State, stock: Stock) -> bool:
-    """Whether the next shuffle adds War is Over."""
     return stock.passes + 1 == pass_count(state.starters)
 
 
@@ -200,7 +199,6 @@ def closed_kinds(state: State) -> ClosedKinds:
 
 
 def _why_not_kind(state: State, kind: Kind) -> str:
-    """Why no other card of this kind can come; empty if one can."""
     taken = emptied_positions(state)
     in_lineup = sum([card.kind is kind for n, card in enumerate(state.lineup, 1) if n not in taken])
     in_play = in_lineup + sum([card.kind is kind for own in state.holdings for card in own.cards])

@@ -55,7 +55,6 @@ def measures(state: State) -> tuple[Measure, ...]:
 
 
 def _step(state: State, phase: Resolving) -> State:
-    """Carry out one step; the same state if it needs an answer."""
     if not phase.pending:
         return _end_round(state, phase)
     step = phase.pending[0]

@@ -150,7 +150,6 @@ def _barred_seats(state: State, turn: Turn) -> tuple[Seat, ...]:
 
 
 def _fallen_tiles(state: State, seat: Seat, platform: int, height: int) -> tuple[str, ...]:
-    """The tiles an attack would trash."""
     return tuple(
         str(card)
         for card, _ in targets.stack_targets(state)

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Table
-from scoring.contract.prompts import Choice, Pick, Prompt
+from scoring.contract.prompts import Choice, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import line_ups, memory, own_cards, stacks, supply
@@ -79,12 +79,8 @@ def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -
 
 def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     """Known cards at one tap, and a new one to be typed."""
-    given = (("seat", turn.seat),)
     sold = [card for card in state.cards if card.name not in memory.NEVER_SOLD]
     offered = line_ups.offered_names(state, Row.SHOP, tuple(card.name for card in sold), tuple(supply.PILES))
     choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
-    if choices:
-        fields = (Pick("name", "", choices),)
-        yield Prompt(CardBought.kind, "Buy", fields, rule=BUY, seat=turn.seat, given=given, instant=True)
-    new = (memory.card_field(),)
-    yield Prompt(NewCardBought.kind, "Buy new", new, rule=BUY, seat=turn.seat, given=given, instant=True)
+    ask = Prompt(CardBought.kind, "Buy", rule=BUY, seat=turn.seat, given=(("seat", turn.seat),), instant=True)
+    return memory.known_or_new(ask, choices, NewCardBought.kind, memory.card_field())

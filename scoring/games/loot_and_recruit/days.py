@@ -239,7 +239,6 @@ def _start_next_round(state: State) -> State:
 
 
 def _advance_round(state: State) -> State:
-    """The state with the next round's number and first player."""
     rotated = state.table.left_of(state.first) if state.options.first_player is FirstPlayer.ROTATES else state.first
     first = rotated if state.next_first is None else state.next_first
     return replace(state, number=state.number + 1, first=first, next_first=None, part_starter=None, arrivals=())
@@ -277,7 +276,6 @@ class FirstPlayerMoved(Event[State]):
 
 
 def _why_not_first(state: State, seat: Seat) -> str:
-    """Why the First Player card cannot move to this player; empty if it can."""
     return f"{state.name(seat)} already has the First Player card." if seat == _card_owner(state) else ""
 
 
@@ -305,7 +303,6 @@ def _find_starter(state: State) -> Seat | None:
 
 
 def _starts_part(state: State) -> bool:
-    """Whether this is the first round of a part of the day."""
     return state.number - 1 in (0, *CHECKPOINTS)
 
 
@@ -363,7 +360,6 @@ def _sums(points: tuple[tuple[Seat, Tape], ...]) -> PerSeat:
 
 
 def _goblins_decide(state: State) -> bool:
-    """Whether goblins break a tie after this checkpoint."""
     return state.number == ROUNDS and state.options.tie_win is TieWin.MOST_GOBLINS
 
 

@@ -72,7 +72,6 @@ def _is_fresh(state: State) -> bool:
 
 
 def _why_not_level(state: State, level: Level) -> str:
-    """Why this level cannot be chosen; empty if it can."""
     if level is state.level:
         return CURRENT
     return _TOO_LATE if level is Level.REFEREE and not _is_fresh(state) else ""

@@ -71,7 +71,6 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _turn(state: State, turn: Turn) -> Iterator[Prompt]:
-    """The moves of a turn, and its end."""
     if state.level is Level.REFEREE:
         yield from playing.play_questions(state, turn)
     yield from recruiting.recruit_questions(state, turn)

@@ -159,7 +159,6 @@ class CardSwept(Event[State]):
 
 
 def _find_target(state: State, target: str) -> tuple[Row, int]:
-    """The row and place of a target; RuleViolation if its card is gone."""
     wanted = targets.read_line_up_target(target)
     if wanted is None:
         raise RuleViolation(supply.CROWD, "Tap a card of a line-up.", field="target", code="NO_SUCH_CARD")

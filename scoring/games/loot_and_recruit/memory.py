@@ -1,11 +1,12 @@
 """How a card is typed the first time: goblins, cards of the players' decks, events."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import name_key, tidy
-from scoring.contract.prompts import Count, Draft, Known, Prompt
+from scoring.contract.prompts import Choice, Count, Draft, Known, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.loot_and_recruit.state import ROUNDS, Card, Goblin, State
 
@@ -95,6 +96,13 @@ def _suggestions(typed: tuple[KnownCard, ...], book: tuple[str, ...]) -> tuple[s
 def card_field(suggestions: tuple[str, ...] = _CARDS) -> Known:
     """A card of a player's deck."""
     return Known("card", "Card", "power", CARD, suggestions, _PRINTED_CARDS)
+
+
+def known_or_new(ask: Prompt, choices: tuple[Choice, ...], new_kind: str, new: Known) -> Iterator[Prompt]:
+    """The prompt for known cards at one tap, if there are any, and that for a new one to be typed."""
+    if choices:
+        yield replace(ask, fields=(Pick("name", "", choices),))
+    yield replace(ask, kind=new_kind, title=f"{ask.title} new", fields=(new,))
 
 
 def event_field(number: int) -> Known:

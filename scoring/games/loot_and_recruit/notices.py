@@ -10,11 +10,8 @@ from scoring.games.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Flip, Open
 _SHORT = "nothing is left to shuffle, so the line-up stays short"
 
 
-def notices(state: State) -> tuple[Notice, ...]:
-    return tuple(_all(state))
-
-
-def _all(state: State) -> Iterator[Notice]:
+def notices(state: State) -> Iterator[Notice]:
+    """All current notices."""
     if state.retyped is not None:
         first = f"{state.retyped.name} was first typed as {memory.describe_numbers(state.retyped)}"
         text = f"{first}; these numbers count. If they are wrong, correct it there."

@@ -84,14 +84,12 @@ def _play(state: State, turn: Turn, card: Card, field: str, waived: Collection[s
 def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     """Known cards that may be in hand at one tap, and any other card to be typed."""
     own = state.holdings[turn.seat]
-    given = (("seat", turn.seat),)
     names = tuple(dict.fromkeys(own.unseen))
     known = tuple(name for name in names if state.card(name) is not None)
-    if known and own.hand:
-        fields = (Pick("name", "", tuple(Choice(name, name) for name in known)),)
-        yield Prompt(CardPlayed.kind, "Play", fields, rule=POOL, seat=turn.seat, given=given, instant=True)
-    new = (memory.card_field(tuple(name for name in names if name not in known)),)
-    yield Prompt(NewCardPlayed.kind, "Play new", new, rule=POOL, seat=turn.seat, given=given, instant=True)
+    choices = tuple(Choice(name, name) for name in known if own.hand)
+    new = memory.card_field(tuple(name for name in names if name not in known))
+    ask = Prompt(CardPlayed.kind, "Play", rule=POOL, seat=turn.seat, given=(("seat", turn.seat),), instant=True)
+    return memory.known_or_new(ask, choices, NewCardPlayed.kind, new)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Table
-from scoring.contract.prompts import UNSET, Choice, Count, Pick, Prompt
+from scoring.contract.prompts import UNSET, Choice, Count, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import line_ups, memory, stacks, supply, targets
@@ -93,17 +93,14 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     with_cost = state.level is Level.REFEREE
     names = tuple(goblin.name for goblin in state.goblins)
     offered = line_ups.offered_names(state, Row.CROWD, names, (memory.TRIO,))
-    given = (("seat", turn.seat),)
     choices = tuple(
         Choice(goblin.name, f"{goblin.name} · {goblin.cost}" if with_cost else goblin.name)
         for goblin in state.goblins
         if goblin.name in offered
     )
-    if choices:
-        fields = (Pick("name", "", choices),)
-        yield Prompt(GoblinRecruited.kind, "Recruit", fields, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
-    new = (memory.goblin_field(),)
-    yield Prompt(NewGoblinRecruited.kind, "Recruit new", new, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
+    given = (("seat", turn.seat),)
+    ask = Prompt(GoblinRecruited.kind, "Recruit", rule=RECRUIT, seat=turn.seat, given=given, instant=True)
+    return memory.known_or_new(ask, choices, NewGoblinRecruited.kind, memory.goblin_field())
 
 
 @dataclass(frozen=True, slots=True)

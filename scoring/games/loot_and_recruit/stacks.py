@@ -158,7 +158,3 @@ def add_measure(state: State, seat: Seat, key: str, value: int, of: int = 0) -> 
         return replace(state, measured=(*state.measured, Measure(*wanted, value, of)))
     more = replace(before, value=before.value + value, of=before.of + of)
     return replace(state, measured=tuple(more if old is before else old for old in state.measured))
-
-
-def measures(state: State) -> tuple[Measure, ...]:
-    return state.measured

@@ -16,7 +16,7 @@ from scoring.kit.trick_taking import Play
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
-    return TableView(facts(state), board(state), notices.notices(state))
+    return TableView(facts(state), board(state), tuple(notices.notices(state)))
 
 
 def board(state: State) -> Board:

@@ -127,7 +127,6 @@ def _check_turn(state: State, phase: ByCards, seat: Seat) -> None:
 
 
 def _play_card(state: State, phase: ByCards, card: str) -> ByCards:
-    """Add a card to the trick; a complete trick goes to its winner."""
     seat = next_to_play(state.table, phase.leader, phase.plays)
     plays, cards_played = (*phase.plays, Play(seat, card)), (*phase.cards_played, card)
     if len(plays) < state.players:

@@ -116,7 +116,6 @@ def _start_sorting(state: State, unit: PileCount, numbers: tuple[int, ...], per_
 
 
 def _has_won(state: State, seat: Seat, tricks: int) -> str:
-    """Why a pile cannot have fewer tricks."""
     return f"{state.name(seat)} has collected {tricks} trick{'' if tricks == 1 else 's'} already."
 
 

@@ -86,7 +86,6 @@ class CardDisplayed(Event[State]):
 
 
 def _check_noted(state: State, card: str) -> None:
-    """Refuse a face if all four were noted in the tricks."""
     face = face_of(card)
     if face is None or not isinstance(state.phase, ByTricks):
         return

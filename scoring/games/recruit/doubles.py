@@ -165,7 +165,6 @@ def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
 def _check_noted(
     state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
 ) -> None:
-    """Refuse fewer cards than were entered one by one."""
     numbers = {FIELDS[face]: _most(state, face, counted) for face, counted in ranks.items()}
     numbers |= {MATCH: match} if match else {}
     for name, counted in numbers.items():

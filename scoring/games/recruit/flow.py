@@ -84,7 +84,6 @@ def measures(state: State) -> tuple[Measure, ...]:
 
 
 def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting) -> Iterator[Prompt]:
-    """The main prompt, and those beside it."""
     match phase:
         case Dealing():
             yield dealing.question(state)

@@ -9,12 +9,8 @@ from scoring.games.recruit.precedence import REPORTED, in_words, revokes
 from scoring.games.recruit.state import ByCards, State
 
 
-def notices(state: State) -> tuple[Notice, ...]:
+def notices(state: State) -> Iterator[Notice]:
     """All current notices."""
-    return tuple(_current_notices(state))
-
-
-def _current_notices(state: State) -> Iterator[Notice]:
     if order.is_before_play(state) and state.hand.swapped is None:
         yield swap.reminder(state)
     if isinstance(state.phase, ByCards):

@@ -34,7 +34,7 @@ from scoring.games.recruits.ties import NO_CARD
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
-    return TableView(facts(state), board(state), notices.notices(state))
+    return TableView(facts(state), board(state), tuple(notices.notices(state)))
 
 
 def board(state: State) -> Board:

@@ -127,7 +127,6 @@ def _numbers(contest: Contest, bid: Bid, rules: CountingRules) -> list[int]:
 
 
 def _aces(contest: Contest, bid: Bid, rules: CountingRules) -> list[str]:
-    """The aces of a bid that have power."""
     cards = counting_cards(contest, bid, rules)
     if cards and rules.offsuit:
         cards = bid.shown

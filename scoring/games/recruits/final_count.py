@@ -116,7 +116,6 @@ def _by_seat(state: State, rank: str, given: PerSeat) -> dict[Seat, int]:
 
 
 def _why_too_few(state: State, entered: _Numbers, rank: str, seat: Seat, number: int) -> str:
-    """Why this player cannot have so few recruits of a rank; empty if they can."""
     least = entered[rank][seat]
     return f"{state.name(seat)} has {count_of(least, rank_name(rank))} already." if number < least else ""
 

@@ -64,7 +64,6 @@ def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> St
 
 
 def _refusal(state: State, event: Event[State]) -> RuleViolation:
-    """Why an event of `_BY_PHASE` is not allowed in this phase."""
     if isinstance(event, TieCardPlayed | TieCardDrawn) and not isinstance(state.phase, Breaking | Drawing):
         return ties.refuse_tie_card(state)
     if isinstance(event, BidPlaced) and not state.piles:

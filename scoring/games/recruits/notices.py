@@ -10,11 +10,8 @@ from scoring.games.recruits.options import Level
 from scoring.games.recruits.state import Aiming, Breaking, Contest, Deciding, Drawing, Over, State, Turn, Turning
 
 
-def notices(state: State) -> tuple[Notice, ...]:
-    return tuple(_all(state))
-
-
-def _all(state: State) -> Iterator[Notice]:
+def notices(state: State) -> Iterator[Notice]:
+    """All current notices."""
     match state.phase:
         case Aiming(contest) | Breaking(contest) | Drawing(contest):
             yield Notice(counting.TOTAL, _list_totals(state, contest))
@@ -36,7 +33,6 @@ def _last_resolution(state: State) -> Iterator[Notice]:
 
 
 def _list_totals(state: State, contest: Contest) -> str:
-    """Every total, with its working if the cards are known."""
     if contest.totals:
         return " ".join(f"{state.name(seat)} {total}." for seat, total in contest.totals)
     rules = counting.rules_for(state.options, state.variants)

@@ -280,7 +280,6 @@ def uncover(state: State, phase: Uncovering, event: RecruitTurned) -> State:
 
 
 def _objection(state: State, contest: Contest, card: str) -> RuleViolation | None:
-    """Why this card cannot be in a bid of the contest; None if it can."""
     if any(card in (bid.first, bid.second) for bid in contest.bids):
         message = f"The {in_words(card)} is already in another bid."
         return RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
@@ -426,7 +425,6 @@ def _recruit_name(contest: Contest) -> str:
 
 
 def _why_not_target(state: State, phase: Aiming, seat: Seat) -> str:
-    """Why an ace cannot cancel a card of this bidder; empty if it can."""
     if seat in phase.targets:
         return ""
     if seat == phase.seat:

@@ -127,13 +127,11 @@ def hidden(state: State) -> dict[str, int]:
 
 
 def _points_unearned(state: State) -> list[int]:
-    """The points of each recruit that nobody has earned."""
     earned_ranks = Counter(rank_of(earned.recruit) for earned in state.earned)
     return [points for rank, points in POINTS_OF.items() for _ in range(COPIES - earned_ranks[rank])]
 
 
 def _recruits_to_come(state: State) -> int:
-    """Recruits that can still be earned before a pile is used up."""
     if state.level is Level.REFEREE:
         return sum(pile.left - 1 for pile in state.piles) + 1
     return RECRUITS - pile_count(state.company) + 1 - len(state.earned)

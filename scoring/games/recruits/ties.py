@@ -261,7 +261,6 @@ def _unavailable(state: State, tie: Breaking | Drawing) -> tuple[str, ...]:
 
 
 def _objection(state: State, tie: Breaking | Drawing, card: str) -> RuleViolation | None:
-    """Why this card cannot break the tie; None if it can."""
     if card in _cards_on_table(tie):
         message = f"The {in_words(card)} is already on the table."
         return RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
@@ -274,7 +273,6 @@ def _objection(state: State, tie: Breaking | Drawing, card: str) -> RuleViolatio
 
 
 def _cards_on_table(tie: Breaking | Drawing) -> tuple[str, ...]:
-    """The cards shown in this resolution."""
     shown = (card for bid in tie.contest.bids for card in bid.shown)
     now = (card for _, card in tie.played) if isinstance(tie, Breaking) else ()
     return (*shown, *tie.contest.tie_cards, *now)

@@ -195,7 +195,6 @@ def _tie_break(state: State, phase: Over) -> TieBreak:
 
 
 def _counts(state: State, ranks: str) -> dict[Seat, int]:
-    """The number of recruits of these ranks that each leader has earned."""
     counts = Counter(earned.seat for earned in state.earned if rank_of(earned.recruit) in ranks)
     return {seat: counts[seat] for seat in _leaders(state)}
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import Field
 from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.events import PowerPlayed
@@ -36,14 +35,9 @@ class BishopPlayed(PowerPlayed):
         return f"{table.names[self.watched]} shows their hand"
 
 
-def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """Who shows their hand."""
-    return (opponent_field(state, seat, "watched", "Whose hand", _OWN),)
-
-
 POWER: Final = Power(
     event=BishopPlayed,
     rule=BISHOP,
     text="Sees one opponent's hand.",
-    fields=fields,
+    fields=lambda state, seat: (opponent_field(state, seat, "watched", "Whose hand", _OWN),),
 )

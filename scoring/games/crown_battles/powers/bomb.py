@@ -98,12 +98,10 @@ def _named_leader(state: State, event: BombPlayed) -> Seat:
 
 
 def _is_bombed(state: State) -> bool:
-    """Whether a Bomb was played in this round."""
     return any(used.card is Special.BOMB for used in state.used)
 
 
 def _is_complete(state: State) -> bool:
-    """Whether every trick has a winner, or was counted."""
     if isinstance(state.phase, ByCounts):
         return sum(map(sum, state.phase.piles)) == state.deal.tricks
     return trick_position.are_all_played(state)

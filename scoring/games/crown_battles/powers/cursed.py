@@ -44,17 +44,12 @@ class CursedPlayed(PowerPlayed):
         return describe_swap(table, self.swapped, "their hands")
 
 
-def why_not(state: State, seat: Seat | None) -> str:
-    """In the last trick there is nothing to swap."""
-    return why_useless_in_last_trick(state, POWER, "Cursed")
-
-
-POWER: Final = Power(
+POWER: Final[Power] = Power(
     event=CursedPlayed,
     rule=CURSED,
     text="Two players swap their hands, at the end of the trick.",
     fields=swap_fields,
-    why_not=why_not,
+    why_not=lambda state, seat: why_useless_in_last_trick(state, POWER, "Cursed"),
     code="W_LAST_TRICK",
     after_trick=True,
 )

@@ -108,7 +108,6 @@ def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
 
 
 def _why_unseen(state: State, name: str) -> str:
-    """Why the change of the bid is not entered (CB-186)."""
     if rules_of(state).shown.hides(state):
         return f"{name}'s bid is secret, so its change is not entered."
     return f"{name}'s token was exchanged before the bids were revealed; it does not move again."

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Field, Flag, Prompt
+from scoring.contract.prompts import Flag, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
@@ -32,10 +32,6 @@ class SmugglerPlayed(PowerPlayed):
     seat: Seat
     swapped: bool
     copied: bool
-
-    def apply(self, state: State, waived: Collection[str]) -> State:
-        """Nothing to do: hands are not tracked."""
-        return state
 
     def detail(self, table: Table) -> str:
         return "takes a card from the pile" if self.swapped else "keeps the hand"
@@ -92,11 +88,6 @@ def question(state: State, phase: Bidding) -> Prompt:
     )
 
 
-def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """Whether the drawn card is kept."""
-    return (Flag("swapped", "Keeps the card from the pile", likely=True),)
-
-
 def why_not(state: State, seat: Seat | None) -> str:
     """There must be a pile, and a card to swap."""
     if state.undealt == 0:
@@ -109,7 +100,7 @@ POWER: Final = Power(
     event=SmugglerPlayed,
     rule=SMUGGLER,
     text="Draws from the pile and may swap a card for it.",
-    fields=fields,
+    fields=lambda state, seat: (Flag("swapped", "Keeps the card from the pile", likely=True),),
     why_not=why_not,
     code="W_NO_DECK",
 )

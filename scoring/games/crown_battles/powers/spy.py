@@ -37,16 +37,11 @@ def notice(state: State, seat: Seat) -> Notice:
     return Notice(SPY, f"{state.name(seat)} looks through the pile: one minute.", seat, _SECONDS)
 
 
-def why_not(state: State, seat: Seat | None) -> str:
-    """There must be a pile."""
-    return NO_PILE if state.undealt == 0 else ""
-
-
 POWER: Final = Power(
     event=SpyPlayed,
     rule=SPY,
     text="Looks through the pile for sixty seconds.",
-    why_not=why_not,
+    why_not=lambda state, seat: NO_PILE if state.undealt == 0 else "",
     code="W_NO_DECK",
     confirm="Start the minute",
 )

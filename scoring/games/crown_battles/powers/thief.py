@@ -122,7 +122,6 @@ def _parts_in_reach(state: State) -> tuple[int, ...]:
 
 
 def _part_fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """The choice of the part, if there is one."""
     if len(_parts_in_reach(state)) < 2:
         return ()
     others = tuple(other for other in state.table.seats if other != seat)

@@ -119,7 +119,6 @@ def _victims(state: State, seat: Seat | None) -> tuple[Seat, ...]:
 
 
 def _most_from(state: State, victim: Seat) -> int:
-    """The most points that can be taken from a seat."""
     if shield.why_protected(state, victim):
         return 0
     if state.options.witch_victim_floor is WitchVictimFloor.NONE:

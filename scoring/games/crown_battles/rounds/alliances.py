@@ -20,6 +20,7 @@ from scoring.games.crown_battles.rounds.type_rules import (
     PlayRules,
     ShownRules,
     TypeRules,
+    measure_bids,
 )
 from scoring.games.crown_battles.state import Bidding, Bids, Piles, ScoredRound, State
 
@@ -99,14 +100,10 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks and bid of the seat, but whether the team met its bid, and its miss."""
-    number, played = past.deal.number, past.deal.tricks
     (placed,), (taken,) = past.bids, past.won
     team = teams.team_of(past, seat)
     miss = missed_by(team_bid(team, placed), sum(taken[member] for member in team))
-    yield Measure(number, seat, "tricks", taken[seat], played)
-    yield Measure(number, seat, "bid_met", int(miss == 0), 1)
-    yield Measure(number, seat, "bid", placed[seat][0], played)
-    yield Measure(number, seat, "miss", miss)
+    return measure_bids(past, seat, [miss])
 
 
 def cell_note(past: ScoredRound, seat: Seat) -> str:

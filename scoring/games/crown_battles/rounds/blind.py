@@ -55,7 +55,7 @@ class BlindBidSealed(TypeEvent):
         phase = bidding.require_bidding(state)
         check_round(state, self.round, FACE_DOWN)
         bidding.check_turn(state, phase, self.seat)
-        bidding.check_bid(state, phase, self.seat, self.bid, doubles=_why_no_double(state), screw=False)
+        bidding.check_bid(state, phase, self.seat, self.bid, screw=False)
         return bidding.place_bids(state, phase, self.seat, self.bid)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -107,7 +107,7 @@ class BlindBidsTurned(TypeEvent):
         complete = state.table.has_all_seats(self.bids)
         require(complete, TURNED, "Every player needs one bid.", field="bids", code="E_BID_MISSING")
         for seat, bid in self.bids:
-            bidding.check_bid(state, Bidding(), seat, bid, f"bids[{seat}]", doubles=_why_no_double(state), screw=False)
+            bidding.check_bid(state, Bidding(), seat, bid, f"bids[{seat}]", screw=False)
         bids = (tuple(bid for _, bid in sorted(self.bids)),)
         return _show_bids(replace(state, phase=replace(order.require_playing(state), bids=bids)))
 
@@ -187,7 +187,7 @@ def sealed_questions(state: State) -> tuple[Prompt, ...]:
 
 
 def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
-    bid = bidding.bid_field(state, phase, seat, doubles=_why_no_double(state), screw=False)
+    bid = bidding.bid_field(state, phase, seat, screw=False)
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{state.name(seat)} bids in secret"
     fields = (Sealed("bid", bid.label, bid),)
@@ -239,7 +239,7 @@ def _move_wait(state: State, seat: Seat) -> Wait:
 def _turn_prompt(state: State) -> Prompt:
     if is_sealed(state.options):
         return _UNCOVER
-    ask = partial(bidding.bid_field, state, Bidding(), doubles=_why_no_double(state), screw=False)
+    ask = partial(bidding.bid_field, state, Bidding(), screw=False)
     return Prompt(
         BlindBidsTurned.kind,
         "Reveal the bids",
@@ -261,8 +261,8 @@ def check_round(state: State, round: int, rule: Rule) -> None:
         raise RuleViolation(rule, f"This is round {state.deal.number}, not round {round}.", field="round")
 
 
-def _why_no_double(state: State) -> Refusal | None:
-    if state.options.blind_double_bids:
+def _why_no_double(options: Options) -> Refusal | None:
+    if options.blind_double_bids:
         return None
     return Refusal(OPEN_DOUBLES, "This table plays Blind Bidding without double bids.", "E_DOUBLE_ONE_TRICK")
 
@@ -302,7 +302,7 @@ ROUND: Final = replace(
     title="Blind Bidding",
     text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
-    deal=DealRules(order=bidders),
+    deal=DealRules(order=bidders, why_no_double=_why_no_double),
     bidding=BiddingRules(
         events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),
         question=question,

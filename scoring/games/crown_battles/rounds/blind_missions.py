@@ -16,11 +16,9 @@ from scoring.games.crown_battles.rounds import blind, kept_missions, mission_jud
 from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, check_mission
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
-    DealRules,
     ShownRules,
     TypeRules,
     Wait,
-    nobody_bids,
 )
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State
 from scoring.kit.seats import check_player
@@ -159,7 +157,7 @@ ROUND: Final = TypeRules(
     rule=FACE_DOWN,
     lines=missions.lines,
     reach=missions.reach,
-    deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
+    deal=missions.DEAL,
     bidding=BiddingRules(
         bids=False,
         events=(*missions.SHOWING, MissionsSet, MissionSealed, MissionsUncovered),

@@ -181,7 +181,6 @@ def settle_fight(fight: Fight) -> Ledger:
 
 
 def _winner_lines(fight: Fight, winners: tuple[Seat, ...]) -> Iterator[ScoreLine]:
-    """The winners get points for their tricks and the loss of the others."""
     rule = _SOME_MET[len(fight.seats), len(winners)]
     for seat in winners:
         yield _own_tricks_line(fight, seat, rule, _bonus(fight, seat))
@@ -239,7 +238,6 @@ def _bonus(fight: Fight, seat: Seat) -> tuple[Term, ...]:
 
 
 def _loss_line(fight: Fight, seat: Seat, tricks: int, rule: Rule) -> ScoreLine:
-    """What a seat pays the bank."""
     label = miss_label(fight.bids[seat], fight.won[seat])
     return ScoreLine(fight.round, seat, rule, (Term(label, -MISS, tricks),))
 

@@ -289,7 +289,6 @@ def _call_prompt(state: State) -> Prompt:
 
 
 def _next_wait(state: State) -> Wait | None:
-    """One player's suit, in turn."""
     shown, order = _shown(state), _order(state)
     if len(shown) == len(order):
         return None

@@ -269,11 +269,6 @@ def read_aloud(round_type: RoundType, state: State) -> tuple[Notice, ...]:
     )
 
 
-def needs_trump(options: Options) -> bool:
-    """Always: missions are chosen once the trump is known (CB-260)."""
-    return True
-
-
 def choices(state: State) -> tuple[Choice, ...]:
     """All missions, with their value in this round or why they must be exchanged."""
     return tuple(
@@ -399,13 +394,16 @@ REVEAL: Final[Ruling] = Ruling(
     AT_ONCE,
 )
 
+DEAL: Final = DealRules(needs_trump=lambda options: True, order=nobody_bids)
+"""Missions are chosen once the trump is known (CB-260)."""
+
 ROUND: Final = TypeRules(
     title="Missions",
     text="No bids: everybody shows a mission and is paid for achieving it.",
     rule=ONE_OF_FIVE,
     lines=lines,
     reach=reach,
-    deal=DealRules(needs_trump=needs_trump, order=nobody_bids),
+    deal=DEAL,
     bidding=BiddingRules(bids=False, events=(*SHOWING, *PICKING), sealed=sealed_questions, find_wait=find_wait),
     shown=ShownRules(
         tiles=tiles,

@@ -12,13 +12,11 @@ from scoring.games.crown_battles.rounds import blind, missions, teams
 from scoring.games.crown_battles.rounds.mission_cards import FAILED_POINTS, HIGHEST_VALUE
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
-    DealRules,
     FittingRules,
     PlayRules,
     ShownRules,
     TypeRules,
     Wait,
-    nobody_bids,
 )
 from scoring.games.crown_battles.state import Bids, Piles, State
 from scoring.kit.rulings import Ruling
@@ -116,7 +114,7 @@ ROUND: Final = TypeRules(
     lines=lines,
     reach=reach,
     fits=FittingRules(players=teams.TABLES, last=False),
-    deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
+    deal=missions.DEAL,
     bidding=BiddingRules(
         bids=False,
         events=(*missions.SHOWING, *missions.PICKING, *teams.EVENTS),

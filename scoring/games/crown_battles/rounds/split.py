@@ -15,7 +15,7 @@ from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.deck import Composition
 from scoring.games.crown_battles.events import Bid, TypeEvent
-from scoring.games.crown_battles.options import SplitPartialCredit, SplitSecondLead
+from scoring.games.crown_battles.options import Options, SplitPartialCredit, SplitSecondLead
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, miss_label, missed_by
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
@@ -71,7 +71,7 @@ class SplitBidPlaced(TypeEvent):
         require(both, TWO_BIDS, message, field="bids", code="E_SPLIT_TWO_BIDS")
         for part, half in enumerate(Half):
             path = f"bids[{half.value}]"
-            bidding.check_bid(state, phase, self.seat, bid_by_half[half], path, part, _why_no_double(state))
+            bidding.check_bid(state, phase, self.seat, bid_by_half[half], path, part)
         return bidding.place_bids(state, phase, self.seat, *(bid_by_half[half] for half in Half))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -98,7 +98,7 @@ def question(state: State, phase: Bidding) -> Prompt:
         Cell(
             part.key,
             part.label.capitalize(),
-            bidding.bid_field(state, phase, seat, part=n, doubles=_why_no_double(state)),
+            bidding.bid_field(state, phase, seat, part=n),
         )
         for n, part in enumerate(state.deal.parts)
     )
@@ -117,7 +117,6 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 
 def _worth(state: State, hands: tuple[tuple[Bid, int], ...]) -> Iterator[tuple[Rule, tuple[Term, ...]]]:
-    """Rules and terms for the two hands of a seat."""
     if all(bid == (0,) and tricks == 0 for bid, tricks in hands):
         yield BOTH_ZERO, (Term("for no trick in both halves", _BONUS[1]),)
     elif all(missed_by(bid, tricks) == 0 for bid, tricks in hands):
@@ -140,8 +139,8 @@ def _met_terms(hands: tuple[tuple[Bid, int], ...]) -> Iterator[Term]:
         yield Term(f"for the {label}", _BONUS[len(bid)])
 
 
-def _why_no_double(state: State) -> Refusal | None:
-    if state.options.split_double_bids:
+def _why_no_double(options: Options) -> Refusal | None:
+    if options.split_double_bids:
         return None
     return Refusal(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
 
@@ -158,7 +157,7 @@ ROUND: Final = TypeRules(
     lines=lines,
     reach=reach,
     fits=FittingRules(plain=True, fewest=2),
-    deal=DealRules(parts=parts),
+    deal=DealRules(parts=parts, why_no_double=_why_no_double),
     bidding=BiddingRules(events=(SplitBidPlaced,), question=question),
     play=PlayRules(leads=leads),
     rulings=(

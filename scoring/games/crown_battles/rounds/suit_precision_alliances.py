@@ -21,6 +21,7 @@ from scoring.games.crown_battles.rounds.type_rules import (
     ShownRules,
     TypeRules,
     Wait,
+    measure_bids,
     note_miss,
 )
 from scoring.games.crown_battles.state import (
@@ -103,12 +104,7 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks and bid of the seat, but whether the team met its bids on all suits, and its misses."""
-    number, played, miss = past.deal.number, past.deal.tricks, _miss(past, seat)
-    yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
-    yield Measure(number, seat, "bid_met", int(miss == 0), 1)
-    bid = sum(placed[seat][0] for placed in past.bids)
-    yield Measure(number, seat, "bid", min(bid, played), played)  # bids on suits may add up to more than the tricks
-    yield Measure(number, seat, "miss", miss)
+    return measure_bids(past, seat, [_miss(past, seat)])
 
 
 def cell_note(past: ScoredRound, seat: Seat) -> str:
@@ -142,7 +138,6 @@ def _standing(state: State, team: tuple[Seat, ...]) -> str:
 
 
 def _team_hands(parts: tuple[Part, ...], team: tuple[Seat, ...], bids: Bids, won: Piles) -> tuple[SuitHand, ...]:
-    """The suits of a team, with the bids and tricks of all members."""
     members = [suit_precision.hands(parts, bids, won, seat) for seat in team]
     return tuple(
         SuitHand(suit[0].label, sum_bids([hand.bid for hand in suit]), sum(hand.won for hand in suit))

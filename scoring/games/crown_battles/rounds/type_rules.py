@@ -7,7 +7,7 @@ from typing import Any, Final
 from scoring.contract.board import Marker, Tile
 from scoring.contract.game import Event, Fact, Measure, MeasureKind, Notice
 from scoring.contract.prompts import Draft, Prompt
-from scoring.contract.rulebook import Rule
+from scoring.contract.rulebook import Refusal, Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -56,12 +56,16 @@ def nobody_bids(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks won, bids met, tricks bid and missed, over all parts of a scored round."""
-    number, played = past.deal.number, past.deal.tricks
-    yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
     as_one = past.deal.parts[0].tricks is None  # bids on suits are met all together or not at all
-    met, of = (int(not any(misses)), 1) if as_one else (misses.count(0), len(misses))
-    yield Measure(number, seat, "bid_met", met, of)
+    return measure_bids(past, seat, [sum(misses)] if as_one else misses)
+
+
+def measure_bids(past: ScoredRound, seat: Seat, misses: list[int]) -> Iterator[Measure]:
+    """Tricks and bids of the seat, and how far each bid that counts was missed, alone or as a team."""
+    number, played = past.deal.number, past.deal.tricks
+    yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
+    yield Measure(number, seat, "bid_met", misses.count(0), len(misses))
     bid = sum(bids[seat][0] for bids in past.bids)
     yield Measure(number, seat, "bid", min(bid, played), played)  # bids on suits may add up to more than the tricks
     yield Measure(number, seat, "miss", sum(misses))
@@ -98,6 +102,7 @@ class DealRules:
     parts: Callable[[int, Composition], tuple[Part, ...]] = lambda tricks, deck: (Part(tricks),)
     order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = lambda seats, options: seats  # who bids, in turn
     needs_trump: Callable[[Options], bool] = lambda options: False  # even if the piles are only counted
+    why_no_double: Callable[[Options], Refusal | None] = lambda options: None
     why_not_spun: Callable[[State, Spinner], str] = lambda state, shows: ""
     why_not_named: Callable[[State, Trump], str] = lambda state, trump: ""
 

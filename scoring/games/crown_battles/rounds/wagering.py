@@ -12,7 +12,6 @@ from scoring.contract.game import Fact, Notice, Table
 from scoring.contract.prompts import Count, Prompt
 from scoring.contract.rulebook import Refusal, Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term, totals
-from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.games.crown_battles.events import Bid, TypeEvent
@@ -22,13 +21,13 @@ from scoring.games.crown_battles.rounds.bid_scores import missed_by
 from scoring.games.crown_battles.rounds.type_rules import (
     AfterRules,
     BiddingRules,
+    DealRules,
     PlayRules,
     ShownRules,
     TypeRules,
     Wait,
 )
 from scoring.games.crown_battles.state import (
-    Bidding,
     Bids,
     ByCards,
     ByCounts,
@@ -99,18 +98,6 @@ class Extras(TypeState):
     """The extra bets by seat."""
 
     points: tuple[int, ...]
-
-
-def question(state: State, phase: Bidding) -> Prompt:
-    """Asks for the next bid, a single number."""
-    return bidding.question(state, phase, _CLOSED)
-
-
-def place_bid(state: State, event: BidPlaced) -> State:
-    """Place a bid (CB-293)."""
-    phase = bidding.require_bidding(state)
-    bidding.check(state, phase, event, _CLOSED)
-    return bidding.place_bids(state, phase, event.seat, event.bid)
 
 
 def find_wait(state: State) -> Wait | None:
@@ -188,7 +175,6 @@ def check_open_pot(state: State, points: int, rounds: int) -> None:
 
 
 def _stakes(state: State) -> int:
-    """The sum of all stakes of a round."""
     return _STAKE * len(state.table.names)
 
 
@@ -256,12 +242,10 @@ def _extras(state: State) -> tuple[int, ...]:
 
 
 def _winners(placed: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats that met their bids."""
     return tuple(seat for seat, (bid, won) in enumerate(zip(placed, taken, strict=True)) if missed_by(bid, won) == 0)
 
 
 def _may_follow(state: State) -> bool:
-    """Whether a later round of the schedule may be of this type."""
     left = len(state.schedule) - state.deal.number + isinstance(state.phase, Drawing)
     if left <= 0:
         return False
@@ -275,12 +259,8 @@ ROUND: Final = TypeRules(
     rule=STAKE,
     lines=lines,
     reach=reach,
-    bidding=BiddingRules(
-        events=(BidPlaced, ExtrasBet),
-        acts={BidPlaced: place_bid},
-        question=question,
-        find_wait=find_wait,
-    ),
+    deal=DealRules(why_no_double=lambda options: _CLOSED),
+    bidding=BiddingRules(events=(BidPlaced, ExtrasBet), find_wait=find_wait),
     play=PlayRules(points_at_stake=points_at_stake),
     shown=ShownRules(facts=facts, notices=notices, tiles=tiles),
     after=AfterRules(carry_over=carry_pot, final_lines=pot_lines),
