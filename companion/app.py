@@ -107,6 +107,17 @@ def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
     return Own
 
 
+def with_own_file(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """A screen about the app itself: it shows and keeps what is one's own, and the sample stays open."""
+
+    @ft.component
+    def Own() -> Any:
+        house, sample = use_house(), use_window().sample
+        return HouseContext(sample.own if sample else house, screen)
+
+    return Own
+
+
 def _share_screen() -> Any:
     """The sharing screen; its libraries are imported when it is first opened, or after start-up."""
     return load("companion.sharing.share").ShareScreen()
@@ -144,7 +155,7 @@ ROUTES: Final = [
     ft.Route(path="year/:year/share", component=if_found(_share_year_screen)),
     ft.Route(path="rules", component=RulesShelfScreen),
     ft.Route(path="rules/:game", component=if_found(RulesScreen)),
-    ft.Route(path="settings", component=of_ones_own(SettingsScreen)),
+    ft.Route(path="settings", component=with_own_file(SettingsScreen)),
     ft.Route(path="exchange", component=of_ones_own(ExchangeScreen)),
     ft.Route(path="exchange/:token", component=of_ones_own(ImportScreen)),
     ft.Route(path="new/:game", component=of_ones_own(if_found(NewGameScreen))),

@@ -23,6 +23,7 @@ from scoring.contract.game import AnyGame
 from scoring.contract.scores import totals
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.cards import NamedBonusCard
@@ -458,6 +459,18 @@ async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone(
             await page.tap("start")
             options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
             assert (options.level.value, options.pile_count.value) == ("tricks", "cards")
+
+
+@headless
+async def test_house_rulings_stand_in_groups_and_each_is_explained_once() -> None:
+    with open_store() as store:
+        id = tables.opened(store, CROWN, 4, CrownOptions(pool=(RoundType.NORMAL, RoundType.SPLIT))).session_id
+        async with at(store, f"/table/{id}/setup") as page:
+            await page.tap("fold:House rulings")
+            texts = page.texts()[page.texts().index("Search the house rulings") :]
+            groups = ("Trump", "Bids", "Special cards", "Tie-breaks", "Types of rounds", "The Split")
+            assert [text for text in texts if text in groups] == list(groups)
+            assert texts.count("Everybody plays in a tie-break, and its points are added.") == 1
 
 
 @headless
