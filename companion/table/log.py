@@ -231,7 +231,7 @@ def AmendForm(
     )
 
     def keep() -> None:
-        if kept is not None and form.memory.undo_steps:
+        if kept is not None and form.memory.steps:
             kept.keep(desk, entry, form.draft)
 
     def start_again() -> None:

@@ -11,6 +11,7 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
+from companion import VERSION
 from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.table.rows.seats import seat_facts
@@ -245,6 +246,17 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             await page.go("/")
             await page.tap("new.tiny")
             assert page.page.route == "/new/tiny"
+
+
+@headless
+async def test_home_says_what_is_new_once_after_an_update() -> None:
+    new = f"New in {VERSION}: "
+    with open_store() as store:
+        for is_told in (False, False, True, False):
+            if is_told:
+                store.settings.put("version", "0.9.0")
+            async with at(store, "/") as page:
+                assert has(page, new) == is_told
 
 
 @pytest.mark.long
@@ -926,8 +938,8 @@ async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: b
             async with at(store, address) as page:
                 for tap in ("owners[fair_winds]", "owners[fair_winds]=0", "counts[fair_winds][0]=4"):
                     await page.tap(f"bonuses_scored.{tap}")
-                kept = lambda: store.drafts.load(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
-                await page.until(lambda: "counts" in kept())  # it is written after its frame
+                kept = lambda: store.drafts.find(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
+                await page.until(lambda: "counts" in (kept() or {}))  # it is written after its frame
         async with at(store, address) as page:
             for name in ("owners[fair_winds]", "counts[fair_winds][0]=4"):
                 assert is_selected(page, f"bonuses_scored.{name}")

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt
-from scoring.contract.rulebook import RuleViolation, require
+from scoring.contract.rulebook import RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import counting, order
 from scoring.games.recruit.counting import RANK_IN_ALL, RANK_IN_PILE
@@ -38,16 +38,14 @@ def why_not_enough(state: State, phase: Sorting) -> str:
 class DoublesCounted(Event[State]):
     """Faces of a rank in a pile: 2 stands for two or more, 1 for none or one. `match` as in `FacesCounted`."""
 
-    kind: ClassVar[str] = "doubles_counted"
     jacks: PerSeat
     queens: PerSeat
     kings: PerSeat
     match: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_sorting(state)
-        why = why_not_enough(state, phase)
-        require(not why, PENALTY, why)
+        phase = order.require_phase(state, Sorting)
+        refuse_if(why_not_enough(state, phase), PENALTY)
         ranks = {face: _by_seat(state, getattr(self, name), face) for face, name in FIELDS.items()}
         match = counting.match_by_seat(state, self.match)
         doubles = {face: tuple(n if n > NONE_OR_ONE else 0 for n in numbers) for face, numbers in ranks.items()}
@@ -202,6 +200,3 @@ def _check_together(
     entered = {name: dict(zip(state.table.seats, counted, strict=True)) for name, counted in numbers.items()}
     message = "Some faces fit into no pile; check the tricks and the faces."
     require(_read(state, phase, entered).can_be(), RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (DoublesCounted,)

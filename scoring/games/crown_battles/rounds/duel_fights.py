@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Marker
 from scoring.contract.game import Fact, Table
@@ -98,7 +98,6 @@ _TIED: Final = {2: PAIR_TIE, 3: TRIO_TIE}
 class DuelsPaired(TypeEvent):
     """Who fights whom (CB-305, CB-306)."""
 
-    kind: ClassVar[str] = "duels_paired"
     fights: Groups
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -163,7 +162,8 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 def facts(state: State) -> tuple[Fact, ...]:
     """Who fights whom."""
     return tuple(
-        Fact(f"fight_{n}", "Duel", _fighters(state, seats), rule=FROM_AND_TO) for n, seats in enumerate(_fights(state))
+        Fact(f"fight_{n}", "Duel", " – ".join(map(state.name, seats)), rule=FROM_AND_TO)
+        for n, seats in enumerate(_fights(state))
     )
 
 
@@ -257,10 +257,6 @@ def _transfer_lines(fight: Fight, loser: Seat, to: tuple[Seat, ...], tricks: int
 def _fights(state: State) -> Groups:
     type_state = state.deal.type_state
     return type_state.fights if isinstance(type_state, Fights) else ()
-
-
-def _fighters(state: State, seats: tuple[Seat, ...]) -> str:
-    return " – ".join(map(state.name, seats))
 
 
 ROUND: Final = TypeRules(
