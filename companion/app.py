@@ -88,6 +88,17 @@ def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
     return Own
 
 
+def with_own_file(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """A screen about the app itself: it shows and keeps what is one's own, and the sample stays open."""
+
+    @ft.component
+    def Own() -> Any:
+        house, sample = use_house(), use_window().sample
+        return HouseContext(sample.own if sample else house, screen)
+
+    return Own
+
+
 _modules_later: Final[list[str]] = []
 """The modules that no start needs: a window imports them when it needs them, or after start-up."""
 
@@ -129,7 +140,7 @@ ROUTES: Final = [
     ft.Route(path="year/:year/share", component=if_found(_later("statistics.share_retrospect.ShareYearScreen"))),
     ft.Route(path="rules", component=_later("rules.rules.RulesShelfScreen")),
     ft.Route(path="rules/:game", component=if_found(_later("rules.rules.RulesScreen"))),
-    ft.Route(path="settings", component=of_ones_own(_later("home.settings.SettingsScreen"))),
+    ft.Route(path="settings", component=with_own_file(_later("home.settings.SettingsScreen"))),
     ft.Route(path="exchange", component=of_ones_own(_later("exchange.exchange_screen.ExchangeScreen"))),
     ft.Route(path="exchange/:token", component=of_ones_own(_later("exchange.import_screen.ImportScreen"))),
     ft.Route(path="new/:game", component=of_ones_own(if_found(_later("setup.setup.NewGameScreen")))),

@@ -233,7 +233,7 @@ def Folded(field: Grid, rows: list[ft.Control], binding: Binding, key: str | Non
 
 @ft.component
 def ShortCount(field: Count, binding: Binding, key: str | None = None) -> ft.Control:
-    """One row of numbers, as in the players' rows of the table; all of them after a tap on "…"."""
+    """One row of numbers, as in the players' rows of the table; all of them after a tap on the key for others."""
     shows_all, show_all = ft.use_state(False)
     if shows_all:
         return count(field, binding)
@@ -252,7 +252,7 @@ def NumberRow(
 ) -> ft.Control:
     """A short name, with the sign of its suit, and its numbers beside it.
 
-    They are those around the likely one, or all of them after a tap on "…".
+    They are those around the likely one, or all of them after a tap on the key for others.
     """
     shows_all, show_all = ft.use_state(False)
     around = field.likely if isinstance(field.likely, int) else field.low

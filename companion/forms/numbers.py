@@ -22,6 +22,9 @@ DOUBLE: Final = 58
 _DOUBLE_WIDE: Final = 66
 """Widths of the chip of a double bid, with two digits or more."""
 
+_GAP: Final = 14
+"""Pixels more between the lowest number and the others, where some are skipped."""
+
 _VERY_LARGE: Final = 1.4
 _FEWER: Final = 2
 """From this text scale on, a row has fewer keys, by so many."""
@@ -53,7 +56,7 @@ def count(field: Count, binding: Binding) -> ft.Control:
 
 
 def short_count(field: Count, binding: Binding, around: int, room: int, more: Callable[[], None]) -> ft.Control:
-    """One row of at most `room` keys: the lowest value, those around `around`, and "…" where the others are."""
+    """One row of at most `room` keys: the lowest value, those around `around`, and the key that opens all numbers."""
     values: Sequence[int] = numbers_of(field)
     room -= _FEWER if binding.look.text_scale >= _VERY_LARGE else 0
     if len(values) <= room:
@@ -69,9 +72,16 @@ def short_count(field: Count, binding: Binding, around: int, room: int, more: Ca
     first = 1 if first == 2 else first  # one number alone is not worth a gap
     shown = [values[0], *values[first : first + room - 2]]  # the lowest value, mostly 0, is always at the edge
     chips = [_value(field, binding, value, expand=True) for value in shown]
-    others = chip(binding.look, f"{binding.path}.more", "…", more, says="Other numbers", expand=True)
-    chips.insert(1 if first > 1 else len(chips), others)
-    return ft.Row(chips, spacing=5)
+    if first > 1:
+        chips.insert(1, ft.Container(width=_GAP))
+    return ft.Row([*chips, _all_numbers(binding, more)], spacing=5)
+
+
+def _all_numbers(binding: Binding, act: Callable[[], None]) -> ft.Control:
+    """The key at the end of a row for the numbers that are not in it."""
+    look = binding.look
+    icon = ft.Icon(ft.Icons.DIALPAD, size=20, color=look.accent, semantics_label="Other numbers")
+    return chip(look, f"{binding.path}.more", "", act, mark=icon, expand=True, snug=True)
 
 
 def sign_keys(field: Count, binding: Binding, label: str) -> list[ft.Control]:
@@ -116,8 +126,7 @@ def tens_count(field: Count, binding: Binding, room: int, ten: int, open_ten: Ca
         ten_key(n) for n in range(first, min(field.high, first + 10 * (room - 1 - (current is not None)) - 1) + 1, 10)
     ]
     shown = [] if current is None else [_value(field, binding, current, expand=True)]
-    more = chip(binding.look, f"{binding.path}.more", "…", lambda: open_ten(KEYPAD), says="Other numbers", expand=True)
-    return ft.Row([*shown, *tens, more], spacing=5)
+    return ft.Row([*shown, *tens, _all_numbers(binding, lambda: open_ten(KEYPAD))], spacing=5)
 
 
 def _within_ten(field: Count, binding: Binding, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:

@@ -9,7 +9,7 @@ import flet as ft
 from companion.exchange.backup_reminder import use_is_persistent
 from companion.repair.data_check_card import DataCheckRows
 from companion.ui.dock import message
-from companion.ui.panel import card, flow, heading, label, note, page
+from companion.ui.panel import card, flow, heading, label, note, page, selectable
 from companion.ui.press import Tone, chip, identified, quiet, switch
 from companion.ui.text import counted
 from companion.ui.theme import Look
@@ -72,7 +72,7 @@ def SettingsScreen() -> ft.View:
 def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
     """Where the data is, whether the browser promises to keep it, and the way to import and export."""
     icon = ft.Icons.IMPORT_EXPORT_ROUNDED
-    path = ft.Text(house.device.describe_location(house.store.database.path), style=look.text(14), selectable=True)
+    path = selectable("Where it is kept", house.device.describe_location(house.store.database.path), look.text(14))
     return _section(
         look,
         "Data",

@@ -11,7 +11,7 @@ from companion.setup.start_session import keep_colours
 from companion.ui.panel import empty
 from companion.ui.press import quiet
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_window
+from companion.window.hooks import use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, Memory, Sampled, Window
 from storage.errors import StorageError
@@ -36,7 +36,7 @@ def open_sample(house: House, window: Window) -> None:
     store = sample.store
     keep_colours(store, store.players.list_recent())
     shown = House(store, house.device, Memory(store), is_sample=True)
-    _show(window, Sampled(shown, Memory(store), sample.close))
+    _show(window, Sampled(house, shown, Memory(store), sample.close))
     go("/")
 
 
@@ -74,8 +74,8 @@ def empty_page(look: Look, house: House, window: Window, picture: ft.IconData, t
 
 def sample_strip() -> ft.Control:
     """The strip below the header of every screen of the sample; an empty control on the user's own."""
-    house, look, window = use_house(), use_look(), use_window()
-    if not house.is_sample:
+    look, window = use_look(), use_window()
+    if window.sample is None:
         return ft.Container(key="sample", height=0)
 
     def leave() -> None:

@@ -16,7 +16,7 @@ from companion.phones.phone_requests import who_sits
 from companion.sharing.qr_code import draw_code
 from companion.ui.dock import message
 from companion.ui.marks import badge
-from companion.ui.panel import card, cloth, flow, heading, label, note, page
+from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable
 from companion.ui.press import Tone, chip, primary, quiet, switch
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_window
@@ -139,8 +139,8 @@ def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control
     words = ft.Column(
         [
             ft.Text("Scan this, or open the address and type the code:", style=look.text(15)),
-            ft.Text(access.address, style=look.figure(18), selectable=True),
-            ft.Text(invitation.short_code, style=look.figure(28), selectable=True),
+            selectable("Address", access.address, look.figure(18)),
+            selectable("Code", invitation.short_code, look.figure(28), says=" ".join(invitation.short_code)),
         ],
         spacing=4,
         tight=True,

@@ -1,6 +1,7 @@
 """The options of a game: presets, sections, and the folded house rulings."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -116,25 +117,34 @@ def Options(
     options = [option for option in option_fields(game, plan) if option.field.name != asked_above]
     house = [option for option in options if option.house]
 
-    def section(title: str, shown: list[OptionField], *above: ft.Control, can_close: bool = True) -> ft.Control:
-        rows = [_option(look, game, plan, option, titles, change, say) for option in shown]
+    def draw(option: OptionField, before: OptionField | None = None) -> ft.Control:
+        if before is not None and before.text == option.text:
+            option = replace(option, text="")  # explained once, below the first
+        return _option(look, game, plan, option, titles, change, say)
+
+    def section(title: str, shown: Sequence[ft.Control], *above: ft.Control, can_close: bool = True) -> ft.Control:
         name, close = f"close:{title}", partial(open_section, "")
         fold = [icon_button(name, ft.Icons.EXPAND_LESS_ROUNDED, f"Close {title}", close)] if can_close else []
         head = ft.Row([ft.Container(heading(look, title), expand=True), *fold])
-        return card(ft.Column([head, *above, *rows], spacing=14, tight=True))
+        return card(ft.Column([head, *above, *shown], spacing=14, tight=True))
 
     blocks: list[ft.Control] = []
     ordinary = [option for option in options if not option.house]
     first = ordinary[0].section if ordinary else ""
     for title, group in groupby(ordinary, key=lambda option: option.section):
         if title == first or opened == title:
-            blocks.append(section(title or "Options", list(group), can_close=title != first))
+            blocks.append(section(title or "Options", [*map(draw, group)], can_close=title != first))
         else:
             blocks.append(_fold(look, title, partial(open_section, title)))
     if house and opened == _HOUSE:
         box = text_box(look, "rulings.search", "Search the house rulings", query, search, icon=ft.Icons.SEARCH_ROUNDED)
         matching = [option for option in house if query.lower() in f"{option.field.label} {option.text}".lower()]
-        blocks.append(section("House rulings", matching, box))
+        rows: list[ft.Control] = []
+        for title, group in groupby(matching, key=lambda option: option.section):
+            rulings = tuple(group)
+            rows += [ft.Text(title, style=look.text(17, bold=True))] if title else []
+            rows += [draw(option, before) for before, option in zip((None, *rulings), rulings, strict=False)]
+        blocks.append(section("House rulings", rows, box))
     elif house:
         title = f"House rulings ({counted(len(house), 'question')} the rulebook leaves open)"
         blocks.append(_fold(look, title, partial(open_section, _HOUSE)))

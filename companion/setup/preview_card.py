@@ -172,7 +172,7 @@ def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
     rows: list[ft.Control] = [
         ft.Text(text, style=look.figure(20), text_align=ft.TextAlign.CENTER) for text in headlines
     ]
-    rows += [note(look, text) for text in _setup_changes(desk, preview)]
+    rows += [ft.Text(text, style=look.text(15, bold=True)) for text in _setup_changes(desk, preview)]
     sides = dict.fromkeys((change.seat, *change.partners) for change in (*preview.changes, *preview.ranks))
     moved_first = sorted(sides, key=lambda side: not any(_is_of(change, side) for change in preview.ranks))
     rows += [_changed_side(desk, look, preview, side) for side in moved_first]

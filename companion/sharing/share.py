@@ -16,7 +16,7 @@ from companion.sharing import bg_stats_link, papers, picture, result_text
 from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story, with_near
 from companion.ui.marks import number_text
-from companion.ui.panel import card, cloth, heading, note, page
+from companion.ui.panel import card, cloth, heading, note, page, selectable
 from companion.ui.press import Act, identified, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -176,7 +176,7 @@ def _square(mark: str) -> ft.Control:
 
 def _words(look: Look, story: Story) -> ft.Control:
     text = result_text.as_text(story)
-    shown = ft.Text(text, style=look.text(14), selectable=True)
+    shown = selectable("The text", text, look.text(14))
     return ft.Column([shown, copy_button(look, "share.text", "Copy the text", text)], spacing=10)
 
 

@@ -10,7 +10,7 @@ from companion.sharing.share import Drawn, copy_button, giving, part
 from companion.statistics import retrospect_picture
 from companion.statistics.retrospect import Retrospect, as_text, describe_evening, describe_year
 from companion.statistics.year import year_limit
-from companion.ui.panel import cloth, page
+from companion.ui.panel import cloth, page, selectable
 from companion.ui.press import quiet
 from companion.ui.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -63,7 +63,7 @@ def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
     picture = ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     text = as_text(retrospect)
-    words = ft.Text(text, style=look.text(14), selectable=True)
+    words = selectable("The text", text, look.text(14))
     written = ft.Column([words, copy_button(look, "share.text", "Copy the text", text)], spacing=10)
     head = cloth(look, "Share", under=f"{retrospect.title} · {retrospect.details}", back=partial(go, back))
     return use_view([head, page([part(look, "The picture", picture), part(look, "The text", written)], width)])

@@ -40,9 +40,8 @@ _NOTICE: Final = 60
 """Heights on a phone held sideways: the header and the buttons, the text in them, the line below, and a notice."""
 
 _PANE: Final = 0.56
-_PANE_BESIDE_KEYS: Final = 300
-"""The share of the width that the right side has on a phone held sideways; its width in pixels where the players' rows
-have keys in them."""
+_PANE_BESIDE_KEYS: Final = 0.48
+"""The share of the width that the right side has on a phone held sideways, and where the players' rows have keys."""
 
 LEFT_WIDE: Final = 600
 """Width of the playing side in a wide window."""
@@ -115,7 +114,7 @@ def table_column(
 
 def _pane_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
     """How wide the right side is on a phone held sideways."""
-    return window.width * _PANE if question or not asks_for(main, Grid) else _PANE_BESIDE_KEYS
+    return window.width * (_PANE if question or not asks_for(main, Grid) else _PANE_BESIDE_KEYS)
 
 
 def _column_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:

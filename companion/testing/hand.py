@@ -73,7 +73,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Tap a number: its chip, by way of its ten or of "…", or its digits on the keypad."""
+    """Tap a number: its chip, by way of its ten or of the key for other numbers, or its digits on the keypad."""
 
     path: str
     number: int

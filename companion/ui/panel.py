@@ -36,6 +36,12 @@ def note(look: Look, text: str, *, bad: bool = False) -> ft.Control:
     return ft.Text(text, style=look.text(14, color=look.bad if bad else ft.Colors.ON_SURFACE_VARIANT))
 
 
+def selectable(name: str, text: str, style: ft.TextStyle, *, says: str = "") -> ft.Control:
+    """A text that can be copied; a screen reader reads its name and the text, or what it `says` instead."""
+    shown = ft.Text(text, style=style, selectable=True)
+    return ft.Semantics(label=f"{name}: {says or text}", exclude_semantics=True, content=shown)
+
+
 def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
     """A raised surface."""
     return ft.Container(

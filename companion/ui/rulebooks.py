@@ -53,6 +53,9 @@ _SYNONYMS: Final = {
 }
 """Words of other card players, and those of the rules."""
 
+_TIE: Final = "tie end win share equal"
+"""Who asks what happens if "we tie" means who wins on equal totals."""
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -120,6 +123,8 @@ def search(among: Iterable[Section], query: str) -> Search:
 def _asked_words(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of a question that say what it is about, in the words of the rules."""
     meant = [_SYNONYMS.get(word, word) for word in words if word not in _ASKING]
+    if meant == ["tie"] and "we" in words:
+        meant = [_TIE]
     return tuple(dict.fromkeys(part for word in meant for part in word.split()))
 
 

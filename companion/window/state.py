@@ -79,8 +79,9 @@ class House:
 
 @dataclass(frozen=True)
 class Sampled:
-    """The sample that a window shows, and how to delete it."""
+    """The sample that a window shows instead of its `own` sessions, and how to delete it."""
 
+    own: House
     house: House
     memory: Memory
     close: Callable[[], None]

@@ -10,7 +10,6 @@ from scoring.contract.prompts import Choice, Flag, Pick
 from scoring.contract.rulebook import Rule
 
 GAME: Final = "Game"
-HOUSE: Final = "House rulings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +20,7 @@ class Ruling:
     label: str
     words: Mapping[StrEnum, str]
     rule: Rule
+    group: str = ""  # the heading under which the set-up asks for it
 
 
 def ruling_field(ruling: Ruling, options: object) -> Pick | Flag:
@@ -40,4 +40,4 @@ def ask_option(ruling: Ruling, options: object, text: str = "", *, seals: bool =
 def ask_house_rulings(rulings: Iterable[Ruling], options: object) -> Iterator[OptionField]:
     """The house rulings, which the set-up folds away."""
     for ruling in rulings:
-        yield OptionField(ruling_field(ruling, options), ruling.rule.text, ruling.rule, HOUSE, house=True)
+        yield OptionField(ruling_field(ruling, options), ruling.rule.text, ruling.rule, ruling.group, house=True)

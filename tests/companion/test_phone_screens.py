@@ -308,3 +308,12 @@ async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_
             assert [len(view.controls) for view in page.all(ft.View) if view in views] == before
             await page.tap("Let in")
             assert "A phone wants to be Ben" in page.texts()
+
+
+@headless
+async def test_the_address_and_the_code_of_the_invitation_are_read_out() -> None:
+    with open_store() as store:
+        async with invited(store, crown_table(store)) as (page, invitation, _):
+            labels = [control.label or "" for control in page.all(ft.Semantics)]
+            assert any(label.startswith("Address: ") for label in labels)
+            assert f"Code: {' '.join(invitation.short_code)}" in labels

@@ -167,6 +167,18 @@ def test_every_special_card_has_its_card(special: Special) -> None:
     assert special.name.lower() in cards
 
 
+def test_a_question_about_a_tie_finds_first_who_wins_on_equal_totals() -> None:
+    first = {game.key: search(sections(game.key), "what if we tie?").hits[0].title for game in GAMES}
+    assert first == {
+        "crown_battles": "A tie at the end",
+        "recruit": "Who wins",
+        "recruits": "Equal points",
+        "faction_wars": "Equal totals",
+        "loot_and_recruit": "Equal scores",
+        "score_pad": "Equal totals",
+    }
+
+
 @pytest.mark.parametrize(
     ("game", "question", "title"),
     [

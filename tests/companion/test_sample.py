@@ -123,7 +123,7 @@ def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
     look()
 
 
-@pytest.mark.parametrize("route", ["/new/recruits", "/settings", "/exchange"])
+@pytest.mark.parametrize("route", ["/new/recruits", "/exchange"])
 def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> None:
     @headless
     async def look() -> None:
@@ -137,6 +137,19 @@ def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> None:
             assert "sample" in pressed_names(page)
 
     look()
+
+
+@headless
+async def test_settings_are_ones_own_and_do_not_end_the_sample() -> None:
+    with open_store() as store:
+        async with at(store, "/") as page:
+            await page.tap("sample")
+            await page.go("/settings")
+            assert has(page, STRIP)
+            await page.tap("setting.theme=dark")
+            assert store.settings.get("theme", "") == "dark"
+            await page.go("/history")
+            assert has(page, STRIP)
 
 
 @headless

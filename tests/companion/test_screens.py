@@ -24,6 +24,7 @@ from scoring.contract.game import AnyGame
 from scoring.contract.scores import totals
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.cards import NamedBonusCard
@@ -470,6 +471,18 @@ async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone(
             await page.tap("start")
             options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
             assert (options.level.value, options.pile_count.value) == ("tricks", "cards")
+
+
+@headless
+async def test_house_rulings_stand_in_groups_and_each_is_explained_once() -> None:
+    with open_store() as store:
+        id = tables.opened(store, CROWN, 4, CrownOptions(pool=(RoundType.NORMAL, RoundType.SPLIT))).session_id
+        async with at(store, f"/table/{id}/setup") as page:
+            await page.tap("fold:House rulings")
+            texts = page.texts()[page.texts().index("Search the house rulings") :]
+            groups = ("Trump", "Bids", "Special cards", "Tie-breaks", "Types of rounds", "The Split")
+            assert [text for text in texts if text in groups] == list(groups)
+            assert texts.count("Everybody plays in a tie-break, and its points are added.") == 1
 
 
 @headless
@@ -981,9 +994,10 @@ async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_o
         desk = counts_everybody(store)
         async with at(store, f"/table/{desk.session_id}") as page:
             named = [c.identifier for c in page.all(ft.Semantics) if c.identifier]
-            first, points = "bonuses_scored.owners[gatling_gun]=0", "bonuses_scored.points[0]=0"
+            first, points = "bonuses_scored.owners[gatling_gun]", "bonuses_scored.points.open"
             assert named.index(first) < named.index(points) < named.index("total[0]")
             assert page.texts(page.id("confirm")) == ["Score the bonuses"]
+            await page.tap("bonuses_scored.owners[odins_favor]")
             await page.tap("bonuses_scored.owners[odins_favor]=0")
             assert page.texts(page.id("confirm")) == ["Still open: Ana: Vikings."]
             await page.tap("bonuses_scored.counts[odins_favor][0]=1")
@@ -1002,10 +1016,11 @@ async def test_a_correction_has_the_same_short_rows_as_the_table() -> None:
     with open_store() as store:
         desk = counts_everybody(store)
         async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("bonuses_scored.owners[odins_favor]")
             await page.tap("bonuses_scored.owners[odins_favor]=0")
             await page.tap("bonuses_scored.counts[odins_favor][0]=3")
             at_the_table = keys(page)
-            assert "bonuses_scored.points[3].more" in at_the_table
+            assert "bonuses_scored.counts[odins_favor][0].more" in at_the_table
             await page.tap("confirm")
             await page.go(f"/table/{desk.session_id}/log/5")
             assert keys(page) == at_the_table

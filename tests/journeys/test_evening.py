@@ -17,6 +17,7 @@ from tests.journeys.hands import (
     expect_prompt,
     final_totals,
     journal,
+    opened,
     place_bids,
     play,
     score,
@@ -156,3 +157,28 @@ def play_again(ui: Ui) -> None:
     ui.see("Rematch · first dealer: Ben").tap_id("rematch").see("Round 1 of 6").see("Ben spins for the trump")
     assert ui.taps == before + 1
     assert shown_totals(ui, 5) == [0, 0, 0, 0, 0]
+
+
+def test_a_round_is_played_by_the_tree_of_a_screen_reader_alone(visit: Open, server: Served) -> None:
+    """No pointer: every button has a name, and is pressed as assistive technology does; undo and redo are keys."""
+    session = opened(server.database, FIVE[:3], Options())
+    ui = visit(server.url, **DESKTOP).open(f"/table/{session}")
+
+    def press(identifier: str) -> None:
+        node = ui.see_id(identifier).id(identifier).first
+        button = node.locator("xpath=descendant-or-self::*[@role='button' or @flt-tappable]").first
+        assert button.get_attribute("aria-label") or button.inner_text(), f"{identifier} has no name"
+        button.dispatch_event("click")
+
+    press("trump_spun.shows=red")
+    for name in ("Ben", "Cleo", "Ana"):
+        expect_prompt(ui, f"{name} bids")
+        press("bid_placed.bid=1")
+    expect_prompt(ui, "Count the tricks")
+    press("tricks_taken.tricks[0]=0")
+    press("confirm")
+    ui.see("Round 2 of")
+    ui.page.keyboard.press("Control+z")
+    ui.see("Round 1 of").page.keyboard.press("Control+y")
+    ui.see("Round 2 of")
+    assert shown_totals(ui, 3) == [-10, 30, 30]

@@ -24,7 +24,7 @@ _HIGH: Final = 30
 """The height of a total."""
 
 _PLACE: Final = 150
-_PLACE_LARGE: Final = 80
+_PLACE_LARGE: Final = 110
 """The least width of a player with a line for tokens: four small ones side by side; that of a name and a total."""
 
 _PLACE_AIR: Final = 12
@@ -82,12 +82,13 @@ def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     name = ft.Text(
         facts.name, style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True
     )
-    signs = [sign_icon(look, sign) for sign in facts.signs if not sign.others]
+    is_beside = [not (sign.others or look.is_large) for sign in facts.signs]  # else the name has no room on its line
+    signs = [sign_icon(look, sign) for sign, beside in zip(facts.signs, is_beside, strict=True) if beside]
     line, below = look.box(24), look.box(SMALL_TOKEN)
     total = _total(look, replace(facts, is_told=False))  # its change has room below
     head = ft.Row([badge(look, facts.seat, 24), name, *signs, total], spacing=5, height=line)
-    people = [sign_icon(look, sign) for sign in facts.signs if sign.others]  # the name needs its line
-    lower = [*people, *tokens(look, facts, small=True)]
+    others = [sign_icon(look, sign) for sign, beside in zip(facts.signs, is_beside, strict=True) if not beside]
+    lower = [*others, *tokens(look, facts, small=True)]
     if facts.is_told and not facts.is_preview and facts.change is not None:
         lower.append(change_text(look, facts.change, is_preview=False))
     end = ft.MainAxisAlignment.END if facts.is_told else ft.MainAxisAlignment.START

@@ -60,24 +60,35 @@ _RULINGS: Final[tuple[Ruling, ...]] = (
         "A suit that is not in the deck is spun",
         {AbsentSuitSpin.RESPIN: "Spin again", AbsentSuitSpin.NO_TRUMP: "No trump"},
         MISSING_SUIT,
+        group="Trump",
+    ),
+    Ruling(
+        "four_colours_allows_none",
+        "After the four colours the dealer may also name no trump",
+        {},
+        trump.CHOICE_OF_SUIT,
+        group="Trump",
     ),
     Ruling(
         "bid_cap",
         "The highest bid is",
         {BidCap.TRICKS: "All tricks", BidCap.TOKENS: "The highest token"},
         bidding.BID_CAP,
+        group="Bids",
     ),
     Ruling(
         "double_on_single_trick",
         "Double bids even if several cards make a single trick",
         {},
         bidding.SINGLE_TRICK,
+        group="Bids",
     ),
     Ruling(
         "screw_compares_with",
         "Screw the dealer: the bids may not add up to",
         {ScrewComparesWith.TRICKS: "The tricks", ScrewComparesWith.CARDS_DEALT: "The cards dealt to each"},
         bidding.SCREW_WHEN,
+        group="Bids",
     ),
     Ruling(
         "screw_double_mode",
@@ -88,72 +99,77 @@ _RULINGS: Final[tuple[Ruling, ...]] = (
             ScrewDoubleMode.IGNORE_DOUBLES: "Not at all",
         },
         bidding.SCREW_COUNT,
-    ),
-    Ruling(
-        "four_colours_allows_none",
-        "After the four colours the dealer may also name no trump",
-        {},
-        trump.CHOICE_OF_SUIT,
+        group="Bids",
     ),
     Ruling(
         "wizard_affects_kings",
         "The Wizard turns Golem King and Dragon King into Peasants too",
         {},
         precedence.WIZARD_AND_KINGS,
+        group="Special cards",
     ),
     Ruling(
         "summoner_beats_dragon_king",
         "A Summoner after the Dragon King beats it",
         {},
         precedence.SUMMONER_AND_KING,
+        group="Special cards",
     ),
     Ruling(
         "alchemist_from",
         "The Alchemist's trump holds from",
         {AlchemistFrom.THIS_TRICK: "The current trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
         alchemist.FROM_WHEN,
+        group="Special cards",
     ),
     Ruling(
         "bomb_rest_still_plays",
         "After a Bomb the others still play to the trick",
         {},
         bomb.REST_PLAYS,
+        group="Special cards",
     ),
     Ruling(
         "thief_optional",
         "The Thief may steal nothing",
         {},
         thief.HOW,
+        group="Special cards",
     ),
     Ruling(
         "witch_victim_floor",
         "The Witch may push somebody",
         {WitchVictimFloor.NONE: "Below zero", WitchVictimFloor.ZERO: "Down to zero"},
         witch.HOW,
+        group="Special cards",
     ),
     Ruling(
         "shield_window",
         "A Bubble Shield is bought",
         {ShieldWindow.BEFORE_FIRST_TRICK: "Before the first trick", ShieldWindow.ANY_TIME: "At any time"},
         shield.WINDOW,
+        group="Special cards",
     ),
     Ruling(
         "shield_duration",
         "A Bubble Shield lasts for",
         {ShieldDuration.ROUND: "The round", ShieldDuration.ONE_THEFT: "One theft", ShieldDuration.GAME: "The game"},
         shield.WINDOW,
+        group="Special cards",
     ),
     Ruling(
         "final_tie_points",
         "A tie-break round",
         {FinalTiePoints.ADD: "Adds to the totals", FinalTiePoints.REPLACE: "Replaces the round before"},
         crown.REPLAY,
+        group="Tie-breaks",
     ),
     Ruling(
         "final_tie_eligible",
         "A tie-break can be won by",
         {FinalTieEligible.ALL: "Everybody", FinalTieEligible.TIED_ONLY: "The tied players"},
         crown.REPLAY,
+        group="Tie-breaks",
     ),
 )
 """The rulings of the base game that a table may change."""
@@ -166,6 +182,7 @@ _DRAW_RULING: Final = Ruling(
         RoundTypeDraw.WITH_REPLACEMENT: "Goes back at once",
     },
     pool.DRAWING,
+    group="Types of rounds",
 )
 
 
@@ -255,7 +272,10 @@ def _pool_rulings(options: Options) -> Iterator[Ruling]:
     if pool.is_drawn(options):
         yield _DRAW_RULING
     of_types = (
-        ruling for round_type, rules in ROUNDS.items() if round_type in options.pool for ruling in rules.rulings
+        replace(ruling, group=rules.title)
+        for round_type, rules in ROUNDS.items()
+        if round_type in options.pool
+        for ruling in rules.rulings
     )
     yield from {ruling.name: ruling for ruling in of_types}.values()
 
