@@ -255,7 +255,7 @@ class SeatTable(TableSession):
         shared_form = find_prompt(self._host.mains, kind)
         part = None if shared_form is None else self._part(shared_form)
         if part is None:
-            return self.drafts.read(self.number, kind)
+            return self.drafts.find(self.number, kind) or {}
         entered = self._host.draft(kind)
         own = {
             field.name: [pair for pair in entered.get(field.name, ()) if pair[0] == self.seat] for field in part.fields
@@ -308,13 +308,8 @@ class SeatTable(TableSession):
         prompt = find_prompt(self.prompts, kind)
         if not draft and prompt is not None and self._part(prompt) is not None:
             self._withdraw_part(prompt)
-        elif self._is_asked(number, kind):
-            self.drafts.hold(self.number, kind, draft)
-
-    def save_held_draft(self, number: int, kind: str) -> None:
-        """Store a half-filled form under this seat; it stays in memory, because entries of others do not end it."""
-        if self._is_asked(number, kind):
-            self.drafts.save(self.number, kind)
+        else:
+            super().hold_draft(number, kind, draft)
 
     def _follow(self) -> None:
         """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
@@ -334,19 +329,10 @@ class SeatTable(TableSession):
         steady = [prompt for prompt in open_still if not self._is_answered(prompt, number)]
         self._since = {self._question(prompt): self.number for prompt in self.prompts}
         self._since |= {question: before[question] for question in map(self._question, steady)}
-        drafts = {prompt.kind: self.drafts.read(number, prompt.kind) for prompt in steady}
-        self.drafts.replace({(self.number, kind): draft for kind, draft in drafts.items() if draft})
-        for kind in drafts:
-            with suppress(StorageError):  # it stays on the screen
-                self.drafts.save(self.number, kind)
+        self.drafts.carry(number, {prompt.kind for prompt in steady}, self.number)
 
     def _question(self, prompt: Prompt, round_: int | None = None) -> Question:
         return Question(prompt.kind, prompt.given, self.shown.round if round_ is None else round_)
-
-    def _is_asked(self, number: int, kind: str) -> bool:
-        """Whether a form of this kind that was drawn for entry `number` is still open."""
-        prompt = find_prompt(self.prompts, kind)
-        return prompt is not None and number >= self.fits_since(prompt)
 
     def _is_answered(self, prompt: Prompt, number: int) -> bool:
         """Whether one of the entries from `number` on answered this question, or a correction may have.

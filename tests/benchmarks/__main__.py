@@ -4,16 +4,14 @@ import sys
 from argparse import ArgumentParser
 
 from companion.lazy_modules import collect_rarely
-from tests.benchmarks import opening, pages, phones, pocket, rules, shell, storage
+from tests.benchmarks import opening, pages, pocket, rules, storage
 from tests.benchmarks.measure import kept_bytecode
 
 PARTS = {
     "rules": rules.rows,
     "opening": opening.rows,
     "storage": storage.rows,
-    "shell": shell.rows,
     "pages": pages.rows,
-    "phones": phones.rows,
     "pocket": pocket.rows,
 }
 

@@ -1,4 +1,4 @@
-"""The cost of a tap and a page in Chromium, compared with a minimal Flet page.
+"""The cost of a tap in Chromium, compared with a minimal Flet page.
 
 A tap is timed from the pointer's release to the change in the tree a screen reader sees, which the drawing engine
 hands over at the end of the frame that painted it. App and counter take turns, in windows of the same browser.
@@ -9,11 +9,11 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 from playwright.sync_api import Browser, Locator, sync_playwright
 
@@ -33,8 +33,8 @@ from scoring.games import find_game
 from scoring.testing.walks import random_session
 from storage.store import Store
 from tests.benchmarks import past
-from tests.benchmarks.evenings import fill, play
-from tests.benchmarks.measure import Row, against, busy_cores, median, percentile
+from tests.benchmarks.evenings import play
+from tests.benchmarks.measure import Row, against, busy_cores, percentile
 
 GAME: Final = "crown_battles"
 
@@ -63,7 +63,7 @@ CHOSEN: Final = """[...document.querySelectorAll('[flt-semantics-identifier^="tr
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Taps, pages, and the start of the process; then the pages of the past until they are built."""
+    """Taps; then the pages of the past until they are built."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = find_chromium(playwright.chromium)
         if path is None:
@@ -72,7 +72,6 @@ def rows(quick: bool) -> Iterator[Row]:
         yield from _taps(chromium, Path(folder), 7 if quick else 60)
         with busy_cores():
             yield from _taps_beside_work(chromium, Path(folder), 7 if quick else 60)
-        yield from _pages(chromium, Path(folder), 1 if quick else 10, 100 if quick else 10_000)
         chromium.close()
     yield from past.built(quick)
 
@@ -148,43 +147,6 @@ def open_watched(chromium: Browser, url: str, path: str, expression: str) -> Ui:
     ui.page.wait_for_timeout(1500)
     ui.page.evaluate(WATCH, expression)
     return ui
-
-
-def _pages(chromium: Browser, folder: Path, times: int, sessions: int) -> Iterator[Row]:
-    database = folder / "pages.sqlite"
-    fill(database, sessions)
-    start_app: list[float] = []
-    start_bare: list[float] = []
-    _start(_bare), _start(lambda: serve_app(folder, database))  # compile what they import
-    for _ in range(times):
-        start_bare.append(_start(_bare))
-        start_app.append(_start(lambda: serve_app(folder, database)))
-    with _bare() as bare, serve_app(folder, database) as app:
-        ours, least = [], []
-        for _ in range(times):
-            least.append(_navigation(chromium, bare))
-            ours.append(_navigation(chromium, app.url))
-    yield against(f"navigation to usable, {sessions:,} sessions stored", ours, least, 1.25)
-    more = median(start_app) - median(start_bare)
-    figure = f"{median(start_app):.2f} s : {median(start_bare):.2f} s"
-    yield Row("process start: seconds more than a bare page", figure, more, 0.7)
-
-
-def _navigation(chromium: Browser, url: str) -> float:
-    """Seconds from an empty window to a page that can be read and tapped."""
-    context = chromium.new_context(viewport=PHONE["viewport"])
-    ui = Ui(context, url)
-    start = time.perf_counter()
-    ui.open("/")
-    took = time.perf_counter() - start
-    context.close()
-    return took
-
-
-def _start(run: Callable[[], Any]) -> float:
-    start = time.perf_counter()
-    with run():
-        return time.perf_counter() - start
 
 
 @contextmanager

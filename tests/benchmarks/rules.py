@@ -16,9 +16,6 @@ from tests.benchmarks.measure import Row, at_least
 NEEDED: Final = 30_000
 """Events per second on one core."""
 
-GROWTH: Final = 1.5
-"""How much more an event may cost in a whole session than in its first half; 1 means independent of length."""
-
 LONGEST: Final = 300
 """The longest session in events, because random play hardly ever ends Loot & Recruit."""
 
@@ -27,7 +24,7 @@ NEVER: Final = 10**9
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Rate and growth for every game and level."""
+    """The rate for every game and level."""
     for game in GAMES:
         options = first_options(game, game.box.players[0])
         levels = tuple(type(options.level)) if hasattr(options, "level") else (None,)
@@ -41,11 +38,6 @@ def _measured(game: AnyGame, level: Any, seeds: Sequence[int], events: int) -> I
     times = events // sum(map(len, journals)) + 1
     name = f"{game.key}, {level}" if level else game.key
     yield at_least(f"replay of whole sessions: {name}", 1 / cost(game, journals, times), NEEDED)
-    longest = max(journals, key=len)
-    half = longest[: len(longest) // 2 + 1]
-    late, early = cost(game, [longest], times), cost(game, [half], times)
-    figure = f"{late * 1e6:.1f} us : {early * 1e6:.1f} us an event, {len(longest)} events"
-    yield Row(f"a whole session against its first half: {name}", figure, late / early, GROWTH)
 
 
 def cost(game: AnyGame, journals: Sequence[Sequence[Record[Any]]], times: int) -> float:

@@ -487,11 +487,11 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
         assert [cell.key for cell in grid.cells] == [1]  # type: ignore[union-attr]
         assert isinstance(grid.cells[0].field, Count)  # type: ignore[union-attr]
         assert ben.status == "Your turn, Ben"
-        before, woken = desk.drafts.version("tricks_taken"), []
+        woken: list[bool] = []
         desk.watch(lambda: woken.append(True))
         assert isinstance(ben.record(prompt, {"tricks": [[1, 2], [0, 2]]}, ben.number), Noted)
         assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}  # what it says of others does not count
-        assert (desk.drafts.version("tricks_taken"), woken) == (before + 1, [True])
+        assert woken == [True]
         assert ben.status == "Entered. The host records it once all are in."
         assert len(desk.journal) == 4
         invitation.set_right(Right.HOST)

@@ -154,8 +154,8 @@ def test_a_table_may_count_every_face_all_the_same() -> None:
         ((5, 4, 4), doubles(jacks=(3, 2, 1), players=3), "RT-092", "RANK_SUM"),
         ((13, 0, 0), doubles(jacks=(1, 2, 1), players=3), "RT-093", "TOO_MANY_FACES"),
         ((13, 0, 0, 0), doubles(), "RT-092", "RANK_SUM"),  # all four jacks are in one pile
-        # One trick of four cards cannot hold the fourth jack and two queens and two kings.
-        ((12, 1, 0, 0), doubles((3, 1, 1, 1), (2, 2, 1, 1), (2, 2, 1, 1)), "RT-092", "RANK_SUM"),
+        # Three jacks are in the one trick of four cards, which cannot hold two queens as well.
+        ((12, 1, 0, 0), doubles((1, 2, 1, 1), (2, 2, 1, 1), (2, 1, 1, 1)), "RT-092", "RANK_SUM"),
         ((5, 4, 4), doubles(players=4), "RT-091", ""),
         ((5, 4, 4), doubles(match=(1, 1, 1), players=3), "RT-094", "MATCH_SUM"),
     ],
@@ -166,31 +166,33 @@ def test_what_no_piles_can_hold_is_refused(tricks: Row, event: DoublesCounted, r
 
 def test_numbers_that_no_longer_fit_are_closed() -> None:
     state = sorting(12, 1, 0)
-    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 3]], "queens": [[1, 3]]})
+    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 2]], "queens": [[1, 2]]})
     jacks, queens, kings = (grid for grid in form.fields if isinstance(grid, Grid))
     closed = [[n for n, _ in cell.field.barred] for grid in (jacks, queens, kings) for cell in grid.cells]  # type: ignore[union-attr]
-    assert closed == [[], [2, 3, 4], [2, 3, 4], [2, 3, 4], [4], [2, 3, 4], [], [2, 3, 4], [2, 3, 4]]
+    assert closed == [[], [2], [2], [], [], [2], [], [2], [2]]
 
 
 def test_what_one_rank_leaves_binds_the_others() -> None:
-    """With four players all faces are in the piles, so the second pile has three jacks and no room for three queens."""
+    """With four players all faces are in the piles, so the second pile has three jacks and no room for two queens."""
     state = sorting(12, 1, 0, 0)
-    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 1], [1, 3]]})
+    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 1], [1, 2]]})
     jacks, queens, _ = (grid for grid in form.fields if isinstance(grid, Grid))
     closed = [[n for n, _ in cell.field.barred] for grid in (jacks, queens) for cell in grid.cells]  # type: ignore[union-attr]
-    assert closed == [[2, 3, 4], [1, 2], [2, 3, 4], [2, 3, 4], [1, 2], [2, 3, 4], [2, 3, 4], [2, 3, 4]]
+    assert closed == [[], [1], [2], [2], [1], [2], [2], [2]]
 
 
 def test_doubles_are_taken_where_some_piles_have_them() -> None:
-    """Every way to make none or one of the ones is tried."""
+    """Every way to make none or one of the ones, and two or more of the twos, is tried."""
     rng = random.Random(7)
     taken_ones = 0
     for _ in range(300):
         tricks = [0, 0, 0, 0]
         for _ in range(13):
             tricks[rng.choice((0, 0, 0, 1, 2, 3))] += 1
-        ranks = [[rng.choice((1, 1, 1, 2, 3)) for _ in tricks] for _ in range(3)]
-        ways = [[way for way in product(*((n,) if n > 1 else (0, 1) for n in rank)) if sum(way) == 4] for rank in ranks]
+        ranks = [[rng.choice((1, 1, 1, 2)) for _ in tricks] for _ in range(3)]
+        ways = [
+            [way for way in product(*((2, 3, 4) if n > 1 else (0, 1) for n in rank)) if sum(way) == 4] for rank in ranks
+        ]
         fits = any(
             all(sum(pile) <= 4 * n for pile, n in zip(zip(*way, strict=True), tricks, strict=True))
             for way in product(*ways)
@@ -210,7 +212,7 @@ def test_the_log_names_the_doubles_only() -> None:
     table = opened(3).table
     assert doubles(players=3).sentence(table, frozenset()) == "Nobody has two faces of a rank"
     event = doubles(kings=(1, 3, 1), match=(0, 1, 0), players=3)
-    assert event.sentence(table, frozenset()) == "Kings: Ben 3; matching: Ben 1"
+    assert event.sentence(table, frozenset()) == "Two or more kings: Ben; matching: Ben 1"
     assert SuitDisplayed("H").sentence(table, frozenset()) == "Displayed suit: hearts"
     assert SuitDisplayed("JOKER").sentence(table, frozenset()) == "The joker is displayed"
 
@@ -224,10 +226,12 @@ def test_none_or_one_takes_no_room_from_the_matching_cards() -> None:
     assert [cell.field.barred for cell in match.cells if isinstance(cell.field, Count)] == [(), (), ()]
 
 
-@pytest.mark.parametrize(("displayed", "sign"), [("2H", "JJJ"), ("JH", "QQQ")])
-def test_the_form_says_how_to_enter_none_or_one_and_four(displayed: str, sign: str) -> None:
-    prompt = main(sorting(5, 3, 4, 1, displayed=displayed))
-    assert prompt.help == f"No tap for none or one. For four, tap {sign} twice."
+def test_two_or_more_are_asked_once_because_they_cost_the_same() -> None:
+    prompt = main(sorting(5, 3, 4, 1))
+    grids = [grid for grid in prompt.fields if isinstance(grid, Grid)]
+    signs = {cell.field.signs for grid in grids for cell in grid.cells if isinstance(cell.field, Count)}
+    assert signs == {("JJ+",), ("QQ+",), ("KK+",)}
+    assert prompt.help == "No tap for none or one."
 
 
 def test_a_closed_number_says_where_the_faces_are() -> None:
