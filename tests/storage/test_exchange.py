@@ -114,7 +114,7 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
         assert binned(store) == ([] if answer is Diverged.BOTH else [branch])
         is_told = store.sessions.load_head(branch).note == "Continued on another device since Round 2."
         assert is_told == (answer is Diverged.BOTH)
-    assert here.drafts.load(branch if answer is Diverged.THEIRS else session_id, 4, "scored") == {"seat": 1}
+    assert here.drafts.find(branch if answer is Diverged.THEIRS else session_id, 4, "scored") == {"seat": 1}
 
 
 def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here, there) -> None:
