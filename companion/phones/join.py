@@ -85,7 +85,7 @@ def _seat(look: Look, guest: Guest, seat: Seat, name: str, choose_taken: Callabl
         f"join[{seat}]",
         row,
         partial(choose_taken, seat) if taken else partial(guest.ask, place),
-        height=TOUCH + 10,
+        height=look.box(TOUCH + 10),
         padding=ft.Padding.symmetric(horizontal=14),
         border_radius=14,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,

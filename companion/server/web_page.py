@@ -69,7 +69,8 @@ _FIRST_PICTURE: Final = """<script>
 <style>
   .picture { flex-direction: column; justify-content: flex-start !important; align-items: stretch !important;
     gap: 12px; padding: 20px; overflow: auto; text-align: left !important; font: 18px system-ui, sans-serif;
-    background: #2c5a4b !important; color: #fff; }
+    background: #2c5a4b; color: #fff; }
+  #loading.picture { background: #2c5a4b !important; }
   .picture small { align-self: flex-start; padding: 4px 14px; border-radius: 14px; background: #e8c468;
     color: #171412; }
   .picture h1, .picture p { margin: 0; }

@@ -138,11 +138,8 @@ def _links(facts: HeaderFacts, open_owner: Act, beside: ft.Control | None = None
         seat, name = facts.owner
         sign = ft.Icon(ft.Icons.VISIBILITY_OUTLINED, color="#ffffff") if seat is None else badge(look, seat, 32)
         says = "This phone is only watching" if seat is None else f"This is {name}'s phone"
-        row = cloth_row(look, name, under=facts.title, actions=actions, beside=beside)
-        row.controls.insert(
-            0, press("owner", sign, open_owner, width=TOUCH, height=TOUCH, alignment=ft.Alignment.CENTER, tooltip=says)
-        )
-        return row
+        lead = press("owner", sign, open_owner, width=TOUCH, height=TOUCH, alignment=ft.Alignment.CENTER, tooltip=says)
+        return cloth_row(look, name, under=facts.title, actions=actions, beside=beside, lead=lead)
     row = cloth_row(look, facts.title, back=back, actions=actions, beside=beside)
     return (
         row if facts.has_home else ft.Container(row, padding=ft.Padding.only(left=10))

@@ -90,7 +90,7 @@ def OwnSecret(desk: TableSession, look: Look, key: str | None = None) -> ft.Cont
 
     face = ft.Row(
         [
-            ft.Icon(ft.Icons.LOCK_OPEN_ROUNDED if words else ft.Icons.LOCK_ROUNDED, size=20),
+            ft.Icon(ft.Icons.VISIBILITY_OUTLINED if words else ft.Icons.LOCK_ROUNDED, size=20),
             ft.Text(words or "Hold to see what you sealed", style=look.text(15, bold=True), expand=True),
         ],
         spacing=8,

@@ -102,16 +102,23 @@ def cloth_row(
     back: Act | None = None,
     actions: Sequence[ft.Control] = (),
     beside: ft.Control | None = None,
+    lead: ft.Control | None = None,
 ) -> ft.Row:
-    """The first row of the header; what is `beside` the title gets the room between it and the actions."""
-    room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + (back is not None)) - _EDGE
-    fits = look.box(TITLE_LETTER) * len(title) <= room or bool(under)
+    """The first row of the header; what is `beside` the title gets the room between it and the actions.
+
+    `lead` is a button before the title. A title with something `under` it stays in one line.
+    """
+    room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + sum(x is not None for x in (back, lead))) - _EDGE
+    fits = look.box(TITLE_LETTER) * len(title) <= room
     longest = max(map(len, title.split()), default=1)
-    points = (
-        look.held(21) if fits else min(look.held(16), round(16 * room / (look.box(TITLE_LETTER * 16 / 21) * longest)))
-    )
+    if fits:
+        points = look.held(21)
+    elif under:
+        points = look.held(15)
+    else:
+        points = min(look.held(16), round(16 * room / (look.box(TITLE_LETTER * 16 / 21) * longest)))
     style = look.figure(points, color="#ffffff")
-    text = ft.Text(title, style=style, max_lines=1 if fits else 2, overflow=ft.TextOverflow.ELLIPSIS)
+    text = ft.Text(title, style=style, max_lines=1 if fits or under else 2, overflow=ft.TextOverflow.ELLIPSIS)
     words: list[ft.Control] = [ft.Semantics(heading_level=1, content=text)]
     if under:
         words.append(
@@ -122,6 +129,8 @@ def cloth_row(
         row.append(ft.Container(beside, expand=True))
     if back:
         row.insert(0, icon_button("back", ft.Icons.ARROW_BACK_ROUNDED, "Back", back, color="#ffffff"))
+    if lead is not None:
+        row.insert(0, lead)
     row.extend(actions)
     return ft.Row(row, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 

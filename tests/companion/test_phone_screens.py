@@ -193,7 +193,27 @@ def test_while_cards_are_played_the_line_for_all_says_so() -> None:
             enter(desk, "blind_bid_sealed", bid=[1])
         assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are revealed."
         enter(desk, "blind_bids_uncovered")
-        assert describe_waiting(desk.game, desk.state) == "Play all tricks, then count them."
+        assert describe_waiting(desk.game, desk.state) == "Count the tricks."
+
+
+LONG_NAMES = ("Maximiliane", "Benedikt-Alexander", "Cleo")
+
+
+@headless
+async def test_a_long_name_stays_readable_on_a_narrow_phone() -> None:
+    """Markers give up their words for it, and the header its size."""
+    with open_store() as store:
+        desk = opened(store, CROWN, 3, Options(schedule=(2,)), names=LONG_NAMES)
+        invitation = Invitation(desk)
+        sizes = []
+        for seat in (1, 2):
+            phone, _ = seated(invitation, seat)
+            async with visited(partial(guest_main, invitation, phone), **SMALL) as page:
+                await page.go(f"/table/{desk.session_id}")
+                sizes.append(page.one(ft.Semantics, heading_level=1).content.style.size)
+                markers = [bool(page.all(ft.Text, value=words)) for words in ("Deals", "Starts")]
+        assert sizes[0] < sizes[1]
+        assert markers == [True, False]  # of Maximiliane and Benedikt-Alexander
 
 
 @pytest.mark.long

@@ -28,6 +28,11 @@ text, and in a narrow window, tokens have a line of their own."""
 _MANY_LETTERS: Final = 16
 """More than this many letters in markers and counts leave no room for a name in a narrow window."""
 
+_LETTERS: Final = 20
+_ICON: Final = 3
+_TOKEN: Final = 5
+"""Letters between a badge and a total in a window of 360 pixels, and how many an icon and a token take the room of."""
+
 
 @dataclass(frozen=True)
 class SeatFacts:
@@ -98,7 +103,8 @@ def seat_head(
     count, is_small_text = count_tokens(facts), not look.is_large
     is_many = count >= _MANY_TOKENS and is_small_text and not is_narrow
     slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
-    middle = _row([_name(look, facts, is_brief=is_brief or is_many), slot], spacing=0, expand=True)
+    is_cut = is_narrow and len(facts.name) + _letters_beside(facts) > _LETTERS
+    middle = _row([_name(look, facts, is_brief=is_brief or is_many or is_cut), slot], spacing=0, expand=True)
     number, score = badge(look, facts.seat, 32), _score(look, facts, open_lines)
     shown = tokens(look, facts, small=is_many)
     if is_many:
@@ -109,6 +115,11 @@ def seat_head(
         return _row([number, middle, *shown, score])
     below = ft.Container(ft.Row(shown, spacing=6), padding=ft.Padding.only(left=41, bottom=6))
     return ft.Column([_row([number, middle, score]), below], spacing=0, tight=True)
+
+
+def _letters_beside(facts: SeatFacts) -> int:
+    """About how many letters of the name have the room that its markers and tokens take."""
+    return sum(len(sign.label) + _ICON for sign in facts.signs) + _TOKEN * count_tokens(facts)
 
 
 def _row(parts: list[ft.Control], *, spacing: float = 9, expand: bool | None = None) -> ft.Control:

@@ -107,6 +107,8 @@ def question(state: State, phase: ByCounts) -> Prompt:
     label, key = state.deal.parts[part].label, state.deal.parts[part].key
     cells = tuple(_cell(state, phase, seat, total) for seat in state.table.seats)
     totals = (total,) if is_exact(state, phase) else tuple(range(total + 1))
+    is_over = state.deal.type_state is not None and state.deal.type_state.are_tricks_over
+    meanwhile = "Count the tricks." if is_over else "Play all tricks, then count them."
     return Prompt(
         TricksTaken.kind,
         f"Count the {label}" if label else "Count the tricks",
@@ -115,7 +117,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
         given=(("part", key or None),),
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{label.capitalize()} counted",
         help=_help(state, phase, cells),
-        shown=Presentation(suit=state.deal.parts[part].suit, meanwhile="Play all tricks, then count them."),
+        shown=Presentation(suit=state.deal.parts[part].suit, meanwhile=meanwhile),
     )
 
 

@@ -50,6 +50,11 @@ def part_name(key: str) -> str:
 class TypeState:
     """Base class for data that only one type of round has, until the round is scored."""
 
+    @property
+    def are_tricks_over(self) -> bool:
+        """Whether something was revealed that is revealed after the last trick."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:

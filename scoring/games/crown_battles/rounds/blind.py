@@ -134,6 +134,10 @@ class FaceDown(TypeState):
     moved: int = 0
     shown: bool = False
 
+    @property
+    def are_tricks_over(self) -> bool:
+        return self.shown
+
 
 def bidders(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
     """Sealed bids are entered one by one; bids at the table only when they are revealed."""
