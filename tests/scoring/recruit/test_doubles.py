@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.prompts import Count, Grid, Pick, Role
+from scoring.contract.prompts import Count, Grid, Role
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.recruit import GAME
 from scoring.games.recruit.dealing import CardDisplayed, SuitDisplayed
@@ -23,7 +23,6 @@ from tests.scoring.recruit.table import (
     assert_refused,
     counted,
     dealt,
-    enter,
     faces,
     fact_value,
     kinds,
@@ -49,18 +48,6 @@ def sorting(*tricks: int, declared: tuple[Any, ...] = (), displayed: str = "2H")
 
 
 # The displayed suit -------------------------------------------------------------------------------------------------
-
-
-def test_the_suit_is_enough_by_counts() -> None:
-    state = opened(3)
-    prompt = main(state)
-    (field,) = prompt.fields
-    assert isinstance(field, Pick)
-    assert ([choice.value for choice in field.choices], prompt.instant) == (["S", "H", "D", "C", "JOKER"], True)
-    shown = after(state, SuitDisplayed("H"))
-    assert (fact_value(shown, "trump"), main(shown).kind) == ("hearts", "tricks_counted")
-    assert fact_value(after(state, SuitDisplayed("JOKER")), "trump") == "none"
-    assert "card_displayed" in kinds(state, Role.ASIDE)
 
 
 @pytest.mark.parametrize(
@@ -114,17 +101,6 @@ def test_doubles_score_as_every_face_counted(exact: Any, short: Any, declared: t
     assert points(one) == points(other)
 
 
-def test_only_those_with_two_or_more_need_a_tap() -> None:
-    state = sorting(5, 4, 4)
-    prompt = prompt_for(state, "doubles_counted")
-    cells = [cell.field for grid in prompt.fields if isinstance(grid, Grid) for cell in grid.cells]
-    assert len(cells) == 9
-    assert all(isinstance(cell, Count) and cell.likely == 1 and cell.words[0] == "0–1" for cell in cells)
-    assert sum(
-        points(enter(state, "doubles_counted", jacks=row(*ONES[:3]), queens=row(2, 1, 1), kings=row(1, 1, 1)))
-    ) == (39 - 5)
-
-
 def test_matching_cards_are_counted_beside_the_doubles() -> None:
     state = sorting(5, 4, 4, declared=(MATCH,), displayed="7H")
     assert [field.name for field in main(state).fields] == ["jacks", "queens", "kings", "match"]
@@ -162,14 +138,6 @@ def test_a_table_may_count_every_face_all_the_same() -> None:
 )
 def test_what_no_piles_can_hold_is_refused(tricks: Row, event: DoublesCounted, rule: str, code: str) -> None:
     assert_refused(sorting(*tricks), event, rule, code)
-
-
-def test_numbers_that_no_longer_fit_are_closed() -> None:
-    state = sorting(12, 1, 0)
-    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 3]], "queens": [[1, 3]]})
-    jacks, queens, kings = (grid for grid in form.fields if isinstance(grid, Grid))
-    closed = [[n for n, _ in cell.field.barred] for grid in (jacks, queens, kings) for cell in grid.cells]  # type: ignore[union-attr]
-    assert closed == [[], [2, 3, 4], [2, 3, 4], [2, 3, 4], [4], [2, 3, 4], [], [2, 3, 4], [2, 3, 4]]
 
 
 def test_what_one_rank_leaves_binds_the_others() -> None:
@@ -228,17 +196,3 @@ def test_none_or_one_takes_no_room_from_the_matching_cards() -> None:
 def test_the_form_says_how_to_enter_none_or_one_and_four(displayed: str, sign: str) -> None:
     prompt = main(sorting(5, 3, 4, 1, displayed=displayed))
     assert prompt.help == f"No tap for none or one. For four, tap {sign} twice."
-
-
-def test_a_closed_number_says_where_the_faces_are() -> None:
-    state = sorting(5, 3, 4, 1)
-    draft = {"kings": [[0, 2], [1, 2]], "jacks": [[0, 3]]}
-    barred = {
-        grid.name: dict(cell.field.barred)
-        for grid in GAME.form(state, main(state), draft).fields
-        if isinstance(grid, Grid)
-        for cell in grid.cells
-        if cell.key == 2 and isinstance(cell.field, Count)
-    }
-    assert barred["kings"][2] == "All kings are in the other piles already."
-    assert barred["jacks"][2] == "Only 1 of the jacks can be here: the others are in the other piles."
