@@ -6,7 +6,7 @@ from scoring.contract import prompts
 from scoring.contract.scores import Seat
 from scoring.engine.codec import FormatError, event_from
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.bidding import BidPlaced, top_token
+from scoring.games.crown_battles.bidding import BidPlaced, barred_numbers, top_token
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import BidCap, ScrewDoubleMode
 from scoring.games.crown_battles.state import Bidding, ByCounts, State
@@ -152,3 +152,12 @@ def test_the_dealer_may_not_bid(
             assert_refused(state, BidPlaced(D, (n,)), "CB-076", "E_BID_FORBIDDEN_DEALER", f"may not bid {n}")
         else:
             assert isinstance(after(state, BidPlaced(D, (n,))).phase, ByCounts)
+
+
+def test_only_the_dealer_who_bids_last_is_screwed() -> None:  # CB-R08
+    state = opened(4, schedule=(4,), screw_the_dealer=True)
+    early = after(state, BidPlaced(A, (1,)), BidPlaced(D, (3,)), BidPlaced(B, (0,)), BidPlaced(C, (0,)))
+    assert isinstance(early.phase, ByCounts)
+    phase = after(state, *bids(state, 1, 1)).phase
+    assert isinstance(phase, Bidding)
+    assert barred_numbers(state, phase, C) == ()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import OptionField, Table
-from scoring.contract.prompts import Pick, Subset
+from scoring.contract.prompts import Count, Pick, Subset
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -19,6 +19,7 @@ from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.pool import drawable_types
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.rounds.blind import BlindBidsSet
+from scoring.games.crown_battles.rounds.wagering import ExtrasBet
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from tests.scoring.crown_battles.table import (
@@ -135,6 +136,23 @@ def test_joining_late_leaves_open_whether_a_card_can_be_played() -> None:  # CB-
     assert (stepped.deal.type, stepped.drawn) == (N, ())
     one = joined(2, SPLIT, LONG, BLIND, cards=1)
     assert_refused(one, TypeDrawn(N), "CB-170", "E_TYPE_EXCLUDED", "not in the pool")
+
+
+def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
+    state = opened(4, pool=(N, STAKES), schedule=(4,) * 4)
+    joining = prompt_for(state, JoinedLate.kind)
+    assert [field.name for field in joining.fields] == ["next_round", "totals", "pot"]
+    pot = joining.fields[2]
+    assert isinstance(pot, Count)
+    assert (pot.low, pot.high, pot.step, pot.likely) == (0, 240, 80, 0)
+    zeros = tuple((seat, 0) for seat in state.table.seats)
+    state = after(state, JoinedLate(3, zeros, 160))
+    assert {fact.key: fact.value for fact in GAME.view(state).facts}["pot"] == "160"
+    sentence = JoinedLate(3, zeros, 160).sentence(state.table, frozenset())
+    assert sentence == "Joined at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
+    state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
+    state = after(state, ExtrasBet(zeros), taken(1, 1, 1, 1))
+    assert state.totals == (-20, -20, 160 + 80 - 20, -20)  # Cleo bids first in round 3
 
 
 def test_without_wagering_there_is_no_pot_to_take_over() -> None:  # CB-289

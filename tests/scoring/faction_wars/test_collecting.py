@@ -290,6 +290,18 @@ def test_who_is_robbed_of_all_recruits_has_none_left_to_be_removed() -> None:  #
     assert most(robbed=[[1, 0], [2, 1], [3, 0]]) == [0, 1, 0]
 
 
+def test_the_form_of_an_action_offers_what_is_there() -> None:  # FW-042
+    state = take(bid(opened(4), 1, 2, 3, 3), A, RAID)
+    assert [field.name for field in main(state).fields] == ["drawn", "positions", "note"]
+    assert ("robbed", [[1, 0], [2, 0], [3, 0]]) in main(state).given
+    some = take(with_cards(bid(opened(3), 1, 2, 3), C, NINJA), A, RAID)
+    assert [field.name for field in main(some).fields] == ["drawn", "robbed", "removed", "note"]
+    assert ("positions", []) in main(some).given
+    laid = lay(opened(4, Level.REFEREE), RAID, NINJA, PIRATE, VIKING)
+    _, positions, _ = main(bid(laid, 1, 2, 3, 3)).fields
+    assert [choice.label for choice in positions.choices] == ["4: Skald"]  # type: ignore[union-attr]
+
+
 def test_the_line_up_is_known_to_the_referee() -> None:  # FW-R15, FW-R16
     state = lay(opened(3, Level.REFEREE), WIDOW, GAMBLER, NINJA)
     state = bid(state, 1, 2, 3)

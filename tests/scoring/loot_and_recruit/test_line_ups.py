@@ -7,7 +7,7 @@ import pytest
 from scoring.contract.board import Tile
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
-from scoring.contract.prompts import Flag, Known, Pick, Role
+from scoring.contract.prompts import Flag, Known, OnBoard, Pick, Role
 from scoring.engine.codec import event_from
 from scoring.games.loot_and_recruit import GAME, line_ups, supply
 from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
@@ -226,6 +226,20 @@ def test_goblins_of_the_session_are_offered_with_their_numbers() -> None:
 
 
 # Line-ups changed by cards ------------------------------------------------------------------------------------------
+
+
+def test_a_card_of_a_line_up_is_trashed_and_replaced() -> None:
+    """LR-063, LR-057."""
+    state = shopping()
+    (field,) = prompt_for(state, "card_swept").fields
+    assert isinstance(field, OnBoard)
+    assert [choice.label for choice in field.tiles][4:6] == ["Crowd: Pint-Sized Pack", "Shop: Cannon"]
+    state = faced(after(state, CardSwept("crowd-0")), Row.CROWD, OGRE)
+    state = faced(after(state, CardSwept("shop-4")), Row.SHOP, power("Scavenger", cost=2, kind=1))
+    assert state.crowd.cards[0] == "Ogre"
+    assert state.shop.cards[4] == "Scavenger"
+    assert (state.supply.crowd_trash, state.supply.shop_trash) == (1, 1)
+    assert (state.supply.crowd, state.supply.shop) == (39, 49)
 
 
 WRONG_MOMENTS: list[tuple[Event[Any], str, str]] = [

@@ -12,7 +12,7 @@ from scoring.engine.replay import replay
 from scoring.games.recruits import GAME
 from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.entry import LevelChosen, RecruitNamed, VariantsAgreed
-from scoring.games.recruits.options import Level, Options, Reveal, Variant, WinTie
+from scoring.games.recruits.options import Level, Naming, Options, Reveal, Variant, WinTie
 from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.resolving import TotalCounted
 from scoring.games.recruits.state import Showing, Turn, Turning
@@ -28,6 +28,7 @@ from tests.scoring.recruits.table import (
     kinds,
     ledger,
     main,
+    notices,
     open_cards,
     opened,
     points,
@@ -41,6 +42,17 @@ COUNT, LEDGER, RESOLVER, REFEREE = Level
 
 
 # Levels ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("naming", "words"), [(Naming.RANK, "K 0 Q 1 J 2"), (Naming.CARD, "KD 0 QH 1 JS 2")])
+def test_the_ledger_needs_two_taps_a_recruit(naming: Naming, words: str) -> None:
+    state = ledger(naming=naming)
+    for word in words.split():
+        assert main(state).instant
+        state = go(state, word)
+    assert points(state) == (4, 3, 2)
+    assert GAME.measures.of(state)[0].key == "kings"
+    assert notices(state) == ""
 
 
 def test_a_covered_recruit_is_resolved_only_where_one_is_covered() -> None:

@@ -198,6 +198,11 @@ def test_others_join(cards: str, seat: Seat, rule: str) -> None:  # RS-084
     assert (winner(state), state.last.won.rule.id) == (seat, rule)
 
 
+def test_with_both_variations_all_suits_count_in_the_draw() -> None:  # RS-085, RS-R10
+    state = resolver(4, GRABS, RANDOM, words="KD 3 9S 3S 7H 5H 8C 2D")
+    assert winner(go(state, "4D 9C")) == C
+
+
 @pytest.mark.parametrize(
     ("drawn", "played", "seat", "rule"),
     [
