@@ -1,7 +1,7 @@
 """The app in a window: routes, theme, settings, and updates from other windows."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -13,36 +13,17 @@ from companion.desk.desk import Desks
 from companion.desk.desk_hooks import TablesContext
 from companion.device.device import Device, Unopened
 from companion.device.served_page import ServedPage
-from companion.exchange.exchange_screen import ExchangeScreen
-from companion.exchange.import_screen import ImportScreen
 from companion.flet_guard.guard import Connection, special_cards, watch_connection
 from companion.home.home import HomeScreen
-from companion.home.settings import SettingsScreen
 from companion.lazy_modules import load
-from companion.past.bin import BinScreen
 from companion.past.binned import bin_strip
-from companion.past.history import HistoryScreen
-from companion.past.imported import ImportedScreen
 from companion.past.sample import leave_sample, sample_strip
-from companion.past.session import SessionScreen
-from companion.past.unplayable import UnplayableScreen
 from companion.phones.host_table import HostTableScreen
 from companion.phones.phone_access import PhoneAccess, PhonesContext
 from companion.phones.phone_requests import under_requests
-from companion.players.player import PlayerScreen
-from companion.players.players import PlayersScreen
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.repair.failed_game import FailedGame
 from companion.repair.problem import NoSuchPage, NotFoundScreen, ProblemScreen
-from companion.repair.rescue import RescueScreen
-from companion.rules.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
-from companion.scores.result import ResultScreen
-from companion.scores.sheet import SheetScreen
-from companion.setup.setup import NewGameScreen, SetupScreen
-from companion.statistics.evening import EveningScreen
-from companion.statistics.games import GameScreen, GamesScreen
-from companion.statistics.year import YearScreen
-from companion.table.log import LogScreen
 from companion.ui.text import APP
 from companion.ui.theme import FONTS, Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
@@ -53,7 +34,7 @@ from companion.window.state import House, HouseContext, LineContext, Memory, Win
 from companion.window.text_size import watch_text_size
 from companion.window.view import Frame, FrameContext
 from scoring.contract.errors import GameFailed
-from scoring.games import UnknownGame, find_game
+from scoring.games import GAMES, KEYS, UnknownGame, find_game
 from storage.errors import FileGone, NeedsGame, StorageError
 from storage.store import Store
 
@@ -81,7 +62,7 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
             if "year" in params:
                 parse_year(params["year"])
         except NeedsGame as error:
-            return UnplayableScreen(params["session"], str(error))
+            return load("companion.past.unplayable").UnplayableScreen(params["session"], str(error))
         except (StorageError, UnknownGame, ValueError) as error:
             return NotFoundScreen(str(error))
         return screen()
@@ -107,58 +88,62 @@ def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
     return Own
 
 
-def _share_screen() -> Any:
-    """The sharing screen; its libraries are imported when it is first opened, or after start-up."""
-    return load("companion.sharing.share").ShareScreen()
+_modules_later: Final[list[str]] = []
+"""The modules that no start needs: a window imports them when it needs them, or after start-up."""
 
 
-def _invite_screen() -> Any:
-    """The invitation of phones; it needs the library of QR codes, which imports half of the standard library."""
-    return load("companion.phones.invite").InviteScreen()
+def preload_modules() -> Iterator[None]:
+    """Import what was not needed to start, a module a step, before a user has to wait for it."""
+    for module in (*(f"scoring.games.{key}" for key in KEYS), *_modules_later):
+        load(module)
+        yield
+    tuple(GAMES)
 
 
-def _share_evening_screen() -> Any:
-    return load("companion.statistics.share_retrospect").ShareEveningScreen()
-
-
-def _share_year_screen() -> Any:
-    return load("companion.statistics.share_retrospect").ShareYearScreen()
+def _later(place: str) -> Callable[[], Any]:
+    """A screen of one of those modules, "table.log.LogScreen"."""
+    module, _, screen = f"companion.{place}".rpartition(".")
+    _modules_later.append(module)
+    return lambda: getattr(load(module), screen)()
 
 
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
-    ft.Route(path="history", component=HistoryScreen),
-    ft.Route(path="bin", component=BinScreen),
-    ft.Route(path="session/:session", component=if_found(SessionScreen, ImportedScreen)),
-    ft.Route(path="session/:session/log", component=if_found(LogScreen)),
-    ft.Route(path="session/:session/log/:entry", component=if_found(LogScreen)),
-    ft.Route(path="session/:session/log/:entry/:seat", component=if_found(LogScreen)),
-    ft.Route(path="session/:session/setup", component=if_found(SetupScreen)),
-    ft.Route(path="players", component=PlayersScreen),
-    ft.Route(path="player/:player", component=if_found(PlayerScreen)),
-    ft.Route(path="games", component=GamesScreen),
-    ft.Route(path="games/:game", component=GameScreen),
-    ft.Route(path="evening/:day", component=if_found(EveningScreen)),
-    ft.Route(path="evening/:day/share", component=if_found(_share_evening_screen)),
-    ft.Route(path="year/:year", component=if_found(YearScreen)),
-    ft.Route(path="year/:year/share", component=if_found(_share_year_screen)),
-    ft.Route(path="rules", component=RulesShelfScreen),
-    ft.Route(path="rules/:game", component=if_found(RulesScreen)),
-    ft.Route(path="settings", component=of_ones_own(SettingsScreen)),
-    ft.Route(path="exchange", component=of_ones_own(ExchangeScreen)),
-    ft.Route(path="exchange/:token", component=of_ones_own(ImportScreen)),
-    ft.Route(path="new/:game", component=of_ones_own(if_found(NewGameScreen))),
+    ft.Route(path="history", component=_later("past.history.HistoryScreen")),
+    ft.Route(path="bin", component=_later("past.bin.BinScreen")),
+    ft.Route(
+        path="session/:session",
+        component=if_found(_later("past.session.SessionScreen"), _later("past.imported.ImportedScreen")),
+    ),
+    ft.Route(path="session/:session/log", component=if_found(_later("table.log.LogScreen"))),
+    ft.Route(path="session/:session/log/:entry", component=if_found(_later("table.log.LogScreen"))),
+    ft.Route(path="session/:session/log/:entry/:seat", component=if_found(_later("table.log.LogScreen"))),
+    ft.Route(path="session/:session/setup", component=if_found(_later("setup.setup.SetupScreen"))),
+    ft.Route(path="players", component=_later("players.players.PlayersScreen")),
+    ft.Route(path="player/:player", component=if_found(_later("players.player.PlayerScreen"))),
+    ft.Route(path="games", component=_later("statistics.games.GamesScreen")),
+    ft.Route(path="games/:game", component=_later("statistics.games.GameScreen")),
+    ft.Route(path="evening/:day", component=if_found(_later("statistics.evening.EveningScreen"))),
+    ft.Route(path="evening/:day/share", component=if_found(_later("statistics.share_retrospect.ShareEveningScreen"))),
+    ft.Route(path="year/:year", component=if_found(_later("statistics.year.YearScreen"))),
+    ft.Route(path="year/:year/share", component=if_found(_later("statistics.share_retrospect.ShareYearScreen"))),
+    ft.Route(path="rules", component=_later("rules.rules.RulesShelfScreen")),
+    ft.Route(path="rules/:game", component=if_found(_later("rules.rules.RulesScreen"))),
+    ft.Route(path="settings", component=of_ones_own(_later("home.settings.SettingsScreen"))),
+    ft.Route(path="exchange", component=of_ones_own(_later("exchange.exchange_screen.ExchangeScreen"))),
+    ft.Route(path="exchange/:token", component=of_ones_own(_later("exchange.import_screen.ImportScreen"))),
+    ft.Route(path="new/:game", component=of_ones_own(if_found(_later("setup.setup.NewGameScreen")))),
     ft.Route(path="table/:session", component=if_found(HostTableScreen)),
-    ft.Route(path="table/:session/sheet", component=if_found(SheetScreen)),
-    ft.Route(path="table/:session/log", component=if_found(LogScreen)),
-    ft.Route(path="table/:session/log/:entry", component=if_found(LogScreen)),
-    ft.Route(path="table/:session/log/:entry/:seat", component=if_found(LogScreen)),
-    ft.Route(path="table/:session/setup", component=if_found(SetupScreen)),
-    ft.Route(path="table/:session/rules", component=if_found(TableRulesScreen)),
-    ft.Route(path="table/:session/phones", component=if_found(_invite_screen)),
-    ft.Route(path="result/:session", component=if_found(ResultScreen)),
-    ft.Route(path="result/:session/share", component=if_found(_share_screen)),
-    ft.Route(path="session/:session/share", component=if_found(_share_screen)),
+    ft.Route(path="table/:session/sheet", component=if_found(_later("scores.sheet.SheetScreen"))),
+    ft.Route(path="table/:session/log", component=if_found(_later("table.log.LogScreen"))),
+    ft.Route(path="table/:session/log/:entry", component=if_found(_later("table.log.LogScreen"))),
+    ft.Route(path="table/:session/log/:entry/:seat", component=if_found(_later("table.log.LogScreen"))),
+    ft.Route(path="table/:session/setup", component=if_found(_later("setup.setup.SetupScreen"))),
+    ft.Route(path="table/:session/rules", component=if_found(_later("rules.rules.TableRulesScreen"))),
+    ft.Route(path="table/:session/phones", component=if_found(_later("phones.invite.InviteScreen"))),
+    ft.Route(path="result/:session", component=if_found(_later("scores.result.ResultScreen"))),
+    ft.Route(path="result/:session/share", component=if_found(_later("sharing.share.ShareScreen"))),
+    ft.Route(path="session/:session/share", component=if_found(_later("sharing.share.ShareScreen"))),
 ]
 
 _FRAME: Final = Frame(under_requests, (sample_strip, bin_strip))
@@ -205,7 +190,7 @@ def App(house: House, phones: PhoneAccess | None, window: Window, line: Connecti
 
     def routes() -> Any:
         if file_gone:
-            return [RescueScreen(file_gone, lambda: set_file_gone(""))]
+            return [load("companion.repair.rescue").RescueScreen(file_gone, lambda: set_file_gone(""))]
         return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
 
     sample = window.sample
@@ -263,9 +248,10 @@ def main_for(
             page.render_views(Broken, opened, device, window, line)
             return
         last_route = house.store.settings.get("here", "/")
-        page.render_views(App, house, phones, window, line)
         if page.route in ("/", "") and last_route != "/":
+            page.route = last_route  # drawn at once; the address follows
             page.navigate(last_route)
+        page.render_views(App, house, phones, window, line)
 
     return main
 

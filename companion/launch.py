@@ -18,7 +18,7 @@ import flet as ft
 from flet.utils import is_linux, is_linux_server
 from flet.version import flet_version
 
-from companion.app import main_for
+from companion.app import main_for, preload_modules
 from companion.app_window import NoWindow, find_browser, show_window
 from companion.desk.desk import Desks
 from companion.device.device import Device, Unopened
@@ -26,14 +26,13 @@ from companion.device.own_window import OwnWindow
 from companion.device.paths import ASSETS, window_profile
 from companion.device.served_page import ServedPage
 from companion.flet_guard import flet_internals
-from companion.lazy_modules import collect_rarely, load
+from companion.lazy_modules import collect_rarely
 from companion.packaged import open_store
 from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
 from companion.phones.door.phone_server import PhoneServer, open_door
 from companion.phones.guest_app import guest_main
 from companion.server import serving
 from companion.server.page_socket import Main
-from scoring.games import GAMES, KEYS
 from storage.errors import CannotOpen
 from storage.store import Store
 
@@ -135,15 +134,6 @@ def tune_garbage_collector() -> None:
     collect_rarely()
 
 
-def preload_modules() -> None:
-    """Import the modules that were not needed to start, before a user has to wait for them."""
-    for key in KEYS:
-        load(f"scoring.games.{key}")
-    tuple(GAMES)
-    load("companion.sharing.share")
-    load("companion.phones.invite")
-
-
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool, browser: bool) -> View:
     """Choose how to show the app by the options and by what this machine has; a port implies the page.
 
@@ -211,7 +201,7 @@ def _open_page(main: Main, port: int | None, opening: Opening | None = None, bro
     profile = window_profile(bound.getsockname()[1])
 
     def announce(stop: serving.Stop) -> None:
-        threading.Thread(target=preload_modules, daemon=True).start()
+        threading.Thread(target=lambda: list(preload_modules()), daemon=True).start()
         print(f"Table Companion is open at {url}\nPress Ctrl+C to close it.", flush=True)
         if opening is not None:
             tasks.add(asyncio.get_running_loop().create_task(opening()))

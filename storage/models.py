@@ -8,11 +8,14 @@ Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from jou
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import JSON, Column, ForeignKey, ForeignKeyConstraint, Index, Integer, String, Table, text
+from sqlalchemy import JSON, Column, ForeignKeyConstraint, Index, Integer, String, Table, text
 from sqlmodel import Field, SQLModel
 
-from storage.row_types import SessionKey, UtcDateTime, Whole
+from storage.row_types import UtcDateTime, Whole
 from storage.text_folding import fold
+
+DERIVATION: Final = 15
+"""Raise it when results are derived differently: those of every file are then derived again when it is next opened."""
 
 EVER: Final = datetime.min.replace(tzinfo=UTC)
 """A time before the first session."""
@@ -20,15 +23,6 @@ EVER: Final = datetime.min.replace(tzinfo=UTC)
 
 def _moment(*, needed: bool = True) -> Any:
     return Field(default=None if not needed else ..., sa_column=Column(UtcDateTime, nullable=not needed))
-
-
-def _session() -> Any:
-    """A key column that refers to a session: its public id in Python, its integer key in the file."""
-    return Field(sa_column=Column(SessionKey, ForeignKey("session.key"), primary_key=True, autoincrement=False))
-
-
-def _session_of_result() -> Any:
-    return Field(sa_column=Column(SessionKey, primary_key=True, autoincrement=False))
 
 
 def _sought(context: Any) -> str:
@@ -58,6 +52,7 @@ class _Row(SQLModel):
 class SessionRow(_Row, table=True):
     """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing.
 
+    `derived_by` is the `DERIVATION` by which its results were derived.
     `entries` is the length of its journal, counted by a trigger, so that a lost entry is noticed. All sessions and new
     players that came in one file have the same `imported_at`.
     """
@@ -67,11 +62,12 @@ class SessionRow(_Row, table=True):
         Index("ix_session_listed", "binned_at", "opened_at"),
         Index("ix_session_place", "place", "opened_at"),
         Index("ix_session_sought", "sought", sqlite_where=text("sought <> ''")),
+        Index("ix_session_derived_by", "derived_by"),
         Index("ix_session_imported", "imported_at", sqlite_where=text("imported_at IS NOT NULL")),
+        _CLUSTERED,
     )
 
-    key: int | None = Field(default=None, primary_key=True)  # other tables refer to it; never leaves the file
-    id: str = Field(sa_column=Column(String, nullable=False, unique=True))
+    id: str = Field(primary_key=True)
     game: str  # the key of the game it counts as
     rules: str = ""  # the key of the game whose rules read its journal; empty for an imported play
     opened_at: datetime = _moment()
@@ -81,6 +77,7 @@ class SessionRow(_Row, table=True):
     status: str = "open"
     size: int = 0  # players at the table
     entries: int = 0
+    derived_by: int = Field(default=DERIVATION, sa_column=Column(Whole, nullable=False, default=DERIVATION))
     closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)
@@ -102,7 +99,7 @@ class EntryRow(_Row, table=True):
     __tablename__ = "entry"
     __table_args__ = _CLUSTERED
 
-    session_id: str = _session()
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
     number: int = Field(primary_key=True)  # from 0: a second writer collides instead of interleaving
     action: str  # record, amend, remove, undo, redo
     target: int | None = None
@@ -149,7 +146,7 @@ class SeatRow(_Row, table=True):
     __tablename__ = "seat"
     __table_args__ = _CLUSTERED
 
-    session_id: str = _session()
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
     seat: int = Field(primary_key=True)
     player_id: str = Field(foreign_key="player.id", index=True)
     name: str
@@ -163,7 +160,7 @@ class DraftRow(_Row, table=True):
     __tablename__ = "draft"
     __table_args__ = _CLUSTERED
 
-    session_id: str = _session()
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
     entry_number: int = Field(primary_key=True)
     kind: str = Field(primary_key=True)
     answers: dict[str, Any] = _json(needed=True)
@@ -176,7 +173,7 @@ class PhoneRow(_Row, table=True):
     __tablename__ = "phone"
     __table_args__ = _CLUSTERED
 
-    session_id: str = _session()
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
     fingerprint: str = Field(primary_key=True)
     device: str
     use: str  # seat, watch, board
@@ -247,7 +244,7 @@ class ImportedPlayRow(_Row, table=True):
     __tablename__ = "imported_play"
     __table_args__ = _CLUSTERED
 
-    session_id: str = _session()
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
     position: int
     game_id: str
     raw: str  # JSON
@@ -268,10 +265,6 @@ class DeletionRow(_Row, table=True):
     edits: dict[str, Any] = _edits()
 
 
-_EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
-"""The columns of a result that may hold a record of its game."""
-
-
 class ResultRow(_Row, table=True):
     """The result of a session that counts, finished or stopped. Deleting it deletes its derived rows.
 
@@ -282,15 +275,13 @@ class ResultRow(_Row, table=True):
 
     __tablename__ = "result"
     __table_args__ = (
-        ForeignKeyConstraint(["session_id"], ["session.key"]),
+        ForeignKeyConstraint(["session_id"], ["session.id"]),
         Index("ix_result_finished_at", "finished_at", "session_id"),
         Index("ix_result_game", "game", "finished_at"),
-        Index("ix_result_seconds", "game", "players", "seconds"),
-        *(Index(f"ix_result_{name}", "game", name, "finished_at", "session_id") for name in _EXTREMES),
         _CLUSTERED,
     )
 
-    session_id: str = _session_of_result()
+    session_id: str = Field(primary_key=True)
     game: str
     status: str  # finished, stopped
     finished_at: datetime = _moment()
@@ -322,7 +313,7 @@ class PlacingRow(_Row, table=True):
     __tablename__ = "placing"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = _session_of_result()
+    session_id: str = Field(primary_key=True)
     seat: int = Field(primary_key=True)
     side: int
     rank: int
@@ -337,7 +328,7 @@ class RoundRow(_Row, table=True):
     __tablename__ = "round"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = _session_of_result()
+    session_id: str = Field(primary_key=True)
     number: int = Field(primary_key=True)
     title: str
     type: str
@@ -351,7 +342,7 @@ class RoundScoreRow(_Row, table=True):
     __tablename__ = "round_score"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = _session_of_result()
+    session_id: str = Field(primary_key=True)
     number: int = Field(primary_key=True)
     seat: int = Field(primary_key=True)
     points: int
@@ -363,7 +354,7 @@ class MeasureRow(_Row, table=True):
     __tablename__ = "measure"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = _session_of_result()
+    session_id: str = Field(primary_key=True)
     round: int = Field(primary_key=True)
     seat: int = Field(primary_key=True)
     key: str = Field(primary_key=True)
@@ -377,7 +368,7 @@ class ChoiceRow(_Row, table=True):
     __tablename__ = "choice"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = _session_of_result()
+    session_id: str = Field(primary_key=True)
     name: str = Field(primary_key=True)
     value: str = Field(primary_key=True)  # JSON
 
@@ -401,7 +392,7 @@ class PlayRow(_Row, table=True):
 
     player_id: str = Field(primary_key=True, foreign_key="player.id")
     finished_at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
-    session_id: str = _session_of_result()
+    session_id: str = Field(primary_key=True)
     seat: int = Field(primary_key=True)
     game: str
     evening: str

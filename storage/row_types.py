@@ -1,12 +1,10 @@
-"""Column types: times, references to sessions, whole numbers."""
+"""Column types: times and whole numbers."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import DateTime, Dialect, Integer, TypeDecorator
-from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.sql.elements import ColumnElement
 
 from storage.errors import DamagedValue
 
@@ -37,53 +35,6 @@ class Whole(TypeDecorator[int]):
     def result_processor(self, *_: object) -> Callable[[Any], int | None]:
         """Check a stored number; raises DamagedValue."""
         return check_number
-
-
-class SessionKey(TypeDecorator[str]):
-    """A reference to a session: its public id in Python, its integer key in the file. SQLite converts between them."""
-
-    impl = Integer
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, _: Dialect) -> Any:
-        return value
-
-    def bind_expression(self, bindvalue: Any) -> ColumnElement[Any]:
-        """The key of the session with this id; NULL if there is none."""
-        return _KeyOf(bindvalue)
-
-    def column_expression(self, column: Any) -> ColumnElement[Any]:
-        """The id of the session with this key."""
-        return _IdOf(column)
-
-
-KEY_OF_ID: Final = "(SELECT key FROM session WHERE id = ({}))"
-
-
-class _KeyOf(ColumnElement[Any]):
-    inherit_cache = False
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-        self.type = Integer()
-
-
-class _IdOf(ColumnElement[Any]):
-    inherit_cache = False
-
-    def __init__(self, column: Any) -> None:
-        self.column = column
-        self.type = Integer()
-
-
-@compiles(_KeyOf)
-def _compile_key(element: _KeyOf, compiler: Any, **options: Any) -> str:
-    return KEY_OF_ID.format(compiler.process(element.value, **options))
-
-
-@compiles(_IdOf)
-def _compile_id(element: _IdOf, compiler: Any, **options: Any) -> str:
-    return f"(SELECT id FROM session WHERE key = {compiler.process(element.column, **options)})"
 
 
 def check_number(stored: Any) -> int | None:

@@ -232,7 +232,7 @@ class SessionStore:
     def _explain_refusal(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
         """Why an entry was not appended: the session is gone, the number is wrong, or the results do not fit."""
         query = select(SESSION.c.id, func.max(ENTRY.c.number).label("last"))
-        query = query.outerjoin(ENTRY, ENTRY.c.session_id == SESSION.c.key).where(SESSION.c.id == session_id)
+        query = query.outerjoin(ENTRY, ENTRY.c.session_id == SESSION.c.id).where(SESSION.c.id == session_id)
         with self.database.reading() as db:
             row = db.execute(query.group_by(SESSION.c.id)).one_or_none()
         if row is None:
@@ -287,7 +287,7 @@ def _update_seats(db: Session, session_id: str, journal: Journal[Any], at: datet
 
 
 def _get_row(db: Session, session_id: str) -> SessionRow:
-    row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+    row = db.get(SessionRow, session_id)
     if row is None:
         raise UnknownSession
     return row

@@ -88,25 +88,20 @@ class Store:
         """Copy everything to a new file, even if our own was deleted; raises StorageError."""
         self.database.rescue_to(target)
 
-    def rebuild(
-        self, progress: Progress = ignore_progress, plays_progress: Progress = ignore_progress
-    ) -> tuple[str, ...]:
+    def rebuild(self, progress: Progress = ignore_progress) -> tuple[str, ...]:
         """Rebuild everything derived from the journals; returns the ids of unreadable sessions.
 
         Raises Damaged if a row refers to a missing row.
         """
         rebuilding.restart(self.database)
-        return self.rebuild_outdated(progress, plays_progress=plays_progress)
+        return self.rebuild_outdated(progress)
 
     def rebuild_outdated(
-        self,
-        progress: Progress = ignore_progress,
-        is_stopped: Callable[[], bool] = lambda: False,
-        plays_progress: Progress = ignore_progress,
+        self, progress: Progress = ignore_progress, is_stopped: Callable[[], bool] = lambda: False
     ) -> tuple[str, ...]:
         """Rebuild outdated derived rows; see `storage/derived/rebuilding.py`. Raises Damaged like `rebuild`."""
         try:
-            return rebuilding.rebuild_outdated(self.database, self.games, progress, is_stopped, plays_progress)
+            return rebuilding.rebuild_outdated(self.database, self.games, progress, is_stopped)
         except IntegrityError as error:
             raise damaged(self.database.path, "a row refers to a missing row") from error
 

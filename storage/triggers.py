@@ -7,14 +7,14 @@ _APPEND_ONLY: Final = "SELECT RAISE(ABORT, 'entries are append-only')"
 TRIGGERS: Final = (
     f"CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry BEGIN {_APPEND_ONLY}; END",
     "CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry"
-    " WHEN (SELECT binned_at FROM session WHERE key = OLD.session_id) IS NULL"
+    " WHEN (SELECT binned_at FROM session WHERE id = OLD.session_id) IS NULL"
     f" BEGIN {_APPEND_ONLY}; END",
     "CREATE TRIGGER entry_no_gap BEFORE INSERT ON entry"
-    " WHEN NEW.number IS NOT (SELECT entries FROM session WHERE key = NEW.session_id) OR NEW.number <> 0"
+    " WHEN NEW.number IS NOT (SELECT entries FROM session WHERE id = NEW.session_id) OR NEW.number <> 0"
     " AND NOT EXISTS (SELECT 1 FROM entry WHERE session_id = NEW.session_id AND number = NEW.number - 1)"
     " BEGIN SELECT RAISE(ABORT, 'entries have no gaps'); END",
     "CREATE TRIGGER entry_counted AFTER INSERT ON entry"
-    " BEGIN UPDATE session SET entries = entries + 1 WHERE key = NEW.session_id; END",
+    " BEGIN UPDATE session SET entries = entries + 1 WHERE id = NEW.session_id; END",
 )
 """Entries are never changed and never skipped, and are deleted only with a session that is in the bin.
 

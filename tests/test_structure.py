@@ -184,7 +184,7 @@ def test_the_desk_knows_no_screen() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
-    """An event is a dataclass with a stored `kind`; one that is not listed could never be entered."""
+    """An event is a dataclass with a `kind` of its own; one that is not listed could never be entered."""
     names = map(dotted_name, modules(f"scoring/games/{game.key}"))
     defined = {
         value

@@ -71,6 +71,7 @@ class Desk(TableSession):
         self.session_id = session_id
         self._watchers = Watchers()
         self.drafts = HeldDrafts(store, session_id)
+        self._since: dict[tuple[str, str, int], int] = {}  # questions that stayed open while others were answered
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
         self._clock = SessionClock(store, session_id)
@@ -181,8 +182,7 @@ class Desk(TableSession):
             return False
 
     def fits_since(self, prompt: Prompt) -> int:
-        """The entry number since which this question is asked: a form drawn for it, or for a later one, still fits."""
-        return self.number
+        return self._since.get((prompt.kind, prompt.title, self.state.round), self.number)
 
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
@@ -280,7 +280,7 @@ class Desk(TableSession):
         self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
     ) -> Verdict:
         """Judge and commit a filled-in form that was shown for entry `number`."""
-        if number != self.number:
+        if number < self.fits_since(prompt):
             self.refresh()
             return Moved()
         try:
@@ -290,7 +290,7 @@ class Desk(TableSession):
         waiting = self.run.waiting
         entry = Record(event, before=waiting[0] if waiting else None, waived=waived)
         try:
-            run = extend(self.game, self.run, number, event, waived)
+            run = extend(self.game, self.run, self.number, event, waived)
         except RuleViolation as violation:
             return Refused(violation)
         except GameFailed as error:
@@ -401,8 +401,8 @@ class Desk(TableSession):
 
         Empty for a fresh form.
         """
-        draft = self.drafts.read(self.number, kind)
-        if draft or self.drafts.is_emptied(self.number, kind):
+        draft = self.drafts.find(self.number, kind)
+        if draft is not None:
             return draft
         prompt = find_prompt(self.prompts, kind)
         return {} if prompt is None else self.taken_back(prompt)
@@ -416,18 +416,6 @@ class Desk(TableSession):
             return list_answers(self.game, self.state, prompt, event)
         except GameFailed:  # the form is empty then
             return {}
-
-    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
-        self.drafts.hold(number, kind, draft)
-
-    def save_held_draft(self, number: int, kind: str) -> None:
-        """Store the half-filled form in memory for the next start; nothing if entry `number` is already recorded.
-
-        Raises StorageError; the form stays in memory then.
-        """
-        if number == self.number:
-            self.drafts.save(number, kind)
-            self.drafts.release(number, kind)
 
     def open_drafts(self, seat: Seat | None) -> HeldDrafts:
         """The half-filled forms of the phone of a seat, which no other window reads."""
@@ -580,7 +568,10 @@ class Desk(TableSession):
             self._names = self._store.sessions.load_names(self.session_id)
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
-        self._carry_drafts(open_forms & self._other_forms(entry), number)
+        still_open = open_forms & self._other_forms(entry)
+        is_record = isinstance(entry, Record)  # a correction may change what the same words ask for
+        self._since = {question: self._since.get(question, number) for question in still_open if is_record}
+        self.drafts.carry(number, {kind for kind, _, _ in still_open}, self.number)
         self.wake()
         return Recorded(number)
 
@@ -603,15 +594,6 @@ class Desk(TableSession):
             or prompt.kind != recorded.kind
             or not dict(prompt.given).items() <= recorded.payload.items()  # the secret of another seat
         }
-
-    def _carry_drafts(self, forms: set[tuple[str, str, int]], number: int) -> None:
-        """Move the drafts of forms that are still open to the next entry number."""
-        for kind, _, _ in forms:
-            with suppress(StorageError):  # the entry is recorded; a draft that cannot be stored starts empty
-                draft = self.drafts.read(number, kind)
-                if draft:
-                    self._store.drafts.save(self.session_id, self.number, kind, draft)
-        self.drafts.replace({})
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for shelf, card in known_answers(prompt, answers):

@@ -8,8 +8,11 @@ import flet as ft
 from companion.desk.desk import Desk
 from companion.desk.table_session import TableSession
 from companion.ui.player_colours import initials, seat_colours
+from companion.ui.text import true_minus
 from companion.ui.theme import Look
+from companion.window.first_picture import use_first_picture
 from companion.window.hooks import use_changes, use_look
+from scoring.contract.names import join_words
 
 
 class Tables(Protocol):
@@ -54,3 +57,17 @@ def use_table_look(desk: TableSession) -> Look:
 
     seats = ft.use_memo(load_colours, [desk.session_id, names])
     return replace(use_look(desk.game.box.colour), seats=seats, initials=initials(names), best=desk.shown.best)
+
+
+def use_table_picture(desk: TableSession) -> None:
+    """Show the scores of a table at the next start, until the app is there: what everybody may see of it."""
+    shown = desk.shown
+    names, points = shown.table.names, shown.totals
+    if shown.outcome is not None:
+        line = f"{join_words([names[seat] for seat in shown.outcome.winners])} won"
+    else:
+        line = " · ".join(
+            filter(None, [*(f"{fact.label} {fact.value}".strip() for fact in shown.facts[:1]), shown.waiting])
+        )
+    rows = [(names[seat], true_minus(str(points[seat]))) for seat in shown.seats_in_order]
+    use_first_picture(desk.title, line, rows)

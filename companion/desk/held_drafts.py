@@ -1,10 +1,11 @@
 """Half-filled forms of a session: in memory with the tap, in the file for the next start."""
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
 
 from companion.window.watchers import Watchers
 from scoring.contract.prompts import Answer, Draft
+from storage.errors import StorageError
 from storage.store import Store
 
 
@@ -16,21 +17,19 @@ class HeldDrafts:
 
     def __init__(self, store: Store, session_id: str, suffix: str = "") -> None:
         self._store, self._session_id, self._suffix = store.drafts, session_id, suffix
-        self._held: dict[tuple[int, str], Draft] = {}
-        self._emptied: set[tuple[int, str]] = set()  # forms in which every answer was taken back
-        self._versions: Counter[str] = Counter()  # by kind of form
+        self._held: dict[tuple[int, str], Draft | None] = {}
         self._watchers = Watchers()
 
-    def read(self, number: int, kind: str) -> dict[str, Answer]:
-        """The answers so far in the form for entry `number`; empty for a fresh one."""
-        held = self._held.get((number, kind))
-        return dict(held) if held is not None else self._store.load(self._session_id, number, f"{kind}{self._suffix}")
+    def find(self, number: int, kind: str) -> dict[str, Answer] | None:
+        """The answers in the form for entry `number`, {} if all were taken back; None if nobody filled anything in."""
+        if (number, kind) not in self._held:
+            self._held[number, kind] = self._store.find(self._session_id, number, f"{kind}{self._suffix}")
+        held = self._held[number, kind]
+        return None if held is None else dict(held)
 
     def hold(self, number: int, kind: str, draft: Draft) -> None:
         """Keep a tap in memory."""
         self._held[number, kind] = dict(draft)
-        self._versions[kind] += 1
-        (self._emptied.discard if draft else self._emptied.add)((number, kind))
 
     def save(self, number: int, kind: str) -> None:
         """Store the form that is in memory, where it stays; nothing if none is there. Raises StorageError."""
@@ -38,21 +37,18 @@ class HeldDrafts:
         if draft is not None:
             self._store.save(self._session_id, number, f"{kind}{self._suffix}", draft)
 
-    def release(self, number: int, kind: str) -> None:
-        """From now on the form is read from the file, which other programs write to as well."""
-        self._held.pop((number, kind), None)
+    def carry(self, number: int, kinds: Collection[str], to: int) -> None:
+        """Move the forms of these kinds from entry `number` to entry `to`, and forget all others."""
+        carried = {kind: draft for kind in kinds if (draft := self._find_safely(number, kind))}
+        self._held = {(to, kind): draft for kind, draft in carried.items()}
+        for kind in carried:
+            with suppress(StorageError):  # it stays on the screen
+                self.save(to, kind)
 
-    def replace(self, held: dict[tuple[int, str], Draft]) -> None:
-        """Hold these forms in memory and no others."""
-        self._held = dict(held)
-
-    def is_emptied(self, number: int, kind: str) -> bool:
-        """Whether every answer of this form was taken back."""
-        return (number, kind) in self._emptied
-
-    def version(self, kind: str) -> int:
-        """How often the half-filled form was changed; a form that knows an older version reads its draft again."""
-        return self._versions[kind]
+    def _find_safely(self, number: int, kind: str) -> dict[str, Answer] | None:
+        with suppress(StorageError):  # the entry is recorded; a draft that cannot be read starts empty
+            return self.find(number, kind)
+        return None
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after taps in a half-filled form; returns the function that ends it."""

@@ -15,7 +15,7 @@ from companion.desk.shown import ShownTable
 from companion.desk.verdicts import Verdict
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
-from scoring.contract.prompts import Answer, Draft, Prompt, Role
+from scoring.contract.prompts import Answer, Draft, Prompt, Role, find_prompt
 from scoring.contract.scores import Ledger, Seat
 from storage.sessions.players import Player
 
@@ -109,6 +109,15 @@ class TableSession(ABC):
     def has_left(self) -> bool:
         """Whether the player of this phone has left the game; never where the table is held."""
 
+    @property
+    def has_own_secret(self) -> bool:
+        """Whether something that was sealed on this very phone is still secret; never where the table is held."""
+        return False
+
+    def tell_own_secret(self) -> str:
+        """What was sealed on this very phone, in a sentence a line; asked only while its player holds a button."""
+        return ""
+
     # ---- what is asked -------------------------------------------------------------------------
 
     @property
@@ -163,16 +172,20 @@ class TableSession(ABC):
     def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
         """The answers of the entry that undo took back, if this form recorded it and redo would bring it back."""
 
-    @abstractmethod
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a tap in memory at once; `save_held_draft` writes it to the store later."""
+        """Keep a tap in memory at once, if what was drawn for entry `number` is still asked."""
+        if self._is_asked(number, kind):
+            self.drafts.hold(self.number, kind, draft)
 
-    @abstractmethod
     def save_held_draft(self, number: int, kind: str) -> None:
-        """Store the half-filled form in memory for the next start, where it is still open.
+        """Store the half-filled form in memory for the next start. Raises StorageError; it stays in memory then."""
+        if self._is_asked(number, kind):
+            self.drafts.save(self.number, kind)
 
-        Raises StorageError; the form stays in memory then.
-        """
+    def _is_asked(self, number: int, kind: str) -> bool:
+        """Whether a form of this kind that was drawn for entry `number` is still open."""
+        prompt = find_prompt(self.prompts, kind)
+        return prompt is not None and number >= self.fits_since(prompt)
 
     def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
         """Answer one field of a form from outside it, beside what is entered in it; raises as saving does."""

@@ -32,7 +32,7 @@ class Binding:
     read_latest: Callable[[], Answer] | None = field(default=None, compare=False)
     seat: Seat | None = None  # whose question it is
     ready: Seat | None = None  # whose field is turned to first, where all players are asked
-    since: int = 0  # the entry number since which the question is asked; see `Form.since`
+    since: int = 0  # the entry number since which the question is asked; see `Form.entry`
 
     @property
     def key(self) -> str:

@@ -1,19 +1,19 @@
 """The same question for each of several: one row for each cell, or one place for all of them in turn."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
 import flet as ft
 
 from companion.forms.binding import Binding, entered_value
-from companion.forms.choices import share_row, subset_chip
+from companion.forms.choices import share_row, subset_chip, tone
 from companion.forms.number_pad import Slot, number_pad
 from companion.forms.numbers import bid_text, count, short_count
-from companion.ui.marks import badge, suit_mark
+from companion.ui.marks import ICONS, badge, suit_mark
 from companion.ui.panel import flow, label, note
-from companion.ui.press import Tone, chip
+from companion.ui.press import Tone, chip, quiet
 from scoring.contract.cards import Suit
 from scoring.contract.prompts import (
     UNSET,
@@ -26,6 +26,7 @@ from scoring.contract.prompts import (
     Flag,
     Grid,
     Pick,
+    Source,
     Subset,
     Sum,
     Unset,
@@ -89,6 +90,12 @@ def asks_owner(cell: Cell) -> bool:
     return isinstance(cell.field, Pick) and cell.field.seats and isinstance(cell.key, str) and not cell.note
 
 
+def is_folded(grid: Grid) -> bool:
+    """Whether the numbers of the players are asked behind a line to tap, because they are mostly 0."""
+    fields = [cell.field for cell in grid.cells]
+    return grid.seats and bool(grid.label) and all(isinstance(field, Count) and field.likely == 0 for field in fields)
+
+
 def _has_lines(field: Pick) -> bool:
     """Whether the choices need a label or more than one line on a phone."""
     letters = sum(
@@ -135,6 +142,8 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
     is_dense = all(fits_one_line(cell) or asks_owner(cell) for cell in field.cells)
     above = [label(binding.look, field.label)] if field.label else []
     key: Any = ft.ScrollKey(binding.path)  # type: ignore[call-arg]  # Flet hides its fields
+    if is_folded(field):
+        above, rows = [], [Folded(field, rows, binding, key="folded")]
     return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True, key=key)
 
 
@@ -158,7 +167,7 @@ def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | N
         tail, suit = marks.key(cell) if marks else None, binding.suits.get(str(cell.key))
         return NumberRow(cell.label, cell.field, binding, tail, suit, key=binding.path)
     if isinstance(cell.field, Pick) and asks_owner(cell):
-        return _owner_row(cell.label, cell.field, binding)
+        return OwnerRow(cell.label, cell.field, binding, key=binding.path)
     head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
     if field.seats and isinstance(cell.key, int):
         head.insert(0, badge(binding.look, cell.key, 26))
@@ -188,13 +197,38 @@ def _with_cell(field: Grid, answers: Answer, key: Answer, answer: Answer | Unset
     return [[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET]
 
 
-def _owner_row(words: str, field: Pick, binding: Binding) -> ft.Control:
-    """Whose something is: a key for each player, beside what it is or below it."""
-    keys = share_row(field, binding)
-    if len(field.choices) > OWNERS_BESIDE or binding.look.is_large:
-        return ft.Column([ft.Text(words, style=binding.look.text(16, bold=True)), keys], spacing=4, tight=True)
-    name = ft.Text(words, style=binding.look.text(16, bold=True), width=_TITLE, max_lines=2)
+@ft.component
+def OwnerRow(words: str, field: Pick, binding: Binding, key: str | None = None) -> ft.Control:
+    """Whose something is; a tap opens a key for each player, beside what it is or below it."""
+    is_open, put_open = ft.use_state(False)
+    look, seat = binding.look, binding.entered
+    name = ft.Text(words, style=look.text(16, bold=True), width=None if look.is_large else _TITLE, max_lines=2)
+    if not is_open and binding.value.source is not Source.MISSING:
+        icon = ft.Icon(ICONS["out"], size=22, color=ft.Colors.ON_SURFACE_VARIANT)
+        mark = badge(look, seat, 26) if isinstance(seat, int) else icon
+        shown = tone(binding, seat)
+        owner = chip(
+            look, binding.path, f"{field.label_of(seat)} ▾", partial(put_open, True), tone=shown, mark=mark, small=True
+        )
+        return ft.Row([name, owner], spacing=4, wrap=look.is_large)
+
+    def answer(owner: Answer | Unset) -> None:
+        put_open(False)
+        binding.answer(owner)
+
+    keys = share_row(field, replace(binding, answer=answer))
+    if len(field.choices) > OWNERS_BESIDE or look.is_large:
+        return ft.Column([name, keys], spacing=4, tight=True)
     return ft.Row([name, ft.Container(keys, expand=True)], spacing=4)
+
+
+@ft.component
+def Folded(field: Grid, rows: list[ft.Control], binding: Binding, key: str | None = None) -> ft.Control:
+    """Questions that mostly need no answer, behind a line to tap until one of them has another than the likely one."""
+    is_open, put_open = ft.use_state(False)
+    if is_open or any(number for number in _by_key(binding.entered).values()):
+        return ft.Column([label(binding.look, field.label), *rows], spacing=6, tight=True)
+    return quiet(binding.look, f"{binding.path}.open", field.label, partial(put_open, True), icon=ft.Icons.EXPAND_MORE)
 
 
 @ft.component

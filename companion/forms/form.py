@@ -1,8 +1,11 @@
-"""A form on the screen: its draft, the message at a field, and the tap that records.
+"""A form on the screen: its answers, the message at a field, and the tap that records.
 
 Whether a tap is still meant is told by one number, that of the entry since which the question is asked. It is part of
 the keys of all controls that answer it: a question has controls of its own, and Flet drops a tap on one that is gone. A
 tap that comes before the next drawing reaches the desk with the old number, and the desk refuses it.
+
+The answers of a half-filled form are at the desk, where other windows and phones enter theirs. So a tap reads them
+there first, and a form that was drawn earlier does no harm.
 """
 
 import asyncio
@@ -20,11 +23,11 @@ from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.ui.dock import message, refusal
 from companion.ui.theme import Look
-from companion.window.hooks import use_changes, use_memory, use_window
+from companion.window.hooks import use_changes, use_window
 from companion.window.state import Window
 from scoring.contract.board import Board
-from scoring.contract.cards import KnownCard, Suit
-from scoring.contract.prompts import UNSET, Answer, Field, Gap, Grid, Prompt, Role, Unset
+from scoring.contract.cards import Suit
+from scoring.contract.prompts import UNSET, Answer, Draft, Field, Gap, Grid, Prompt, Role, Unset
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, drop_malformed, find_gaps
@@ -36,53 +39,56 @@ _AFTER_THE_FRAME: Final = 0.03
 Submit = Callable[[Prompt, dict[str, Answer], tuple[str, ...]], Verdict | None]
 """Records a complete form: prompt, answers, waived rule ids. None means there is nothing to report."""
 
-SaveDraft = Callable[[int, str, dict[str, Answer]], None]
-"""Saves the draft of the form for this entry number and kind of prompt."""
+FormKey = tuple[str, int, str, Seat | None]
+"""Session, entry number, kind of prompt with what tells corrections apart, and the player who is asked."""
 
 
-FormKey = tuple[int, str, Seat | None]
-"""Entry number, kind of prompt with what tells corrections apart, and the player who is asked."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A tap that can be taken back: the answer it changed, of a cell where `cell` says which."""
+
+    name: str
+    cell: Any
+    before: Answer | Unset
+    after: Answer | Unset
 
 
-@dataclass(frozen=True)
+@dataclass
 class FormMemory:
-    """What a form remembers between two drawings; it is discarded when `key` changes."""
+    """What a form remembers from one drawing to the next, and from one tap to the next."""
 
     key: FormKey
-    draft: dict[str, Answer]
-    version: int  # of the draft at the desk that this one is, see `HeldDrafts.version`; 0 if none is kept there
+    own: dict[str, Answer] | None  # the answers of a form that the desk keeps no draft of
+    taken_back: Mapping[str, Answer] = field(default_factory=dict)  # what undo took back, with which the form began
+    steps: list[Step] = field(default_factory=list)
     message: str = ""
     field: str = ""  # path of the field to frame
     rule: Rule | None = None  # cited by the message
     waived: tuple[str, ...] = ()
-    undo_steps: tuple[dict[str, Answer], ...] = ()  # the draft before every tap
+    is_recorded: bool = False  # and still on the screen: a second tap changes nothing
+
+    def say(self, message: str, field: str = "", rule: Rule | None = None) -> None:
+        """Set the message line and the field that is framed; empty: neither."""
+        self.message, self.field, self.rule = message, field, rule
 
 
 @dataclass(frozen=True)
 class Form:
     """A form as it is drawn now."""
 
+    asked: Prompt  # as the game asks it; `prompt` is narrowed by the answers
     prompt: Prompt
+    draft: Mapping[str, Answer]
     state: Any  # of the game before the entry that is corrected; None at the table
     memory: FormMemory
     desk: TableSession
-    draw: Callable[[FormMemory], None]
+    redraw: Callable[[], None]
     submit: Submit
-    find_cards: Callable[[str, str], Sequence[KnownCard]]
-    save_draft: SaveDraft
-    on_overtaken: Callable[[], None]  # called if somebody else recorded the entry first
+    save: Callable[[], object]  # the draft at the desk, soon
     window: Window
-    newest: Any  # a reference to the latest drawing of this form, for taps on controls that were drawn earlier
-    question: tuple[str, str, int] = ("", "", 0)  # kind, title and round; the same while other entries are recorded
     on_gap: Callable[[str], None] = lambda path: None  # shows the field of this path, which is still open
-    entry: int = 0  # the first entry that the desk takes as an answer to this question; see `TableSession.fits_since`
-    since: int = 0  # the entry number since which this question is on the screen
+    entry: int = 0  # the number of the entry since which this question is asked; see `TableSession.fits_since`
     ready: Seat | None = None  # the player whose field is to be ready, where a number of theirs is corrected
-    taken_back: Mapping[str, Answer] = field(default_factory=dict)  # what undo took back, with which the form began
-
-    @property
-    def draft(self) -> Mapping[str, Answer]:
-        return self.memory.draft
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
@@ -92,114 +98,133 @@ class Form:
     @property
     def is_started(self) -> bool:
         """Whether something is entered that is not recorded yet. What undo took back is not: redo has it."""
-        return bool(self.memory.undo_steps or (self.draft and self.draft != self.taken_back))
+        return bool(self._open_steps() or (self.draft and self.draft != self.memory.taken_back))
+
+    def now(self) -> "Form":
+        """This form with the answers as they are at the moment of a tap."""
+        draft = _read_draft(self.desk, self.asked, self.memory)
+        return replace(self, draft=draft, prompt=self.desk.narrowed(self.asked, draft, self.state))
 
     # ---- answers -----------------------------------------------------------------------------
 
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
         """Put one field's answer into the draft; an instant form is recorded as soon as it is complete."""
-        draft = {key: old for key, old in self.draft.items() if key != name}
-        if answer is not UNSET:
-            draft[name] = answer
-        if self.prompt.instant and not find_gaps(self.desk.narrowed(self.prompt, draft), draft):
-            self._submit(dict(self.prompt.given) | draft, replace(self.memory, draft=draft))
-            return
-        is_typed = isinstance(answer, str) and isinstance(self.draft.get(name), str)  # letters are undone together
-        steps = self.memory.undo_steps
-        self._put_draft(draft, steps if is_typed else (*steps, dict(self.draft)))
+        form = self.now()
+        form._put(_changed(form.draft, name, answer), Step(name, None, form.draft.get(name, UNSET), answer))
 
     def put_cell(self, grid: Grid, key: Any, answer: Answer | Unset) -> None:
         """Put the answer of one cell of a `Grid` into the draft; only cells that are asked now are kept."""
-        fields = (field for field in self.prompt.fields if isinstance(field, Grid) and field.name == grid.name)
-        grid = next(fields, grid)
-        entered = dict(map(tuple, self.draft.get(grid.name, ()))) | {key: answer}
-        pairs = [[cell.key, entered[cell.key]] for cell in grid.cells if entered.get(cell.key, UNSET) is not UNSET]
-        self.put_answer(grid.name, pairs)
+        form = self.now()
+        grids = (field for field in form.prompt.fields if isinstance(field, Grid) and field.name == grid.name)
+        asked = {cell.key for cell in next(grids, grid).cells}
+        before = _find_cell(form.draft, grid.name, key)
+        draft = _changed_cell(form.draft, grid.name, key, answer, asked)
+        form._put(draft, Step(grid.name, key, before, answer))
 
     def refuse(self, message: str) -> None:
         """Show in the message line why a value is closed."""
-        self._put(replace(self.memory, message=message, field="", rule=None))
+        self.memory.say(message)
+        self.redraw()
 
     def take_back(self) -> None:
-        """Undo the last tap in the latest drawing; empties a draft that an earlier window left."""
-        form = _newest(self.newest)
-        *steps, draft = form.memory.undo_steps or ({},)
-        form._put_draft(draft, tuple(steps))
+        """Undo the last tap; empties a draft that an earlier window left."""
+        form = self.now()
+        steps, draft = form._open_steps(), dict[str, Answer]()
+        if steps:
+            *steps, last = steps
+            is_cell = last.cell is not None
+            change = partial(_changed_cell, key=last.cell) if is_cell else _changed
+            draft = change(form.draft, last.name, answer=last.before)
+        self.memory.steps = steps
+        form._hold(draft)
 
-    def caught_up(self) -> "Form":
-        """This form with the answers that phones and other windows gave since, which the next tap must not undo."""
-        if self.memory.version == self._version or self.memory.key[0] != self.desk.number:
-            return self
-        draft = self.desk.draft(self.prompt.kind)
-        return replace(self, memory=_take_over(self.prompt, self.memory, draft, self._version))
+    def _open_steps(self) -> list[Step]:
+        """The taps up to the last one whose answer stands: what others changed since, nobody takes back here."""
+        steps = list(self.memory.steps)
+        while steps and _find(self.draft, steps[-1]) != steps[-1].after:
+            steps.pop()
+        return steps
 
-    def _put_draft(self, draft: dict[str, Answer], undo_steps: tuple[dict[str, Answer], ...]) -> None:
-        self.save_draft(self.memory.key[0], self.prompt.kind, draft)
-        memory = replace(self.memory, draft=draft, version=self._version, undo_steps=undo_steps)
-        self._put(replace(memory, message="", field="", rule=None))
+    def _put(self, draft: dict[str, Answer], step: Step) -> None:
+        """Take an answer in, or record an instant form that is complete with it."""
+        prompt = self.desk.narrowed(self.asked, draft, self.state)
+        if prompt.instant and not find_gaps(prompt, draft):
+            replace(self, prompt=prompt, draft=draft)._submit(dict(prompt.given) | draft)
+            return
+        steps = self.memory.steps
+        is_typed = isinstance(step.before, str) and isinstance(step.after, str)  # letters are undone together
+        if is_typed and steps and (steps[-1].name, steps[-1].after) == (step.name, step.before):
+            step = replace(steps.pop(), after=step.after)
+        steps.append(step)
+        self._hold(draft)
 
-    @property
-    def _version(self) -> int:
-        return 0 if self.save_draft is _save_nothing else self.desk.drafts.version(self.prompt.kind)
-
-    def _put(self, memory: FormMemory) -> None:
+    def _hold(self, draft: dict[str, Answer]) -> None:
         """Remember this at once: the next tap may come before it is drawn."""
-        self.newest.current = replace(self, memory=memory)
-        self.draw(memory)
+        if self._is_late():
+            return
+        if self.memory.own is not None:
+            self.memory.own = draft
+        else:
+            self.desk.hold_draft(self.entry, self.prompt.kind, draft)
+            self.save()
+        self.memory.say("")
+        self.redraw()
+
+    def _is_late(self) -> bool:
+        """Whether the question was answered before this tap; the next drawing says so if somebody else did it."""
+        is_answered = self.entry != self.desk.fits_since(self.asked)
+        if is_answered and not self.memory.is_recorded:
+            self.window.missed = (self.desk.session_id, self.desk.number)
+        return is_answered or self.memory.is_recorded
 
     # ---- recording ---------------------------------------------------------------------------
 
     def send(self) -> None:
         """The primary button: record, or frame the field that is missing."""
-        self._current._send()
-
-    def send_newest(self) -> None:
-        """Send whatever form is here at the moment of the tap."""
-        _newest(self.newest)._send()
+        form = self.now()
+        if self._is_late():
+            return
+        if form.gaps:
+            self.memory.say("", form.gaps[0].path)
+            self.redraw()
+            self.on_gap(form.gaps[0].path)
+        else:
+            form._submit(collect_answers(form.prompt, form.draft))
 
     def send_if_complete(self) -> bool:
-        """Send whatever form is here now if nothing of it is open; False if something is."""
-        form = _newest(self.newest)
-        if form.gaps:
-            return False
-        form._send()
-        return True
+        """Record the form if nothing of it is open; False if something is."""
+        is_complete = not self.now().gaps
+        if is_complete:
+            self.send()
+        return is_complete
 
     def waive(self) -> None:
         """A printed card overrules the rule: record the entry anyway, with the rule's id."""
-        form = self._current
-        assert form.memory.rule is not None, "only a refusal can be waived"
-        memory = replace(form.memory, waived=(*form.memory.waived, form.memory.rule.id))
-        form._submit(collect_answers(form.prompt, form.draft), memory)
+        assert self.memory.rule is not None, "only a refusal can be waived"
+        self.memory.waived = (*self.memory.waived, self.memory.rule.id)
+        form = self.now()
+        form._submit(collect_answers(form.prompt, form.draft))
 
-    @property
-    def _current(self) -> "Form":
-        """This form with the answers that came since it was drawn."""
-        newest = _newest(self.newest)
-        return newest if newest.memory.key == self.memory.key else self
-
-    def _send(self) -> None:
-        if self.gaps:
-            self._put(replace(self.memory, message="", field=self.gaps[0].path, rule=None))
-            self.on_gap(self.gaps[0].path)
-        else:
-            self._submit(collect_answers(self.prompt, self.draft), self.memory)
-
-    def _submit(self, payload: dict[str, Answer], memory: FormMemory) -> None:
-        match verdict := self.submit(self.prompt, payload, memory.waived):
+    def _submit(self, payload: dict[str, Answer]) -> None:
+        if self._is_late():
+            return
+        match verdict := self.submit(self.prompt, payload, self.memory.waived):
             case Refused(violation):
-                rule, field = violation.rule, violation.field or ""
-                self._put(replace(memory, message=violation.message, field=field, rule=rule))
+                if self.prompt.instant:
+                    self.memory.own = dict(self.draft)  # shown as chosen below the reason
+                self.memory.say(violation.message, violation.field or "", violation.rule)
+                self.redraw()
             case Noted():
-                self._put(replace(memory, draft={field.name: payload[field.name] for field in self.prompt.fields}))
+                self.memory.say("")
+                self.redraw()
             case Moved():
-                self.on_overtaken()
+                self.window.missed = (self.desk.session_id, self.desk.number)
             case Unsaved():
-                draft = dict(self.draft) if self.prompt.instant else memory.draft  # the same tap tries again
-                self._put(replace(memory, draft=draft, message=problem(verdict), rule=None))
+                self.memory.say(problem(verdict))
+                self.redraw()
             case Recorded(number):
-                self.window.recorded.add((self.desk.session_id, number))
-                self.newest.current = replace(self, submit=_ignore)
+                self.memory.is_recorded = True
+                self.window.recorded |= {(self.desk.session_id, number), (self.desk.session_id, self.entry)}
             case None:
                 pass
 
@@ -223,13 +248,9 @@ class Form:
 
     def bind(self, look: Look, field: Field) -> Binding:
         """The binding for the field's view."""
-        newest, table = self.newest, self.desk.shown.table
-
-        def answer(given: Answer | Unset) -> None:
-            _newest(newest).put_answer(field.name, given)
 
         def read_latest() -> Answer:
-            draft = _newest(newest).draft  # a value solved from it is not entered yet
+            draft = self.now().draft  # a value solved from it is not entered yet
             latest = draft.get(field.name, field.get_value(draft).answer)
             return None if latest is UNSET else latest
 
@@ -237,29 +258,24 @@ class Form:
             look=look,
             path=f"{self.prompt.kind}.{field.name}",
             value=field.get_value(self.draft),
-            answer=answer,
-            refuse=lambda why: _newest(newest).refuse(why),
-            table=table,
+            answer=partial(self.put_answer, field.name),
+            refuse=self.refuse,
+            table=self.desk.shown.table,
             suits=self._suits,
             board=lambda: self._board,
-            find_cards=self.find_cards,
+            find_cards=self.desk.known_cards,
             read_latest=read_latest,
-            since=self.since,
+            since=self.entry,
             seat=self.prompt.seat,
             ready=self.ready,
         )
 
     def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:
         """The binding of one cell of a `Grid`, for its player's row."""
-        newest, grid_binding = self.newest, self.bind(look, grid)
-        cell_value = {cell.key: value for cell, value in grid.get_cells(self.draft)}[key]
-
-        def answer(given: Answer | Unset) -> None:
-            _newest(newest).put_cell(grid, key, given)
-
-        return replace(
-            grid_binding, path=f"{grid_binding.path}[{key}]", value=cell_value, answer=answer, read_latest=None
-        )
+        whole = self.bind(look, grid)
+        value = {cell.key: value for cell, value in grid.get_cells(self.draft)}[key]
+        answer = partial(self.put_cell, grid, key)
+        return replace(whole, path=f"{whole.path}[{key}]", value=value, answer=answer, read_latest=None)
 
     @cached_property
     def _suits(self) -> dict[str, Suit]:
@@ -271,15 +287,33 @@ class Form:
         return board
 
 
-def _newest(newest: Any) -> Form:
-    """The form as it was drawn last, with all answers that came since."""
-    form: Form = newest.current
-    newest.current = caught_up = form.caught_up()
-    return caught_up
+# ---- answers of a draft --------------------------------------------------------------------------
 
 
-def _ignore(prompt: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> None:
-    """For a form that is recorded but still on the screen: a second tap changes nothing."""
+def _changed(draft: Draft, name: str, answer: Answer | Unset) -> dict[str, Answer]:
+    """The draft with another answer of a field; without one if it is UNSET."""
+    changed = {key: old for key, old in draft.items() if key != name}
+    return changed if answer is UNSET else changed | {name: answer}
+
+
+def _changed_cell(
+    draft: Draft, name: str, key: Any, answer: Answer | Unset, asked: Set[Any] | None = None
+) -> dict[str, Answer]:
+    """The draft with another answer in one cell of a `Grid`; of its cells, those that are `asked`."""
+    cells = dict(map(tuple, draft.get(name, ()))) | {key: answer}
+    keys = cells if asked is None else asked
+    pairs = [[cell, given] for cell, given in cells.items() if cell in keys and given is not UNSET]
+    return _changed(draft, name, pairs or UNSET)
+
+
+def _find_cell(draft: Draft, name: str, key: Any) -> Answer | Unset:
+    found: Answer | Unset = dict(map(tuple, draft.get(name, ()))).get(key, UNSET)
+    return found
+
+
+def _find(draft: Draft, step: Step) -> Answer | Unset:
+    """The answer that a step changed, as it is now."""
+    return draft.get(step.name, UNSET) if step.cell is None else _find_cell(draft, step.name, step.cell)
 
 
 # ---- the hook ------------------------------------------------------------------------------------
@@ -302,98 +336,63 @@ def use_form(
     the state before the corrected entry and `tag` tells corrections apart. `on_gap` is called with the path of a field
     that is still open when the form is sent. `ready` is the player whose field is turned to first, where all are asked.
     """
-    window, number = use_window(), desk.number
-    key = number, f"{prompt.kind}{tag}", prompt.seat
-    taken_back = ft.use_memo(lambda: _fit(desk, prompt, desk.taken_back(prompt), state) if start is None else {}, [key])
-    has_draft = start is None and not _has_no_draft(desk, prompt)
-    version = desk.drafts.version(prompt.kind) if has_draft else 0
-    memory, put = _use_memory(desk, window, prompt, key, version, start, state, taken_back)
+    window, page = use_window(), ft.context.page
+    _, bump = ft.use_state(0)
     use_changes(desk.drafts.watch, desk.session_id, by_others_only=True)
-    newest: Any = ft.use_ref(None)
+    remembered: Any = ft.use_ref(None)
     entry = desk.fits_since(prompt)
-    question, last = (prompt.kind, prompt.title, desk.shown.round), newest.current
-    newest.current = Form(
-        prompt=desk.narrowed(prompt, memory.draft, state),
+    key = desk.session_id, entry, f"{prompt.kind}{tag}", prompt.seat
+    memory: FormMemory | None = remembered.current
+    if memory is None or memory.key != key:
+        memory = remembered.current = _begin(desk, window, prompt, key, memory, start, state)
+    draft = _read_draft(desk, prompt, memory)
+    return Form(
+        asked=prompt,
+        prompt=desk.narrowed(prompt, draft, state),
+        draft=draft,
         state=state,
         memory=memory,
         desk=desk,
-        draw=put,
-        submit=submit or _recorder(desk, number),
-        find_cards=desk.known_cards,
-        save_draft=_draft_saver(desk) if has_draft else _save_nothing,
-        on_overtaken=_overtaken_marker(desk, window),
+        redraw=lambda: bump(lambda n: n + 1),
+        submit=submit or _recorder(desk, entry),
+        save=lambda: page.run_task(_save_soon, desk, entry, prompt.kind),
         window=window,
-        newest=newest,
-        question=question,
         on_gap=on_gap,
         entry=entry,
-        since=last.since if last is not None and last.question == question and not prompt.instant else entry,
-        taken_back=taken_back,
         ready=ready,
     )
-    form: Form = newest.current
-    return form
 
 
-def _use_memory(
+def _begin(
     desk: TableSession,
     window: Window,
     prompt: Prompt,
     key: FormKey,
-    version: int,
+    last: FormMemory | None,
     start: Mapping[str, Answer] | None,
     state: Any,
-    taken_back: Mapping[str, Answer],
-) -> tuple[FormMemory, Callable[[FormMemory], None]]:
-    """What the form of this key remembers, and the function that replaces it; a new form begins with its draft."""
-    remembered, put = use_memory(desk.session_id, _nothing_remembered)
-    is_known = remembered is not None and (remembered.key, remembered.version) == (key, version)
-    first = ft.use_memo(
-        lambda: {} if is_known else _first_draft(desk, prompt, start, state), [key, None if is_known else version]
-    )
-    if remembered is not None and is_known:
-        return remembered, put
-    if remembered is not None and remembered.key == key:
-        return _take_over(prompt, remembered, first, version), put
+) -> FormMemory:
+    """The memory of another question than `last`: of a correction, or with the draft that somebody left at the desk."""
+    if start is not None:
+        return FormMemory(key, _fit(desk, prompt, start, state))
+    if prompt.instant and desk.seat is None:  # recorded with its last tap; a phone's part waits for the others
+        draft, taken_back, own = dict[str, Answer](), dict[str, Answer](), dict[str, Answer]()
+    else:
+        left, own = desk.draft(prompt.kind), None
+        draft, taken_back = _fit(desk, prompt, left, state), _fit(desk, prompt, desk.taken_back(prompt), state)
+        if draft != left:
+            desk.hold_draft(key[1], prompt.kind, draft)
+    memory = FormMemory(key, own, taken_back)
     was_missed = window.missed == (desk.session_id, desk.number)
-    is_late = was_missed or _is_overtaken(desk, remembered, window, has_draft=bool(first) and first != taken_back)
-    text = problem(Moved()) if is_late and prompt.role is not Role.BESIDE else ""
-    return FormMemory(key, first, version, text), put
+    is_late = was_missed or _is_overtaken(last, key, window, has_draft=bool(draft) and draft != taken_back)
+    if is_late and prompt.role is not Role.BESIDE:
+        memory.message = problem(Moved())
+    return memory
 
 
-def _take_over(prompt: Prompt, memory: FormMemory, draft: dict[str, Answer], version: int) -> FormMemory:
-    """The memory with a draft that was changed elsewhere; undo takes back the taps made here, and no others."""
-    grids = {field.name for field in prompt.fields if isinstance(field, Grid)}
-    steps = tuple(_changed_alike(grids, step, memory.draft, draft) for step in memory.undo_steps if draft)
-    return replace(memory, draft=draft, version=version, undo_steps=steps, message="", field="", rule=None)
-
-
-def _changed_alike(
-    grids: Set[str], step: Mapping[str, Answer], before: Mapping[str, Answer], after: Mapping[str, Answer]
-) -> dict[str, Answer]:
-    """An earlier draft with what changed between two others; of a `Grid` only the cells that changed."""
-    changed = {name: answer for name, answer in step.items() if name in after or name not in before}
-    for name, now in after.items():
-        if name in grids:
-            cells, old, new = (dict(map(tuple, draft.get(name, ()))) for draft in (changed, before, after))
-            cells |= {key: answer for key, answer in new.items() if old.get(key, UNSET) != answer}
-            changed[name] = [[key, answer] for key, answer in cells.items() if key in new or key not in old]
-        elif before.get(name, UNSET) != now:
-            changed[name] = now
-    return changed
-
-
-def _nothing_remembered() -> FormMemory | None:
-    return None
-
-
-def _first_draft(
-    desk: TableSession, prompt: Prompt, start: Mapping[str, Answer] | None, state: Any
-) -> dict[str, Answer]:
-    """The answers of a correction, or the draft of an earlier window."""
-    if start is None:
-        start = {} if _has_no_draft(desk, prompt) else desk.draft(prompt.kind)
-    return _fit(desk, prompt, start, state)
+def _read_draft(desk: TableSession, prompt: Prompt, memory: FormMemory) -> dict[str, Answer]:
+    """The answers as they are now."""
+    return desk.draft(prompt.kind) if memory.own is None else memory.own
 
 
 def _fit(desk: TableSession, prompt: Prompt, start: Mapping[str, Answer], state: Any) -> dict[str, Answer]:
@@ -407,17 +406,11 @@ def _fit(desk: TableSession, prompt: Prompt, start: Mapping[str, Answer], state:
     return draft
 
 
-def _has_no_draft(desk: TableSession, prompt: Prompt) -> bool:
-    """Whether the form is recorded with its last tap; on a phone, a part of a form for all waits for the others."""
-    return prompt.instant and desk.seat is None
-
-
-def _is_overtaken(desk: TableSession, memory: FormMemory | None, window: Window, *, has_draft: bool) -> bool:
+def _is_overtaken(last: FormMemory | None, key: FormKey, window: Window, *, has_draft: bool) -> bool:
     """Whether somebody else recorded the entry that was being filled in here, and nothing of the draft is left."""
-    if memory is None or has_draft:
+    if last is None or last.key[0] != key[0] or has_draft:
         return False
-    is_ours = (desk.session_id, memory.key[0]) in window.recorded
-    return bool(memory.undo_steps) and memory.key[0] < desk.number and not is_ours
+    return bool(last.steps) and last.key[1] < key[1] and last.key[:2] not in window.recorded
 
 
 def _recorder(desk: TableSession, number: int) -> Submit:
@@ -425,31 +418,9 @@ def _recorder(desk: TableSession, number: int) -> Submit:
     return lambda prompt, payload, waived: desk.record(prompt, payload, number, waived)
 
 
-def _overtaken_marker(desk: TableSession, window: Window) -> Callable[[], None]:
-    """Marks the next entry as one that somebody else recorded first; its form then says so."""
-
-    def mark() -> None:
-        window.missed = (desk.session_id, desk.number)
-
-    return mark
-
-
-def _draft_saver(desk: TableSession) -> SaveDraft:
-    """Saves drafts right after the frame that shows them, so that no tap waits for the disk."""
-    page = ft.context.page
-
-    async def write(number: int, kind: str) -> None:
-        await asyncio.sleep(_AFTER_THE_FRAME)
-        desk.drafts.wake()
-        with suppress(StorageError):  # a draft that cannot be saved is still on the screen
-            desk.save_held_draft(number, kind)
-
-    def save(number: int, kind: str, draft: dict[str, Answer]) -> None:
-        desk.hold_draft(number, kind, draft)  # an entry recorded before the frame must find it
-        page.run_task(write, number, kind)
-
-    return save
-
-
-def _save_nothing(number: int, kind: str, draft: dict[str, Answer]) -> None:
-    """For corrections, and for forms that are recorded at once."""
+async def _save_soon(desk: TableSession, number: int, kind: str) -> None:
+    """Save a draft right after the frame that shows it, so that no tap waits for the disk."""
+    await asyncio.sleep(_AFTER_THE_FRAME)
+    desk.drafts.wake()
+    with suppress(StorageError):  # a draft that cannot be saved is still on the screen
+        desk.save_held_draft(number, kind)

@@ -75,12 +75,12 @@ def short_count(field: Count, binding: Binding, around: int, room: int, more: Ca
 
 
 def sign_keys(field: Count, binding: Binding, label: str) -> list[ft.Control]:
-    """A key for the first of the field's `signs`, and one for the second, which goes on to the others tap by tap.
+    """A key for the first of the field's `signs`, and one for the second, if any, which goes on to the others by taps.
 
     A tap on the last of them, or on the first one again, returns to the likely number.
     """
     numbers = numbers_of(field)[1:]
-    return [_sign_key(field, binding, label, numbers[:1]), _sign_key(field, binding, label, numbers[1:])]
+    return [_sign_key(field, binding, label, part) for part in (numbers[:1], numbers[1:]) if part]
 
 
 def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[int]) -> ft.Control:

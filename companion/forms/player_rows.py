@@ -106,7 +106,7 @@ def PlayerRow(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: Seat, key
 
 def key_lines(look: Look, questions: Sequence[Question], room: int, width: float) -> list[ft.Control]:
     """The keys of a player's questions; several with signs share a line in a window of this width."""
-    signed = [question for question in questions if len(question.field.signs) > 1]
+    signed = [question for question in questions if question.field.signs]
     if len(signed) < _SEVERAL or look.is_large or width < _SMALL:
         signed = []
     lines: list[ft.Control] = [SignKeys(tuple(signed), key=f"signs#{signed[0].binding.since}")] if signed else []

@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.desk.desk import Desk, Desks
 from companion.exchange.backup_reminder import needs_backup, use_is_persistent
+from companion.home.news import find_news, remember_version
 from companion.home.shelf import Games
 from companion.past.history_state import history_of
 from companion.past.session_row import session_row
@@ -16,6 +17,7 @@ from companion.ui.panel import heading, note, page
 from companion.ui.press import identified, press, quiet
 from companion.ui.text import APP, counted
 from companion.ui.theme import Look
+from companion.window.first_picture import use_first_picture
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
@@ -28,6 +30,7 @@ from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead
 
+_MOTTO = "Real cards on the table, the scores in the app"
 _LAST = 4
 _GOING = 3
 _LARGE = 2
@@ -50,13 +53,19 @@ def HomeScreen() -> ft.View:
 
     def remember() -> None:
         house.store.settings.put("here", "/")
+        remember_version(house.store)
 
     ft.use_effect(remember, [])
     is_persistent = use_is_persistent()
     titles = house.store.titles.load()
     going = house.store.history.search(_UNFINISHED, limit=_GOING).sessions
     played = house.store.history.search(_FINISHED, limit=_LAST).sessions
-    blocks: list[ft.Control] = []
+    rows = [
+        (titles.get(head.game, head.game), join_words([seated.player.name for seated in head.seats])) for head in going
+    ]
+    use_first_picture(APP, "Go on" if going else _MOTTO, rows)
+    news = ft.use_memo(lambda: find_news(house.store), [])
+    blocks: list[ft.Control] = [identified("home.news", note(look, news))] if news else []
     if going:
         blocks.append(heading(look, "Go on"))
         blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_LARGE]]
@@ -81,7 +90,7 @@ def HomeScreen() -> ft.View:
     if not is_persistent and needs_backup(house):
         blocks += _backup_reminder(look)
     body = page(blocks, min(window.width, 900))
-    return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in the app", body)
+    return with_navigation(look, window, "/", APP, _MOTTO, body)
 
 
 @ft.component

@@ -77,7 +77,10 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     page, place = ft.context.page, phone.place
     use_changes(invitation.watch, phone.fingerprint)
     table = invitation.desk
-    desk = ft.use_memo(lambda: SeatTable(table, invitation, place.seat if place else None), [place, table.session_id])
+    desk = ft.use_memo(
+        lambda: SeatTable(table, invitation, place.seat if place else None, phone.fingerprint),
+        [place, table.session_id],
+    )
     desk.give_away = lambda: invitation.ask_again(phone)
     last: Any = ft.use_ref(None)
 

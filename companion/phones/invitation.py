@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from companion.desk.desk import Desk
 from companion.phones import phone_keys
@@ -95,6 +95,8 @@ class Invitation:
         self.short_code = phone_keys.new_short_code()
         self.entered_by: dict[int, Seat | None] = {}
         """By number, the entries that phones made."""
+        self.sealed_on: dict[int, tuple[str, Any]] = {}
+        """By number, the fingerprint of the phone that sealed an answer, and the event as it was given."""
         self._phones: dict[str, Phone] = {}
         self._watchers = Watchers()
         self._recall_phones()
@@ -197,6 +199,7 @@ class Invitation:
         """A phone gives up its place, and chooses another one: somebody else holds it now."""
         phone.place = phone.wants = phone.player = None
         phone.was_refused = False
+        self.sealed_on = {number: by for number, by in self.sealed_on.items() if by[0] != phone.fingerprint}
         self.desk.forget_phone(phone.fingerprint)
         self._order_questions()
         self._wake()
@@ -276,7 +279,8 @@ class Invitation:
         """
         host_player = self.desk.host_player
         self._leave_table()
-        self.desk, self.entered_by, self._names = desk, {}, desk.state.table.names
+        self.desk, self._names = desk, desk.state.table.names
+        self.entered_by, self.sealed_on = {}, {}
         self.tables = [*(table for table in self.tables if table is not desk), desk]
         players = [player.id for player in desk.players]
         for phone in self.phones:

@@ -8,6 +8,7 @@ from companion.desk.desk import Desk
 from companion.desk.session_clock import SessionClock
 from companion.desk.shown import ShownTable
 from companion.desk.table_session import LogLine, TableSession
+from companion.desk.telling.awaiting import is_sealed
 from companion.desk.verdicts import Moved, Noted, Recorded, Unsaved, Verdict
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
@@ -15,6 +16,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Answer, Draft, Grid, Prompt, find_prompt
 from scoring.contract.scores import Ledger, Seat
+from scoring.engine import agreements
 from scoring.engine.codec import encode
 from scoring.engine.drafts import find_gaps
 from scoring.engine.journal import Record, undo
@@ -34,11 +36,12 @@ class Question(NamedTuple):
 class SeatTable(TableSession):
     """Shows what the host's desk shows, and has it record; its half-filled forms are its own.
 
-    `seat` is None for a phone that only watches.
+    `seat` is None for a phone that only watches; `fingerprint` is that of the phone.
     """
 
-    def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None) -> None:
+    def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None, fingerprint: str = "") -> None:
         self._host = host
+        self._fingerprint = fingerprint
         self._invitation = invitation
         self.session_id = host.session_id
         self.seat = seat
@@ -215,7 +218,29 @@ class SeatTable(TableSession):
         finally:
             if not isinstance(verdict, Recorded):
                 del entered_by[number]
+        if isinstance(verdict, Recorded) and is_sealed(prompt) and self._fingerprint:
+            self._invitation.sealed_on[number] = self._fingerprint, self._host.event(number)
+            self._host.wake()
         return verdict
+
+    @property
+    def has_own_secret(self) -> bool:
+        return bool(self._own_secrets)
+
+    def tell_own_secret(self) -> str:
+        return "\n".join(event.sentence(self.shown.table, frozenset()) for event in self._own_secrets)
+
+    @property
+    def _own_secrets(self) -> tuple[Any, ...]:
+        """What this phone sealed for its seat, while it counts as it was given and nobody else may see it."""
+        game, state, invitation = self.game, self._host.state, self._invitation
+        counted = {step.entry: step.event for step in self._host.run.steps} if invitation.sealed_on else {}
+        return tuple(
+            event
+            for number, (fingerprint, event) in invitation.sealed_on.items()
+            if fingerprint == self._fingerprint and invitation.entered_by.get(number) == self.seat
+            if counted.get(number) == event and agreements.list_veiled(game, state, event)
+        )
 
     def fits_since(self, prompt: Prompt) -> int:
         """The entry number since which this question is asked here, whatever other seats have entered meanwhile."""
@@ -230,7 +255,7 @@ class SeatTable(TableSession):
         shared_form = find_prompt(self._host.mains, kind)
         part = None if shared_form is None else self._part(shared_form)
         if part is None:
-            return self.drafts.read(self.number, kind)
+            return self.drafts.find(self.number, kind) or {}
         entered = self._host.draft(kind)
         own = {
             field.name: [pair for pair in entered.get(field.name, ()) if pair[0] == self.seat] for field in part.fields
@@ -283,13 +308,8 @@ class SeatTable(TableSession):
         prompt = find_prompt(self.prompts, kind)
         if not draft and prompt is not None and self._part(prompt) is not None:
             self._withdraw_part(prompt)
-        elif self._is_asked(number, kind):
-            self.drafts.hold(self.number, kind, draft)
-
-    def save_held_draft(self, number: int, kind: str) -> None:
-        """Store a half-filled form under this seat; it stays in memory, because entries of others do not end it."""
-        if self._is_asked(number, kind):
-            self.drafts.save(self.number, kind)
+        else:
+            super().hold_draft(number, kind, draft)
 
     def _follow(self) -> None:
         """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
@@ -309,19 +329,10 @@ class SeatTable(TableSession):
         steady = [prompt for prompt in open_still if not self._is_answered(prompt, number)]
         self._since = {self._question(prompt): self.number for prompt in self.prompts}
         self._since |= {question: before[question] for question in map(self._question, steady)}
-        drafts = {prompt.kind: self.drafts.read(number, prompt.kind) for prompt in steady}
-        self.drafts.replace({(self.number, kind): draft for kind, draft in drafts.items() if draft})
-        for kind in drafts:
-            with suppress(StorageError):  # it stays on the screen
-                self.drafts.save(self.number, kind)
+        self.drafts.carry(number, {prompt.kind for prompt in steady}, self.number)
 
     def _question(self, prompt: Prompt, round_: int | None = None) -> Question:
         return Question(prompt.kind, prompt.given, self.shown.round if round_ is None else round_)
-
-    def _is_asked(self, number: int, kind: str) -> bool:
-        """Whether a form of this kind that was drawn for entry `number` is still open."""
-        prompt = find_prompt(self.prompts, kind)
-        return prompt is not None and number >= self.fits_since(prompt)
 
     def _is_answered(self, prompt: Prompt, number: int) -> bool:
         """Whether one of the entries from `number` on answered this question, or a correction may have.

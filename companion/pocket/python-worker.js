@@ -23,7 +23,8 @@ with zipfile.ZipFile(io.BytesIO(unpack("/program.zst"))) as archive:
 sys.path[:0] = ["/app", "/libraries.zip"]
 `;
 const OPEN = `
-import runpy
+import gc, runpy
+gc.disable() # until the first screen is there: it would search all that is being imported, in vain
 runpy.run_module("companion.pocket", run_name="__main__")
 `;
 

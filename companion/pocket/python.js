@@ -11,6 +11,7 @@
     elsewhere: "Table Companion is open in another tab or window.",
     moved: "Table Companion goes on in another tab or window.",
   };
+  const CHECKED = ["insecure", "old", "storage", "start"]; // where the browser may be what is wrong
   const STEPS = { // what is said during a step, and how far the bar is when it ends
     storage: ["Opening your sessions", 0.1],
     runtime: ["Starting", 0.35],
@@ -53,6 +54,7 @@
     const curtain = make("div", { id: "curtain" }, make("p", { textContent: SENTENCES[reason] }), button);
     curtain.setAttribute("role", "alert");
     if (detail) curtain.append(make("small", { textContent: detail.trim().split("\n").pop() }));
+    if (CHECKED.includes(reason)) curtain.append(make("a", { href: "ready.html", textContent: "What this browser can do" }));
     document.body.append(curtain);
   }
 
@@ -168,6 +170,7 @@
   }
 
   async function begin() {
+    drawFirstPicture(splash);
     document.body.append(splash);
     if (!isSecureContext) return stop("insecure", location.origin);
     const known = [navigator.serviceWorker, navigator.locks, navigator.storage?.getDirectory];

@@ -1,7 +1,7 @@
 // Keeps the folder on the device. A version is fetched whole, in the background, and answers from then on; files
 // that are the same as in the version before are not fetched again.
 const VERSION = "__VERSION__";
-const FILES = __FILES__; // [address, SHA-256, bytes] of every file of this version
+const FILES = __FILES__; // [address, SHA-256, bytes as a host sends it] of every file of this version
 const ENGINES = __ENGINES__; // the files that only one of the drawing engines needs
 const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "application/wasm" }; // which browsers insist on
 const PREFIX = "table-companion-";

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.desk.clock_strip import times_line
 from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_table, use_table_look
+from companion.desk.desk_hooks import use_table, use_table_look, use_table_picture
 from companion.desk.table_session import TableSession
 from companion.desk.telling.awards import Award
 from companion.desk.verdicts import problem
@@ -60,6 +60,7 @@ def ResultScreen() -> ft.View:
             go(f"/table/{session_id}")  # the host took back the entry that ended it
 
     ft.use_effect(remember, [session_id])
+    use_table_picture(desk)
     ft.use_effect(leave_open_session, [desk.number])
     planned, plan = ft.use_state(False)
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)

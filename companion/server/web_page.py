@@ -44,6 +44,50 @@ _RELOAD_AFTER_CRASH: Final = """<script>
 </script>
 """
 
+_FIRST_PICTURE: Final = """<script>
+  // Where one was, until the app is there: companion/window/first_picture.py keeps it. Returns whether there is any.
+  globalThis.drawFirstPicture = (place) => {
+    let kept;
+    try {
+      kept = JSON.parse(JSON.parse(localStorage.getItem("flutter.picture")));
+    } catch {
+      return false; // this browser keeps nothing
+    }
+    if (!kept) return false;
+    const make = (tag, text, ...inside) => {
+      const element = Object.assign(document.createElement(tag), { textContent: text });
+      element.append(...inside);
+      return element;
+    };
+    const [title, line, rows] = kept;
+    const cells = rows.map(([name, text]) => make("tr", "", make("th", name), make("td", text)));
+    place.classList.add("picture");
+    place.prepend(make("small", "Waking up"), make("h1", title), make("p", line), make("table", "", ...cells));
+    return true;
+  };
+</script>
+<style>
+  .picture { flex-direction: column; justify-content: flex-start !important; align-items: stretch !important;
+    gap: 12px; padding: 20px; overflow: auto; text-align: left !important; font: 18px system-ui, sans-serif;
+    background: #2c5a4b !important; color: #fff; }
+  .picture small { align-self: flex-start; padding: 4px 14px; border-radius: 14px; background: #e8c468;
+    color: #171412; }
+  .picture h1, .picture p { margin: 0; }
+  .picture h1 { font-size: 26px; }
+  .picture table { width: 100%; max-width: 34em; border-collapse: collapse; margin-bottom: auto; }
+  .picture th, .picture td { padding: 10px 0; border-bottom: 1px solid #ffffff33; font-size: 20px;
+    overflow-wrap: anywhere; }
+  .picture th { font-weight: normal; text-align: left; }
+  .picture td { padding-left: 12px; text-align: right; font-weight: 600; }
+  .picture img { display: none; }
+</style>
+"""
+
+_DRAW: Final = """<script>
+  addEventListener("DOMContentLoaded", () => drawFirstPicture(document.getElementById("loading")));
+</script>
+"""
+
 _SPLASH: Final = """<style>
   #loading { background: #fbf6ea !important; }
   #loading img { width: 72px !important; }
@@ -61,6 +105,7 @@ _CURTAIN: Final = """<style>
   #splash progress { width: min(280px, 80vw); accent-color: #e8c468; }
   #curtain p { max-width: 34em; margin: 0; }
   #curtain small { opacity: .7; overflow-wrap: anywhere; }
+  #curtain a { padding: 12px; color: inherit; }
   #curtain button { font: inherit; min-height: 48px; padding: 12px 28px; border: 0; border-radius: 24px; }
 </style>
 """
@@ -73,6 +118,8 @@ _NAMES: Final = {
     "app_name": "Table Companion",
     "app_description": "The companion for card games at a real table.",
 }
+
+_OUR_LOADING: Final = _LOADING.replace("loading-animation", "icon-192")
 
 _PLACES: Final = ("canvasKitBaseUrl", "entrypointBaseUrl", "assetBase")
 
@@ -122,7 +169,8 @@ def _patch_copy(original: Path, patch: Callable[[Path], None]) -> str:
 
 def _patch_for_server(head: str, page: Path) -> None:
     patch_index_html(str(page), base_href="/", websocket_endpoint_path="/ws", no_cdn=True, **_NAMES)
-    _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{head}")
+    _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{_FIRST_PICTURE}{_DRAW}{head}")
+    page.write_text(replace_once(page.read_text("utf-8"), _LOADING, _OUR_LOADING), "utf-8")
 
 
 def _patch_for_folder(page: Path) -> None:
@@ -136,7 +184,7 @@ def _patch_for_folder(page: Path) -> None:
         route_url_strategy=ft.RouteUrlStrategy.HASH,  # any other address would end in a 404 of the host
         **_NAMES,
     )
-    _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{_CURTAIN}")
+    _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{_CURTAIN}{_FIRST_PICTURE}")
     text = replace_once(page.read_text("utf-8"), '<base href="/">', '<base href="./">')
     text = replace_once(text, _BOOTSTRAP, "")  # python.js does it when the folder is cached
     text = replace_once(text, _LOADING, "")  # and shows the progress

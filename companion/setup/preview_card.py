@@ -10,6 +10,7 @@ from companion.desk.preview import TOTAL, Change, Preview
 from companion.desk.verdicts import Recorded, Refused, Verdict, problem
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
+from companion.setup.setup_plan import option_changes
 from companion.ui.dock import confirm, message
 from companion.ui.marks import badge, number_text
 from companion.ui.panel import card, heading, note
@@ -166,15 +167,26 @@ def _dropped(sentences: list[str]) -> str:
 
 
 def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
-    """The new winner as a headline, then a row for each player or side whose points or place change."""
+    """The new winner as a headline, what the set-up was, and each player or side whose points or place change."""
     headlines = _winner_change(preview)
     rows: list[ft.Control] = [
         ft.Text(text, style=look.figure(20), text_align=ft.TextAlign.CENTER) for text in headlines
     ]
+    rows += [note(look, text) for text in _setup_changes(desk, preview)]
     sides = dict.fromkeys((change.seat, *change.partners) for change in (*preview.changes, *preview.ranks))
     moved_first = sorted(sides, key=lambda side: not any(_is_of(change, side) for change in preview.ranks))
     rows += [_changed_side(desk, look, preview, side) for side in moved_first]
-    return rows or [ft.Text("No points change.", style=look.text(15))]
+    return rows if sides or headlines else [*rows, ft.Text("No points change.", style=look.text(15))]
+
+
+def _setup_changes(desk: Desk, preview: Preview) -> list[str]:
+    """What the correction changes of the set-up, old → new; nothing for other corrections."""
+    if not isinstance(preview.entry, Amend) or preview.entry.target != 0:
+        return []
+    before, after = desk.payload_of(desk.run.opened), desk.payload_of(preview.entry.event)
+    was, now = (", ".join(payload["names"]) for payload in (before, after))
+    names = [f"Players: {was} → {now}"] if was != now else []
+    return [*names, *option_changes(desk.game, before, after)]
 
 
 def _stretched(rows: list[ft.Control]) -> ft.Control:

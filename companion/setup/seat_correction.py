@@ -5,7 +5,7 @@ import flet as ft
 from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Preview
 from companion.desk.verdicts import Recorded, Refused, problem
-from companion.setup.setup_plan import SeatCorrections, seat_answers
+from companion.setup.setup_plan import SeatCorrections, option_changes
 from companion.ui.dock import message
 from companion.ui.marks import number_text
 from companion.ui.panel import card, heading, note
@@ -13,7 +13,6 @@ from companion.ui.press import Act, primary, quiet
 from companion.ui.text import ordinal
 from companion.ui.theme import Look
 from scoring.contract.game import Payload
-from scoring.engine.codec import options_payload
 
 _RENAMED = "What was entered stays with its seat. Each player gets the bids, tricks and points of their new seat."
 _MOVED = "What was entered stays with its player. Only the order around the table changes."
@@ -78,7 +77,5 @@ def changes_by_player(desk: Desk, payload: Payload, preview: Preview) -> list[st
             parts.append(f"{ordinal(ranks[seat].was)} → {ordinal(ranks[seat].now)}")
         if parts:
             lines.append(f"{name}: {', '.join(parts)}")
-    was = seat_answers(desk.game, {"names": before, "options": options_payload(desk.game, desk.run.opened.options)})
-    now = seat_answers(desk.game, payload)
-    lines += [f"{label}: {was[label]} → {now[label]}" for label in now if was.get(label, now[label]) != now[label]]
+    lines += option_changes(desk.game, desk.payload_of(desk.run.opened), payload)
     return lines if points else [*lines, "No points change."]

@@ -14,6 +14,7 @@ from companion.desk.desk import Desk, Desks
 from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.preview import Preview
 from companion.desk.verdicts import Refused
+from companion.setup.half_typed import HalfTyped
 from companion.setup.new_player import NewPlayer
 from companion.setup.options import Options, preset_cards
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
@@ -35,7 +36,7 @@ from companion.ui.letters import letters_note
 from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, flow, heading, note, page, sheet
 from companion.ui.player_colours import initials, seat_colours
-from companion.ui.press import Act, Tone, chip, icon_button, identified, press
+from companion.ui.press import Act, Tone, chip, icon_button, identified, press, quiet
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
@@ -78,15 +79,21 @@ def SetupScreen() -> ft.View:
     """Corrects the set-up of a running session."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
-    plan, put = use_memory(
-        session_id,
-        lambda: plan_of(desk.game, desk.setup_names, options_payload(desk.game, desk.run.opened.options)),
-    )
+    memory = use_window().memory
+    kept = None if memory is None else memory[HalfTyped]
+    recorded = plan_of(desk.game, desk.setup_names, options_payload(desk.game, desk.run.opened.options))
+    left = {} if kept is None else kept.find(desk, 0)
+    plan, put = use_memory(session_id, lambda: Plan(**left) if left else recorded)
     preview, show = use_memory(session_id, no_preview)
     corrections, offer = use_memory(session_id, _no_corrections)
     look = use_table_look(desk)
 
     log = f"{root_of(session_id)}/log"
+
+    def change(after: Plan) -> None:
+        if kept is not None:
+            kept.keep(desk, 0, {} if after == recorded else vars(after))
+        put(after)
 
     def back() -> None:
         go(log)
@@ -110,7 +117,8 @@ def SetupScreen() -> ft.View:
         offer(None)
 
     dialog = _dialog(desk, look, preview, corrections, back, cancel)
-    return _setup_view(desk.game, plan, put, check, "Correct the set-up", "See what changes", back, dialog)
+    again = None if plan == recorded else partial(change, recorded)
+    return _setup_view(desk.game, plan, change, check, "Correct the set-up", "See what changes", back, dialog, again)
 
 
 def _dialog(
@@ -141,7 +149,9 @@ def _setup_view(
     words: str,
     back: Act,
     dialog: ft.DialogControl | None,
+    again: Act | None = None,
 ) -> ft.View:
+    """The form; `again` drops what was changed, if anything was."""
     window, look = use_window(), use_look(game.box.colour)
     refusal, say = ft.use_state("")
     ft.use_dialog(dialog)
@@ -159,7 +169,9 @@ def _setup_view(
     house = use_house()
     people = ft.use_memo(lambda: house.store.players.list_recent(MOST_PEOPLE, archived=True), [])
     table_look = _with_colours(look, plan.names, people)
-    inside: list[ft.Control] = [Seats(table_look, game, plan, people, change, say, key="seats")]
+    changed = "As recorded: drop what I changed"
+    inside: list[ft.Control] = [ft.Row([quiet(look, "setup.again", changed, again)])] if again else []
+    inside += [Seats(table_look, game, plan, people, change, say, key="seats")]
     if len(plan.names) in game.box.players:
         inside += [*preset_cards(look, game, plan, change), Options(table_look, game, plan, change, say, key="options")]
     body = page(inside, width)

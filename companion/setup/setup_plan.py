@@ -1,10 +1,12 @@
 """The set-up form's working copy: who sits where and which options, before a session is started or corrected."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any
 
+from companion.desk.telling.option_labels import label_option
 from companion.ui.text import counted
 from scoring.contract.game import AnyGame, OptionField, Payload, Preset, Table
 from scoring.contract.names import join_words
@@ -190,9 +192,26 @@ def seat_corrections(game: AnyGame, before: Plan, after: Plan) -> SeatCorrection
 
 def seat_answers(game: AnyGame, payload: Payload) -> dict[str, str]:
     """The player of each option whose value is a seat, by the option's label: "First dealer": "Ben"."""
-    plan = Plan(tuple(payload["names"]), payload["options"])
+    plan = _plan_from(payload)
     labels = {option.field.name: option.field.label for option in option_fields(game, plan)}
     return {labels[name]: plan.names[seat] for name, seat in _seat_options(game, plan).items() if isinstance(seat, int)}
+
+
+def option_changes(game: AnyGame, before: Payload, after: Payload) -> list[str]:
+    """The options that differ between two answers to entry 0, old → new: "First dealer: Ana → Ben"."""
+    was, now = seat_answers(game, before), seat_answers(game, after)
+    seats = {name for payload in (before, after) for name in _seat_options(game, _plan_from(payload))}
+    lines = [f"{label}: {was[label]} → {now[label]}" for label in now if was.get(label, now[label]) != now[label]]
+    for name, value in after["options"].items():
+        old = before["options"].get(name)
+        if name not in seats and value != old:
+            (_, earlier), (label, later) = (label_option(game, name, json.dumps(answer)) for answer in (old, value))
+            lines.append(f"{label}: {earlier} → {later}")
+    return lines
+
+
+def _plan_from(payload: Payload) -> Plan:
+    return Plan(tuple(payload["names"]), payload["options"])
 
 
 def _drop_refused(game: AnyGame, plan: Plan, usual: Payload) -> Plan | None:

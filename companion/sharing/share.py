@@ -1,6 +1,7 @@
 """What can be shared of a session: picture, grid, text, score sheet, and a link to BG Stats."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
@@ -36,6 +37,8 @@ _EDGE: Final = 8
 """Pixels around the enlarged code, besides its own quiet zone."""
 _BELOW: Final = 90
 """Pixels for the text below it."""
+log = logging.getLogger("companion")
+
 _AFTER: Final = 0.1
 """Seconds before the drawing begins, so that the page is sent first."""
 _TOO_LONG: Final = (
@@ -109,9 +112,9 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
         put_failed(False)
         try:
             put(await device.run_in_background(draw))
-        except Exception:
+        except Exception:  # whatever went wrong, the sentence below says what else there is
+            log.warning("a picture could not be drawn", exc_info=True)
             put_failed(True)
-            raise
 
     ft.use_effect(work, [of], cleanup=lambda: None)
     if failed:

@@ -28,8 +28,8 @@ from companion.ui.press import Tone, chip
 from companion.ui.text import average, counted, hours, ordinal, share
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame, MeasureKind
-from storage.statistics.game_sums import POINTS, RoundSum, ScoreCount
-from storage.statistics.games import MINUTE_STEP, GamePage, VariantCount, compute_turn_shares
+from storage.statistics.game_sums import POINTS, RoundSum, ScoreCount, VariantCount
+from storage.statistics.games import MINUTE_STEP, GamePage, compute_turn_shares
 
 BID: Final = "bid"
 WON: Final = "tricks"
@@ -138,9 +138,7 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
     inside: list[ft.Control] = [Charted(look, "game.times", summary, bars(look, width, rows), head, table, key="times")]
     if printed[1]:
         inside.insert(0, note(look, f"The box says {printed[0]} to {printed[1]} minutes. Pauses are not counted."))
-    per: dict[int, int] = {}
-    for row in page.times:
-        per[row.minutes] = per.get(row.minutes, 0) + row.count
+    per = page.times
     if len(per) > 2:
         steps = range(min(per), max(per) + MINUTE_STEP, MINUTE_STEP)
         picture = histogram(look, width, [Bucket(str(at), per.get(at, 0)) for at in steps])
@@ -261,14 +259,14 @@ def _without(all_: VariantCount, counts: Sequence[VariantCount]) -> VariantCount
 
 
 def round_types(
-    look: Look, width: float, page: GamePage, game: AnyGame | None, words: Callable[[str], str]
+    look: Look, width: float, rounds: Sequence[RoundSum], game: AnyGame | None, words: Callable[[str], str]
 ) -> ft.Control | None:
     """Points by type of round; None for a game with only one type."""
-    points = sorted_by(page.rounds, POINTS, "type")
+    points = sorted_by(rounds, POINTS, "type")
     if len(points) < 2:
         return None
     main = next((measure for measure in game.measures.kinds if measure.main), None) if game else None
-    main_sums = sorted_by(page.rounds, main.key, "type") if main else {}
+    main_sums = sorted_by(rounds, main.key, "type") if main else {}
     rows = [Bar(words(str(type_)), sums.mean, average(sums.mean)) for type_, sums in points.items()]
     summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     head = ("Type", "Points", "Above 0", *([main.title] if main else []), "Times")
@@ -286,14 +284,14 @@ def round_types(
     return _section(look, "Points by type of round", note(look, "Points a player gets, on average."), charted)
 
 
-def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control | None:
+def bids(look: Look, width: float, rounds: Sequence[RoundSum], game: AnyGame | None) -> ft.Control | None:
     """Bids compared with tricks won, by hand size and by turn; None for a game without bids."""
     keys = {kind.key for kind in game.measures.kinds} if game else set()
     if game is None or not {BID, WON} <= keys:
         return None
     title = "Bids"
     main = next((kind for kind in game.measures.kinds if kind.main), None)
-    if not sorted_by(page.rounds, BID, "size"):
+    if not sorted_by(rounds, BID, "size"):
         return _section(look, title, unknown(look, "No finished round had bids yet."))
     inside: list[ft.Control] = []
     sorts: tuple[tuple[str, str, Callable[[int], str]], ...] = (
@@ -302,8 +300,8 @@ def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.C
     )
     for by, words, labelled in sorts:
         if main:
-            inside += _shares_met(look, width, page.rounds, main, by, words, labelled)
-        inside += _bias(look, width, page.rounds, by, words, labelled)
+            inside += _shares_met(look, width, rounds, main, by, words, labelled)
+        inside += _bias(look, width, rounds, by, words, labelled)
     return _section(look, title, *inside)
 
 

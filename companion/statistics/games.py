@@ -1,6 +1,7 @@
 """Statistics of the games: a list of all, and a page for each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -31,8 +32,19 @@ from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
+from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import find_last_evening
-from storage.statistics.games import MIN_CHAMPION_PLAYS, GamePage, GameSummary, list_games, load_game_page
+from storage.statistics.game_sums import RoundSum
+from storage.statistics.games import (
+    MIN_CHAMPION_PLAYS,
+    GamePage,
+    GameSummary,
+    list_games,
+    load_game_page,
+    load_rounds,
+)
+from storage.statistics.limits import NO_LIMIT
 from storage.statistics.records import GameRecord
 from storage.text_folding import fold
 
@@ -42,6 +54,8 @@ _SEARCHED: Final = 9
 """From this many games on there is a search box."""
 _PAGE: Final = 12
 """Imported games shown before the list is expanded."""
+
+_NO_ROUNDS: Final[tuple[str, SessionFilter, Sequence[RoundSum]]] = ("", NO_LIMIT, ())
 
 _RECORDS: Final = {
     "most_points": ("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
@@ -131,6 +145,7 @@ def GameScreen() -> ft.View:
         lambda: load_game_page(house.store.database, key, window.limit),
         [key, window.limit, house.store.version(), window.revision],
     )
+    rounds = _use_rounds(key)
     title = house.store.titles.load().get(key, key)
     wide = window.wide
     width = min(window.width, _WIDEST if wide else _WIDE)
@@ -142,7 +157,7 @@ def GameScreen() -> ft.View:
         head = cloth(look, title, under="Statistics", back=lambda: go("/games"))
         return use_view([head, RebuildStrip(), limit_bar(width), body])
     inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
-    left, right = _cards(look, inner, key, statistics, game)
+    left, right = _cards(look, inner, key, statistics, rounds, game)
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
     def sessions() -> None:
@@ -156,8 +171,30 @@ def GameScreen() -> ft.View:
     return use_view([head, RebuildStrip(), limit_bar(width), body])
 
 
+def _use_rounds(key: str) -> Sequence[RoundSum] | None:
+    """The sums over the rounds of a game; None until they are added up, after the rest of the page is painted."""
+    house, limit = use_house(), use_window().limit
+    database, (shown, put) = house.store.database, ft.use_state(_NO_ROUNDS)
+
+    async def load() -> None:
+        with suppress(StorageError):  # the next redraw tries again
+            if database.path is None:  # a database in memory has one connection, which threads cannot share
+                rounds = load_rounds(database, key, limit)
+            else:
+                rounds = await house.device.run_in_background(load_rounds, database, key, limit)
+            put((key, limit, rounds))
+
+    ft.use_effect(load, [key, limit, house.store.version()])
+    return shown[2] if shown[:2] == (key, limit) else None
+
+
 def _cards(
-    look: Look, width: float, key: str, statistics: GamePage, game: AnyGame | None
+    look: Look,
+    width: float,
+    key: str,
+    statistics: GamePage,
+    rounds: Sequence[RoundSum] | None,
+    game: AnyGame | None,
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """The cards of the page, in two columns."""
     left = [
@@ -169,11 +206,19 @@ def _cards(
     right = [
         _champions(look, width, statistics),
         Scores(look, width, statistics.scores, key="scores"),
-        bids(look, width, statistics, game),
-        round_types(look, width, statistics, game, partial(_type_name, key)),
+        *(() if rounds is None else _round_cards(look, width, key, rounds, game)),
         times(look, width, statistics, game.box.minutes if game else (0, 0)),
     ]
-    return left, [card_ for card_ in right if card_ is not None]
+    return left, right
+
+
+def _round_cards(
+    look: Look, width: float, key: str, rounds: Sequence[RoundSum], game: AnyGame | None
+) -> Iterator[ft.Control]:
+    """The cards about rounds that the game has."""
+    yield from filter(
+        None, (bids(look, width, rounds, game), round_types(look, width, rounds, game, partial(_type_name, key)))
+    )
 
 
 def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:

@@ -75,6 +75,8 @@ def arrange(main: Prompt, players: int, room: Room) -> Players:
     """How so many players are shown beside the prompt `main`."""
     if room is Room.LOW:
         return Players.ROWS if players <= _SHORT_QUESTION[room] or grids_in_rows(main) else Players.STRIP
+    if is_first(main) and room is not Room.WIDE and not has_pad(main) and not main.instant:
+        return Players.STRIP
     if grids_in_rows(main) or _scrolls(main):
         return Players.ROWS
     if not has_pad(main):

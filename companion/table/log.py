@@ -15,6 +15,7 @@ from companion.desk.table_session import LogLine, TableSession
 from companion.desk.verdicts import Refused, Unsaved, Verdict
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
+from companion.setup.half_typed import HalfTyped
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.table.steps import step_buttons, use_step_keys
 from companion.ui.dock import confirm
@@ -29,24 +30,6 @@ from scoring.contract.errors import GameFailed
 from scoring.contract.prompts import Answer, Prompt
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Entry, Remove
-from storage.store import Store
-
-
-class HalfTyped:
-    """Corrections that a window began and did not record, by session and entry, with the event they correct."""
-
-    def __init__(self, _: Store) -> None:
-        self._kept: dict[tuple[str, int], tuple[Any, dict[str, Answer]]] = {}
-
-    def find(self, desk: Desk, entry: int) -> dict[str, Answer]:
-        """The answers of a correction that was left; none once the entry is another one."""
-        event, answers = self._kept.get((desk.session_id, entry), (None, {}))
-        return answers if event == desk.event(entry) else {}
-
-    def keep(self, desk: Desk, entry: int, answers: Mapping[str, Answer]) -> None:
-        """Remember the answers of a correction; empty ones forget it."""
-        self._kept[desk.session_id, entry] = desk.event(entry), dict(answers)
-
 
 _WIDEST: Final = 760
 """Pixels; in a wider window the entries stand in its middle."""
@@ -248,7 +231,7 @@ def AmendForm(
     )
 
     def keep() -> None:
-        if kept is not None and form.memory.undo_steps:
+        if kept is not None and form.memory.steps:
             kept.keep(desk, entry, form.draft)
 
     def start_again() -> None:

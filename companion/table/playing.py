@@ -231,7 +231,7 @@ def _mains(look: Look, desk: TableSession, main: Prompt, choose: Choose) -> ft.C
 
 def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) -> ft.Control:
     def send() -> None:
-        form.send_newest()
+        form.send()
         if desk.shown.outcome is not None:
             go(f"/result/{desk.session_id}")
 

@@ -1,7 +1,9 @@
 """Optional questions beside the main one, in slim rows above the buttons: the spinner, a pass."""
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
+from typing import Any, Final
 
 import flet as ft
 
@@ -10,15 +12,23 @@ from companion.forms import field_views
 from companion.forms.form import use_form
 from companion.table.sheets.meanings import list_meanings, meanings_button, meanings_key
 from companion.ui.panel import label
-from companion.ui.press import quiet
+from companion.ui.press import identified, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once
 from companion.window.messages import go
 from scoring.contract.prompts import Prompt, Role
 
+_LONGEST_LOOK: Final = 8
+"""Seconds."""
+
 
 def slim_rows(look: Look, desk: TableSession, open_sheet: Callable[[str], None]) -> list[ft.Control]:
-    """The optional questions of this moment."""
+    """What this phone's player may look at again, and the optional questions of this moment."""
+    own = [OwnSecret(desk, look, key="own_secret")] if desk.has_own_secret else []
+    return [*own, *_optional(look, desk, open_sheet)]
+
+
+def _optional(look: Look, desk: TableSession, open_sheet: Callable[[str], None]) -> list[ft.Control]:
     return [
         Beside(desk, look, prompt, desk.number, open_sheet, key=f"beside.{prompt.kind}")
         for prompt in desk.prompts
@@ -63,3 +73,33 @@ def _name(look: Look, prompt: Prompt, open_sheet: Callable[[str], None]) -> ft.C
         return name
     name.expand = True
     return ft.Row([name, meanings_button(prompt.kind, partial(open_sheet, meanings_key(prompt)))], spacing=4)
+
+
+@ft.component
+def OwnSecret(desk: TableSession, look: Look, key: str | None = None) -> ft.Control:
+    """What was sealed on this phone, as long as its player holds it, and no longer than a few seconds."""
+    words, show = ft.use_state("")
+
+    async def cover_in_time() -> None:
+        await asyncio.sleep(_LONGEST_LOOK)  # the end of the hold is not heard where the line is lost
+        show("")
+
+    def look_at(_: Any) -> None:
+        show(desk.tell_own_secret())
+        ft.context.page.run_task(cover_in_time)
+
+    face = ft.Row(
+        [
+            ft.Icon(ft.Icons.LOCK_OPEN_ROUNDED if words else ft.Icons.LOCK_ROUNDED, size=20),
+            ft.Text(words or "Hold to see what you sealed", style=look.text(15, bold=True), expand=True),
+        ],
+        spacing=8,
+    )
+    box = ft.Container(
+        face,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
+        border_radius=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )
+    hold = ft.GestureDetector(box, on_long_press_start=look_at, on_long_press_end=lambda _: show(""))
+    return identified("own_secret", hold)

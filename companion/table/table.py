@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.desk import clock_strip
 from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_table, use_table_look
+from companion.desk.desk_hooks import use_table, use_table_look, use_table_picture
 from companion.desk.table_session import TableSession
 from companion.desk.verdicts import problem
 from companion.scores.curve import course_of, curve
@@ -65,6 +65,7 @@ def TableScreen() -> ft.View:
             house.store.settings.put("here", f"/table/{session_id}")
 
     ft.use_effect(remember, [session_id])
+    use_table_picture(desk)
     _use_ending(desk)
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)

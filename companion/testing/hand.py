@@ -5,8 +5,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.forms.cells import in_turn
+from companion.forms.cells import asks_owner, in_turn, is_folded
 from companion.forms.number_pad import SIGN, pad_of
+from companion.forms.player_rows import grids_in_rows
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import (
     UNSET,
@@ -93,6 +94,8 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
             shared = f"{prompt.kind}.{pad[0].name}.pad" if len(pad) > 1 else f"{path}.pad"
             yield from write_number(shared, path if len(pad) > 1 else "", draft[field.name])
         else:
+            if isinstance(field, Grid) and is_folded(field) and field not in grids_in_rows(prompt):
+                yield Tap(f"{path}.open")
             yield from enter(field, path, draft[field.name])
     if not (prompt.instant and prompt.fields):
         yield Tap("confirm")
@@ -101,7 +104,7 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
 def enter(field: Field, path: str, value: Answer) -> Iterator[Step]:
     """The steps that enter an answer into a field that has none."""
     match field:
-        case Count(signs=signs) if len(signs) > 1:
+        case Count(signs=signs) if signs:
             yield from step_to_sign(field, path, value)
         case Count():
             yield Choose(path, value)
@@ -155,6 +158,8 @@ def enter_cells(field: Grid, path: str, value: Answer) -> Iterator[Step]:
             if turns:
                 yield Tap(f"{path}[{cell.key}]")
             steps = list(enter(cell.field, f"{path}[{cell.key}]", answer))
+            if asks_owner(cell) and solved.source is not Source.MISSING:
+                steps.insert(0, Tap(f"{path}[{cell.key}]"))
             yield from steps
             if not steps:  # a number that needs no tap is not entered, and solves no other one
                 continue

@@ -30,6 +30,8 @@ ICONS: Final = {
     "leads": ft.Icons.PLAY_ARROW_ROUNDED,
     "shield": ft.Icons.SHIELD,
     "wizard": ft.Icons.AUTO_FIX_HIGH,
+    "ally": ft.Icons.PEOPLE,
+    "duel": ft.Icons.SPORTS_KABADDI,
     "note": ft.Icons.STICKY_NOTE_2_OUTLINED,
     "out": ft.Icons.DO_NOT_DISTURB_ON_OUTLINED,
     "no_trump": ft.Icons.CLOSE_ROUNDED,
@@ -89,12 +91,13 @@ def crown(look: Look, size: float = 22) -> ft.Control:
 
 
 def markers(look: Look, signs: Sequence[Marker]) -> list[ft.Control]:
-    """The markers of a seat: the crown, one other marker with its label, or several as icons."""
+    """The markers of a seat: the crown, partners or opponents, one other with its label, or several as icons."""
     crowned = [crown(look) for sign in signs if sign.key == "crown"]
-    others = [sign for sign in signs if sign.key != "crown"]
-    if len(others) == 1:
+    people = [sign_icon(look, sign) for sign in signs if sign.others]
+    others = [sign for sign in signs if sign.key != "crown" and not sign.others]
+    if len(others) == 1 and not people:
         return [*crowned, pill(look, others[0].label, icon=ICONS.get(others[0].key))]
-    return [*crowned, *(_picture(sign) for sign in others)]
+    return [*crowned, *people, *(_picture(sign) for sign in others)]
 
 
 def _picture(sign: Marker) -> ft.Control:
@@ -138,8 +141,12 @@ def working_text(line: ScoreLine) -> str:
 
 
 def sign_icon(look: Look, sign: Marker) -> ft.Control:
-    """A marker as an icon alone, where there is no room for its words."""
+    """A marker as an icon alone, where there is no room for its words; whom it names stands beside it as a badge."""
     if sign.key == "crown":
         return crown(look, 18)
-    icon = ICONS.get(sign.key, ft.Icons.CIRCLE)
-    return ft.Icon(icon, size=16, color=ft.Colors.ON_SURFACE_VARIANT, semantics_label=sign.label)
+    icon = ft.Icon(ICONS.get(sign.key, ft.Icons.CIRCLE), size=16, color=ft.Colors.ON_SURFACE_VARIANT)
+    if not sign.others:
+        icon.semantics_label = sign.label
+        return icon
+    row = ft.Row([icon, *(badge(look, seat, 20) for seat in sign.others)], spacing=2, tight=True)
+    return ft.Semantics(label=sign.label, exclude_semantics=True, content=row)

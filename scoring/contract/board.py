@@ -42,11 +42,12 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """An icon beside a seat."""
+    """An icon beside a seat; with `others`, whose badges follow it, the label names them: "with Ben"."""
 
     seat: Seat
     key: str  # "dealer", "leads", "crown", "shield", "out"
     label: str
+    others: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

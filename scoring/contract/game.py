@@ -1,7 +1,8 @@
 """The contract every game signs: one record of pure functions, and what all games share."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
@@ -9,7 +10,7 @@ from scoring.contract.board import Board
 from scoring.contract.cards import Suit
 from scoring.contract.names import count_of
 from scoring.contract.prompts import UNSET, Answer, Cell, Choice, Draft, Field, Grid, Pick, Prompt, Unset, find_prompt
-from scoring.contract.rulebook import Rule
+from scoring.contract.rulebook import Rule, values_in
 from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, rank, solo_sides, totals
 
 
@@ -85,13 +86,18 @@ S = TypeVar("S", bound="State")
 class Event(Generic[S]):
     """Something players entered, with its own rules and log text: a frozen dataclass of plain values, tuples and Enums.
 
-    Define it in the module of its rules, next to its prompt, and list it in `Game.events`.
+    Define it in the module of its rules, next to its prompt; `Game.events` has all of them.
     """
 
     __slots__ = ()
 
-    kind: ClassVar[str]  # snake_case; stored, so stable for ever
+    kind: ClassVar[str]  # stored, so stable for ever: the name of the class in snake case
     begins_again: ClassVar[bool] = False  # the round begins again, so that what was still to be gained grows
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "kind" not in vars(cls):
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     def apply(self, state: S, waived: Collection[str]) -> S:
         """The new state; rules whose ids are in `waived` are not looked at. Raises RuleViolation."""
@@ -110,7 +116,6 @@ class Event(Generic[S]):
 class Opened(Event[Any], Generic[O]):
     """Entry 0 of every journal: who plays, and with which options. It can be amended like any other entry."""
 
-    kind: ClassVar[str] = "opened"
     names: tuple[str, ...]
     options: O
     moves: tuple[Seat, ...] = ()
@@ -121,7 +126,6 @@ class Opened(Event[Any], Generic[O]):
 class Adjusted(Event[Any]):
     """Points the table agreed on for something no rule covers; allowed after the end of the game, too."""
 
-    kind: ClassVar[str] = "adjusted"
     seat: Seat
     points: int
     reason: str
@@ -134,7 +138,6 @@ class Adjusted(Event[Any]):
 class Stopped(Event[Any]):
     """Somebody had to leave; `counts` says whether the result so far goes into the statistics."""
 
-    kind: ClassVar[str] = "stopped"
     reason: str
     counts: bool
 
@@ -147,8 +150,6 @@ class Stopped(Event[Any]):
 class Resumed(Event[Any]):
     """A stopped session goes on."""
 
-    kind: ClassVar[str] = "resumed"
-
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "Resumed"
 
@@ -157,7 +158,6 @@ class Resumed(Event[Any]):
 class Left(Event[Any]):
     """A player leaves and the others play on; `ranked` says whether by points, or after all who played to the end."""
 
-    kind: ClassVar[str] = "left"
     seat: Seat
     ranked: bool
 
@@ -170,7 +170,6 @@ class Left(Event[Any]):
 class CameLate(Event[Any]):
     """A new player joins the session with `points`, to the left of `after`; `seat` is the next one of the session."""
 
-    kind: ClassVar[str] = "came_late"
     seat: Seat
     name: str
     after: Seat
@@ -184,11 +183,17 @@ class CameLate(Event[Any]):
 class CameBack(Event[Any]):
     """A player who left plays again."""
 
-    kind: ClassVar[str] = "came_back"
     seat: Seat
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} comes back"
+
+
+def events_in(package: Mapping[str, Any]) -> tuple[type[Event[Any]], ...]:
+    """All events that the modules of a package define, given its `globals()`; base classes are no dataclasses."""
+    classes = dict.fromkeys(value for value in values_in(package) if isinstance(value, type) and is_dataclass(value))
+    root = package["__name__"]
+    return tuple(cls for cls in classes if issubclass(cls, Event) and cls.__module__.startswith(f"{root}."))
 
 
 Agreement = Adjusted | Stopped | Resumed | Left | CameLate | CameBack

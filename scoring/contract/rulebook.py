@@ -1,8 +1,9 @@
 """Rules with ids, and the error raised when one is broken."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,18 @@ class Refusal:
     code: str
 
 
-def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
-    """All rules defined in these modules or imported by name, without duplicates."""
-    return tuple(
-        dict.fromkeys(value for module in modules for value in vars(module).values() if isinstance(value, Rule))
-    )
+def rules_in(package: Mapping[str, Any]) -> tuple[Rule, ...]:
+    """All rules in the modules of a package, given by its `globals()`, as far as they are imported already."""
+    return tuple(dict.fromkeys(value for value in values_in(package) if isinstance(value, Rule)))
+
+
+def values_in(package: Mapping[str, Any]) -> Iterator[Any]:
+    """All values that the imported modules of a package name, given its `globals()`."""
+    for value in package.values():
+        if isinstance(value, ModuleType) and value.__name__.startswith(f"{package['__name__']}."):
+            yield from values_in(vars(value))
+        else:
+            yield value
 
 
 class RuleViolation(ValueError):
@@ -63,3 +71,9 @@ def require(
     if condition or (rule.waivable and rule.id in waived):
         return
     raise RuleViolation(rule, message, field=field, code=code)
+
+
+def refuse_if(why: str, rule: Rule, *, field: str | None = None, code: str = "") -> None:
+    """Raise RuleViolation if there is a reason, in the words with which a form closes the same answer."""
+    if why:
+        raise RuleViolation(rule, why, field=field, code=code)

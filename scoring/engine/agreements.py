@@ -51,7 +51,19 @@ def judge(game: Game[O, S, E], state: S, event: E | Agreement, waived: Collectio
 def _agree(game: Game[O, S, E], state: S, event: Agreement) -> S:
     match event:
         case Adjusted():
-            return _adjust(state, event)
+            check_player(state.table, event.seat, BY_AGREEMENT)
+            sized = event.points != 0 and abs(event.points) <= LARGEST_ADJUSTMENT
+            require(
+                sized, BY_AGREEMENT, f"Between 1 and {LARGEST_ADJUSTMENT} points can be given or taken.", field="points"
+            )
+            require(
+                bool(event.reason.strip()), BY_AGREEMENT, "Say in a few words what the points are for.", field="reason"
+            )
+            line = ScoreLine(
+                state.round, event.seat, BY_AGREEMENT, (Term(f"by agreement ({event.reason})", event.points),)
+            )
+            after: S = regrouping.add_line(state, line)
+            return after
         case Stopped():
             require(state.stopped is None, STOP, "The game has already been stopped.")
             require(game.outcome(state) is None, STOP, "The game is over; there is nothing to stop.")
@@ -154,16 +166,6 @@ def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:
         return event.sentence(state.table, veiled)
     except Exception as error:
         raise GameFailed.at(game.box.title, "a sentence of the log", error) from error
-
-
-def _adjust(state: S, event: Adjusted) -> S:
-    check_player(state.table, event.seat, BY_AGREEMENT)
-    sized = event.points != 0 and abs(event.points) <= LARGEST_ADJUSTMENT
-    require(sized, BY_AGREEMENT, f"Between 1 and {LARGEST_ADJUSTMENT} points can be given or taken.", field="points")
-    require(bool(event.reason.strip()), BY_AGREEMENT, "Say in a few words what the points are for.", field="reason")
-    line = ScoreLine(state.round, event.seat, BY_AGREEMENT, (Term(f"by agreement ({event.reason})", event.points),))
-    after: S = regrouping.add_line(state, line)
-    return after
 
 
 def _with(state: S, **changes: Any) -> S:

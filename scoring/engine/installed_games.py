@@ -161,7 +161,8 @@ def _guard_regrouping(game: AnyGame) -> Regrouping[Any] | None:
 
 def _guarded(title: str, name: str, function: Callable[..., Any], hint: Any) -> Callable[..., Any]:
     """The function, guarded; `hint` is the type that the contract gives it."""
-    returned = _returned_type(hint)
+    called = next((part for part in get_args(hint) if get_origin(part) is Callable), hint)
+    returned = get_args(called)[-1]
 
     @wraps(function)
     def call(*arguments: Any) -> Any:
@@ -195,16 +196,11 @@ def _find_fault(name: str, arguments: tuple[Any, ...], result: Any) -> str:
             return ""
 
 
-def _returned_type(hint: Any) -> Any:
-    """The result of a Callable, which may be optional."""
-    called = next((part for part in get_args(hint) if get_origin(part) is Callable), hint)
-    return get_args(called)[-1]
-
-
 def _fits(value: Any, hint: Any) -> bool:
     """Whether a value has a type of the contract; a tuple is checked item by item, a state by what all states have."""
     if isinstance(hint, TypeVar):
-        return _is_state(value)
+        has_fields = isinstance(value.table, Table) and isinstance(value.ledger, tuple) and type(value.round) is int
+        return has_fields and isinstance(value.stopped, Stopped | None)
     if isinstance(hint, NewType):
         return _fits(value, hint.__supertype__)
     if get_origin(hint) in (Union, UnionType):
@@ -219,11 +215,6 @@ def _fits(value: Any, hint: Any) -> bool:
     return len(value) == len(parts) and all(map(_fits, value, parts))
 
 
-def _is_state(value: Any) -> bool:
-    has_fields = isinstance(value.table, Table) and isinstance(value.ledger, tuple) and type(value.round) is int
-    return has_fields and isinstance(value.stopped, Stopped | None)
-
-
 def _why_not(key: str, game: object) -> str:
     if not isinstance(game, Game):
         return f"its entry point is a {type(game).__name__} and no Game"
@@ -231,11 +222,6 @@ def _why_not(key: str, game: object) -> str:
         return f"its entry point is called {key!r}, but its key is {game.key!r}"
     if not _KEY.fullmatch(key):
         return "its key is not made of 2 to 40 small letters, digits and underscores, beginning with a letter"
-    return _find_record_fault(game)
-
-
-def _find_record_fault(game: AnyGame) -> str:
-    """What is wrong with the values of a game's record, as a clause; empty if nothing is."""
     for record in (game, game.box, game.measures):
         for name, hint in get_type_hints(type(record)).items():
             if not _fits(value := getattr(record, name), hint):

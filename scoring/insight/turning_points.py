@@ -1,12 +1,13 @@
 """How a session went: where the lead changed for good, which round decided it, what one point more would have meant."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
 from scoring.contract.game import AGREEMENTS, AnyGame, Payload, State, are_successive
+from scoring.contract.names import join_words
 from scoring.contract.prompts import Grid, find_prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat, Side, by_round, totals
@@ -173,7 +174,7 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     lead, decision = find_lead(game, state), find_decision(game, state)
     if outcome is None or lead is None or set(lead.side) != set(outcome.winners):
         return ()
-    who = _join(names[seat] for seat in lead.side)
+    who = join_words(names[seat] for seat in lead.side)
     if lead.round == lead.first:
         sentences = [f"{who} led from the first round to the end."]
     elif lead.round == lead.last:
@@ -182,7 +183,7 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
         title, is_numbered = _title(game, state, lead.round)
         sentences = [f"{who} took the lead {'in' if is_numbered else 'with'} {title} and kept it."]
     if decision is not None:
-        other, points = _join(names[seat] for seat in decision.other), "point" if decision.gain == 1 else "points"
+        other, points = join_words(names[seat] for seat in decision.other), "point" if decision.gain == 1 else "points"
         title, is_numbered = _title(game, state, decision.round)
         gained = f"{decision.gain} {points}"
         if decision.round >= lead.round:
@@ -200,7 +201,7 @@ def tell_near(game: AnyGame, state: State, near: Near) -> str:
     if near.giver is not None:
         more += f" and {near.giver_had - 1 or ('none' if near.counted else 0)} for {names[near.giver]}"
     title, _ = _title(game, state, near.round)
-    return f"{more} in {title}, {_join(names[seat] for seat in near.winners)} would have won."
+    return f"{more} in {title}, {join_words(names[seat] for seat in near.winners)} would have won."
 
 
 def _title(game: AnyGame, state: State, number: int) -> tuple[str, bool]:
@@ -208,10 +209,6 @@ def _title(game: AnyGame, state: State, number: int) -> tuple[str, bool]:
     title = next((head.title for head in game.rounds(state) if head.number == number), f"Round {number}")
     is_numbered = _NUMBERED.fullmatch(title) is not None
     return (f"{title[0].lower()}{title[1:]}" if is_numbered else f"“{title}”"), is_numbered
-
-
-def _join(names: Iterable[str]) -> str:
-    return " and ".join(names)
 
 
 def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:

@@ -1,11 +1,33 @@
-"""Checks of the players at a table, and of answers that hold one value for each of them."""
+"""What games share about the players at a table: their names, and checks of answers by seat."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.contract.game import Table
+from scoring.contract.names import join_words
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
+
+
+class Seated:
+    """What the states of games say of their players; a state derives from it."""
+
+    __slots__ = ()
+
+    table: Table
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.table.names)
+
+    def name(self, seat: int) -> str:
+        """The player's name."""
+        return self.table.names[seat]
+
+    def names(self, seats: Iterable[int]) -> str:
+        """Names in a sentence: "Ana, Ben and Cleo"."""
+        return join_words(map(self.name, seats))
 
 
 def check_table_size(table: Table, players: range, title: str, rule: Rule) -> None:

@@ -162,7 +162,7 @@ def _apply_renames(db: Session, players: _ObjectList) -> None:
 
 def _iter_imported_plays(db: Session, lists: Mapping[str, _ObjectList]) -> Iterator[JsonObject]:
     query = select(IMPORTED_PLAY.c.raw, SESSION.c.place, SESSION.c.note).join(
-        SESSION, SESSION.c.key == IMPORTED_PLAY.c.session_id
+        SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id
     )
     query = query.where(SESSION.c.binned_at.is_(None)).order_by(IMPORTED_PLAY.c.position, SESSION.c.id)
     places = {play_facts.get_int(place, "id"): play_facts.get_name(place) for place in lists[PLACES].objects}
@@ -198,7 +198,7 @@ def _iter_own_plays(db: Session, lists: Mapping[str, _ObjectList], titles: Mappi
     """Our own sessions that have a result, oldest first."""
     query = (
         select(SESSION, RESULT.c.finished_at, RESULT.c.rounds, RESULT.c.seconds, RESULT.c.starter)
-        .join(RESULT, RESULT.c.session_id == SESSION.c.key)
+        .join(RESULT, RESULT.c.session_id == SESSION.c.id)
         .where(SESSION.c.binned_at.is_(None), SESSION.c.entries > 0)
     )
     imported = {

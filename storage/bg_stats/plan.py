@@ -212,7 +212,7 @@ def _is_deleted(plan: ImportPlan, session_id: str, play: JsonObject, *, is_store
 
 def _plan_plays(db: Session, plan: ImportPlan, data: JsonObject) -> None:
     query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).outerjoin(
-        IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key
+        IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id
     )
     stored = {row.id: row.raw for row in db.execute(query)}
     seen: set[str] = set()
@@ -375,7 +375,7 @@ def _drop_unchanged_own_objects(db: Session, plan: ImportPlan) -> None:
 
 def _find_deleted_sessions(db: Session, plan: ImportPlan) -> tuple[str, ...]:
     """Stored imported sessions that the file marks as deleted. A file never deletes our own sessions."""
-    query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key)
+    query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
     in_file = {play.report.session_id for play in plan.plays}
     return tuple(
         sorted(

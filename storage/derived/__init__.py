@@ -1,1 +1,1 @@
-"""Everything computed from journals and kept in tables: results, sums, plays, ratings."""
+"""Everything computed from journals and kept: results in tables, ratings in memory."""

@@ -27,7 +27,7 @@ _MAX_IDS: Final = 1000  # session ids in one query
 
 _PLAY: Final = (
     select(IMPORTED_PLAY.c.raw, IMPORTED_OBJECT.c.raw.label("game_raw"), SESSION.c.game, SESSION.c.opened_at)
-    .join(SESSION, SESSION.c.key == IMPORTED_PLAY.c.session_id)
+    .join(SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id)
     .outerjoin(
         IMPORTED_OBJECT, (IMPORTED_OBJECT.c.list_name == GAMES) & (IMPORTED_OBJECT.c.id == IMPORTED_PLAY.c.game_id)
     )
@@ -95,14 +95,6 @@ def make_rows(
     return [(RESULT, [session]), (PLACING, placings)]
 
 
-def compute_rows(db: Session, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of `derive_rows` as tuples in column order, by table name; without empty tables."""
-    return {
-        table.name: [tuple(row.get(column.name) for column in table.columns) for row in rows]
-        for table, rows in derive_rows(db, session_id)
-    }
-
-
 def load_titles(db: Session) -> dict[str, str]:
     """The titles of imported games, by the key of their sessions."""
     query = select(IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == GAMES)
@@ -117,7 +109,7 @@ def load_texts(db: Session, session_ids: set[str]) -> dict[str, tuple[Texts, Tex
     place_query = select(IMPORTED_OBJECT.c.ref, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == PLACES)
     places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_OBJECT.c.id.desc()))}
     query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
-    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key)
+    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
     if len(session_ids) <= _MAX_IDS:
         query = query.where(SESSION.c.id.in_(session_ids))
     texts: dict[str, tuple[Texts, Texts]] = {}

@@ -7,7 +7,7 @@
 
 No trigger derives anything. Code that changes the result, status, seats or bin of sessions, or deletes sessions, does
 so inside `changing`, which deletes their plays before the change and adds them after it. After an insert of sessions,
-call `add_sessions`. `find_wrong_plays` compares the stored plays with recomputed ones, for the doctor; `repair`
+call `add_sessions`. `has_wrong_plays` compares the stored plays with recomputed ones, for the doctor; a rebuild
 corrects them.
 """
 
@@ -15,12 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from sqlalchemy import TextClause, bindparam, select, text
+from sqlalchemy import TextClause, bindparam, text
 from sqlmodel import Session
 
-from storage.file.database import Database
-from storage.file.write_batches import Pace
-from storage.models import PLAY, SESSION, SettingRow
+from storage.models import PLAY, SettingRow
 from storage.sessions.saved_state import load_setting
 
 Progress = Callable[[int, int], None]
@@ -33,9 +31,7 @@ def ignore_progress(done: int, total: int) -> None:
 
 _CHANGES: Final = "storage.changes_to_plays"  # a setting
 _BATCH_SIZE: Final = 200  # sessions in one statement
-_ROWS_PER_SESSION: Final = 10  # an estimate of the plays that change with a session
-_IN_LIST: Final = "IN (SELECT key FROM session WHERE id IN :sessions)"
-_IN_RANGE: Final = "BETWEEN :first AND :last"
+_IN_LIST: Final = "IN :sessions"
 _OUTSIDE_THE_BIN: Final = "+session.binned_at IS NULL"
 """The + keeps SQLite from using its index, which lists every such session, for the few of a batch."""
 
@@ -68,23 +64,9 @@ def mark_changed(db: Session) -> None:
     db.merge(SettingRow(key=_CHANGES, value=count_changes(db) + 1))
 
 
-def find_wrong_plays(db: Session, progress: Progress = ignore_progress) -> tuple[str, ...]:
-    """The ids of sessions whose plays do not match their results, seats and bin."""
-    return tuple(
-        session_id for batch in _ranges(db, progress) for session_id in db.execute(_WRONG_PLAYS, batch).scalars()
-    )
-
-
-def repair(database: Database, progress: Progress = ignore_progress) -> None:
-    """Correct wrong plays, in small transactions."""
-    with database.reading() as db:
-        wrong = find_wrong_plays(db, progress)
-    pace, at = Pace(), 0
-    while at < len(wrong):
-        batch = wrong[at : at + max(1, pace.rows // _ROWS_PER_SESSION)]
-        with pace.writing(database, len(batch) * _ROWS_PER_SESSION) as db, changing(db, batch):
-            pass
-        at += len(batch)
+def has_wrong_plays(db: Session, session_id: str) -> bool:
+    """Whether the plays of a session do not match its results, seats and bin."""
+    return db.execute(_WRONG_PLAYS, {"sessions": [session_id]}).first() is not None
 
 
 def _mark_plays(db: Session, batch: dict[str, Any]) -> None:
@@ -95,15 +77,6 @@ def _mark_plays(db: Session, batch: dict[str, Any]) -> None:
 def _batches(session_ids: Sequence[str]) -> Iterator[dict[str, Any]]:
     for at in range(0, len(session_ids), _BATCH_SIZE):
         yield {"sessions": list(session_ids[at : at + _BATCH_SIZE])}
-
-
-def _ranges(db: Session, progress: Progress) -> Iterator[dict[str, Any]]:
-    """The first and the last key of each batch, over all sessions."""
-    keys = db.execute(select(SESSION.c.key).order_by(SESSION.c.key)).scalars().all()
-    for at in range(0, len(keys), _BATCH_SIZE):
-        batch = keys[at : at + _BATCH_SIZE]
-        yield {"first": batch[0], "last": batch[-1]}
-        progress(at + len(batch), len(keys))
 
 
 # Plays --------------------------------------------------------------------------------------------------------------
@@ -136,15 +109,15 @@ _PLAY_SOURCES: Final[dict[str, str]] = {
 _COLUMNS: Final = ", ".join(column.name for column in PLAY.columns)
 
 
-def _select_plays(among: str) -> str:
+def _select_plays() -> str:
     """A query that computes the plays of some sessions."""
     return (
         f"SELECT {', '.join(_PLAY_SOURCES[column.name] for column in PLAY.columns)}"
         " FROM placing AS place"
         " JOIN result ON result.session_id = place.session_id"
-        " JOIN session ON session.key = place.session_id"
+        " JOIN session ON session.id = place.session_id"
         " JOIN seat ON seat.session_id = place.session_id AND seat.seat = place.seat"
-        f" WHERE {_OUTSIDE_THE_BIN} AND place.session_id {among}"
+        f" WHERE {_OUTSIDE_THE_BIN} AND place.session_id {_IN_LIST}"
     )
 
 
@@ -153,13 +126,11 @@ def _with_sessions(statement: str) -> TextClause:
     return text(statement).bindparams(bindparam("sessions", expanding=True))
 
 
-_INSERT_PLAYS: Final = _with_sessions(f"INSERT INTO play ({_COLUMNS}) {_select_plays(_IN_LIST)}")
+_INSERT_PLAYS: Final = _with_sessions(f"INSERT INTO play ({_COLUMNS}) {_select_plays()}")
 _DELETE_PLAYS: Final = _with_sessions(f"DELETE FROM play WHERE session_id {_IN_LIST}")
 _HAS_PLAYS: Final = _with_sessions(f"SELECT 1 FROM play WHERE session_id {_IN_LIST} LIMIT 1")
-_STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_IN_RANGE}"
-_WRONG_PLAYS: Final = text(
-    f"SELECT (SELECT id FROM session WHERE key = wrong.session_id)"
-    f" FROM (SELECT * FROM ({_STORED_PLAYS} EXCEPT {_select_plays(_IN_RANGE)}) UNION ALL"
-    f" SELECT * FROM ({_select_plays(_IN_RANGE)} EXCEPT {_STORED_PLAYS})) AS wrong"
-    " GROUP BY session_id ORDER BY session_id"
+_STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_IN_LIST}"
+_WRONG_PLAYS: Final = _with_sessions(
+    f"SELECT * FROM ({_STORED_PLAYS} EXCEPT {_select_plays()}) UNION ALL"
+    f" SELECT * FROM ({_select_plays()} EXCEPT {_STORED_PLAYS})"
 )

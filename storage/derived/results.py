@@ -40,10 +40,6 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 15
-"""Raise it when results are derived differently: every file is then rebuilt when it is next opened."""
-
-
 Rows = list[dict[str, Any]]
 
 _TABLES: Final = (RESULT, CHOICE, PLACING, ROUND, ROUND_SCORE, MEASURE)
@@ -140,8 +136,41 @@ def build_rows(
 
     `key` is that of the game it counts as, `times` are those of its entries.
     """
-    if derived is not None and derived.result is not None:
-        yield from _build_rows(session_id, key, derived, derived.result, times[: derived.closed_by + 1])
+    if derived is None or derived.result is None:
+        return
+    of, result, times = {"session_id": session_id}, derived.result, times[: derived.closed_by + 1]
+    head = {
+        "game": key,
+        "status": derived.status.value,
+        "finished_at": times[-1],
+        "players": len(derived.totals),
+        "rounds": len(result.rounds),
+        "rule": result.rule,
+        "because": result.because,
+        "seconds": compute_duration(times).played,
+    }
+    starters = dict(result.starters)
+    yield RESULT, [of | head | {"starter": starters.get(0)} | _find_extremes(result)]
+    yield CHOICE, [of | _make_row(choice, CHOICE) for choice in result.choices]
+    yield PLACING, [of | _make_row(placing, PLACING) for placing in result.placings]
+    yield ROUND, [of | _make_round_row(round_) | {"starter": starters.get(round_.number)} for round_ in result.rounds]
+    yield ROUND_SCORE, [of | _make_row(score, ROUND_SCORE) for score in result.scores]
+    yield MEASURE, [of | _make_row(measure, MEASURE) for measure in result.measures]
+
+
+def build_stored_rows(db: Session, session_id: str, derived: Derived | None) -> Iterator[tuple[Table, Rows]]:
+    """The same of a stored session."""
+    key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one()
+    times = select(ENTRY.c.entered_at).where(ENTRY.c.session_id == session_id).order_by(ENTRY.c.number)
+    return build_rows(session_id, key, derived, db.execute(times).scalars().all() if derived else ())
+
+
+def are_stored(db: Session, session_id: str, rows: Iterable[tuple[Table, Rows]]) -> bool:
+    """Whether these are the derived rows of a session, and no others."""
+    expected: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in _TABLES}
+    for table, of_table in rows:
+        expected[table.name] = sorted(tuple(row.get(column.name) for column in table.columns) for row in of_table)
+    return load_rows(db, session_id) == expected
 
 
 def insert_many(db: Session, rows: Mapping[str, Rows]) -> None:
@@ -162,7 +191,7 @@ def delete_orphans(db: Session) -> None:
     """Delete derived rows whose session or result is gone, inside the caller's transaction."""
     for table in (*_TABLES[1:], PLAY):
         db.execute(delete(table).where(table.c.session_id.not_in(select(RESULT.c.session_id))))
-    db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.key))))
+    db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.id))))
 
 
 def rebuild(db: Session, games: Sequence[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:
@@ -180,16 +209,18 @@ def rebuild(db: Session, games: Sequence[AnyGame], session_ids: Iterable[str]) -
             _, derived = derive_stored(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
+            with changing(db, [session_id]):
+                pass  # its plays follow from its results
             continue
         _write(db, session_id, derived)
     return tuple(unreadable)
 
 
-def derive_stored(db: Session, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Derived | None]:
-    """Derive a stored session under the current rules; raises Unreadable."""
+def derive_stored(db: Session, session_id: str, games: Iterable[AnyGame]) -> tuple[Replay[Any, Any], Derived | None]:
+    """Replay and derive a stored session under the current rules; raises Unreadable."""
     game, run = replay_stored(db, session_id, games)
     with journals.running_rules():
-        return game, derive(game, run)
+        return run, derive(game, run)
 
 
 def replay_stored(db: Session, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
@@ -207,43 +238,18 @@ def replay_journal(game: AnyGame, journal: Journal[Any], names: tuple[str, ...] 
         raise NeedsGame(f"This game cannot be opened under today's rules: {violation}") from violation
 
 
-def load_times(db: Session, session_id: str, upto: int) -> tuple[datetime, ...]:
-    """The times of the entries up to number `upto`."""
-    query = select(ENTRY.c.entered_at).where(ENTRY.c.session_id == session_id, ENTRY.c.number <= upto)
-    return tuple(db.execute(query.order_by(ENTRY.c.number)).scalars())
-
-
 def load_rows(db: Session, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """The stored rows derived from a session, by table name, to compare with `compute_rows`."""
+    """The stored rows derived from a session, by table name."""
     return {
         table.name: sorted(tuple(row) for row in db.execute(select(table).where(table.c.session_id == session_id)))
         for table in _TABLES
     }
 
 
-def compute_rows(
-    session_id: str, key: str, derived: Derived | None, times: Sequence[datetime]
-) -> dict[str, list[tuple[Any, ...]]]:
-    """What `load_rows` should return; `key` is that of the game it counts as.
-
-    `times` are those of the entries up to the closing one.
-    """
-    empty: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in _TABLES}
-    if derived is None or derived.result is None:
-        return empty
-    rows = _build_rows(session_id, key, derived, derived.result, times)
-    return empty | {
-        table.name: sorted(tuple(row[column.name] for column in table.columns) for row in of_table)
-        for table, of_table in rows
-    }
-
-
 def _write(db: Session, session_id: str, derived: Derived | None, **columns: Any) -> None:
     """Replace the derived rows of a session, and write its status and other columns."""
-    key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one()
-    times = load_times(db, session_id, derived.closed_by) if derived else ()
-    status = derived.status if derived else Status.OPEN
-    replace_rows(db, session_id, build_rows(session_id, key, derived, times), status=status, **columns)
+    rows, status = build_stored_rows(db, session_id, derived), derived.status if derived else Status.OPEN
+    replace_rows(db, session_id, rows, status=status, **columns)
 
 
 def replace_rows(db: Session, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
@@ -313,29 +319,6 @@ def _compute_scores(heads: tuple[RoundHead, ...], state: State) -> Iterator[Roun
     }
     points |= by_round(state.ledger)
     return (RoundScore(number, seat, sum_) for (number, seat), sum_ in sorted(points.items()))
-
-
-def _build_rows(
-    session_id: str, key: str, derived: Derived, result: Result, times: Sequence[datetime]
-) -> Iterator[tuple[Table, Rows]]:
-    of = {"session_id": session_id}
-    head = {
-        "game": key,
-        "status": derived.status.value,
-        "finished_at": times[-1],
-        "players": len(derived.totals),
-        "rounds": len(result.rounds),
-        "rule": result.rule,
-        "because": result.because,
-        "seconds": compute_duration(times).played,
-    }
-    starters = dict(result.starters)
-    yield RESULT, [of | head | {"starter": starters.get(0)} | _find_extremes(result)]
-    yield CHOICE, [of | _make_row(choice, CHOICE) for choice in result.choices]
-    yield PLACING, [of | _make_row(placing, PLACING) for placing in result.placings]
-    yield ROUND, [of | _make_round_row(round_) | {"starter": starters.get(round_.number)} for round_ in result.rounds]
-    yield ROUND_SCORE, [of | _make_row(score, ROUND_SCORE) for score in result.scores]
-    yield MEASURE, [of | _make_row(measure, MEASURE) for measure in result.measures]
 
 
 def _make_round_row(round_: RoundHead) -> dict[str, Any]:

@@ -7,8 +7,6 @@ from typing import Any
 from sqlalchemy import Dialect, Table
 from sqlmodel import Session
 
-from storage.row_types import KEY_OF_ID, SessionKey
-
 
 def insert_rows(db: Session, table: Table, rows: Sequence[Mapping[str, Any]], *, replace: bool = False) -> None:
     """Insert rows that all have the same columns; three times as fast as SQLAlchemy's `insert`.
@@ -22,12 +20,9 @@ def insert_rows(db: Session, table: Table, rows: Sequence[Mapping[str, Any]], *,
         [row[name] for row in rows] if to_stored is None else [to_stored(row[name]) for row in rows]
         for name, to_stored in _converters(table, names, db.connection().dialect)
     ]
-    placeholders = ", ".join(
-        KEY_OF_ID.format("?") if isinstance(table.columns[name].type, SessionKey) else "?" for name in names
-    )
     db.connection().exec_driver_sql(
         f"{'INSERT OR REPLACE' if replace else 'INSERT'} INTO {table.name} ({', '.join(names)})"
-        f" VALUES ({placeholders})",
+        f" VALUES ({', '.join('?' * len(names))})",
         list(zip(*columns, strict=True)),
     )
 
@@ -35,9 +30,5 @@ def insert_rows(db: Session, table: Table, rows: Sequence[Mapping[str, Any]], *,
 @cache
 def _converters(table: Table, names: tuple[str, ...], dialect: Dialect) -> tuple[tuple[str, Any], ...]:
     """The conversion of each column's values; None for columns that need none."""
-    return tuple((name, _converter(table.columns[name].type, dialect)) for name in names)
-
-
-def _converter(kind: Any, dialect: Dialect) -> Any:
-    """None for the ids of sessions, which the statement itself converts."""
-    return None if isinstance(kind, SessionKey) else kind.dialect_impl(dialect).bind_processor(dialect)
+    types = ((name, table.columns[name].type) for name in names)
+    return tuple((name, kind.dialect_impl(dialect).bind_processor(dialect)) for name, kind in types)

@@ -500,7 +500,7 @@ def _choose_checks(size: int) -> tuple[str, ...]:
     small = (f"PRAGMA quick_check({table})" for table in ("player", "player_merge", "setting", "known_card"))
     ends = (
         f"SELECT COALESCE(MAX('ok'), 'ok') FROM (SELECT * FROM {table} ORDER BY {key} {order} LIMIT 1)"
-        for table, key in (("session", "key"), ("seat", "session_id"), ("entry", "session_id"))
+        for table, key in (("session", "id"), ("seat", "session_id"), ("entry", "session_id"))
         for order in ("ASC", "DESC")
     )
     return (*small, *ends)

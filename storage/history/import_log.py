@@ -23,7 +23,7 @@ UNFINISHED_SETTING: Final = "storage.import"
 _ORIGIN: Final = (SESSION.c.imported_at, SESSION.c.imported_app, SESSION.c.imported_file)
 _SESSIONS_AT_ONCE: Final = 500
 
-_ROWS_PER_SESSION: Final = 40  # its own rows, its plays and sums
+_ROWS_PER_SESSION: Final = 40  # an estimate, for the size of transactions
 
 
 class App(StrEnum):

@@ -65,7 +65,7 @@ class NamedGames:
 def rename(db: Session, session_id: str, games: Iterable[AnyGame], game: AnyGame, options: Any) -> None:
     """Let a session count as the game that its corrected options name; its result follows when it is derived again."""
     key = NamedGames(db, games).find_key(game, options)
-    row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one()
+    row = db.get_one(SessionRow, session_id)
     if row.game != key:
         with changing(db, [session_id]):
             row.game = key
@@ -130,4 +130,4 @@ def _select_last(game: str, rules: str) -> SelectOfScalar[str]:
     query = select(SessionRow.id).where(
         SessionRow.game == game, SessionRow.rules == rules, col(SessionRow.binned_at).is_(None)
     )
-    return query.order_by(col(SessionRow.opened_at).desc(), col(SessionRow.key).desc()).limit(3)
+    return query.order_by(col(SessionRow.opened_at).desc(), col(SessionRow.id).desc()).limit(3)

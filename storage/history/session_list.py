@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, and_, case, func, literal_column, or_, select
+from sqlalchemy import and_, or_, select
 from sqlmodel import Session
 
-from storage.derived.pipeline import EVENING
 from storage.derived.results import Status
 from storage.errors import UnknownSession
 from storage.history.session_matches import Conditions
@@ -72,57 +71,12 @@ def load_page(db: Session, conditions: Conditions, after: Cursor | None, limit: 
     """A page of the sessions that match, newest first."""
     query = _HEADS.where(*conditions)
     if after is not None:
-        at, last = SESSION.c.opened_at, select(_LAST_SHOWN.c.key).where(_LAST_SHOWN.c.id == after.id)
-        same = and_(at == after.opened_at, SESSION.c.key < last.scalar_subquery())
-        query = query.where(or_(at < after.opened_at, same))
+        at = SESSION.c.opened_at
+        query = query.where(or_(at < after.opened_at, and_(at == after.opened_at, SESSION.c.id < after.id)))
     rows = db.execute(query.order_by(*_NEWEST_FIRST).limit(limit + 1)).all()
     heads = _build_heads(db, rows[:limit])
     last_head = heads[-1] if len(rows) > limit else None
     return Page(heads, Cursor(last_head.opened_at, last_head.id) if last_head else None)
-
-
-def count_matches(db: Session, conditions: Conditions) -> int:
-    """The number of sessions that match."""
-    number: int = db.execute(select(func.count()).select_from(SESSION).where(*conditions)).scalar_one()
-    return number
-
-
-def count_by_span(db: Session, conditions: Conditions, spans: Sequence[tuple[datetime, datetime]]) -> tuple[int, ...]:
-    """The number of matching sessions opened in each time range: from (inclusive), to (exclusive)."""
-    if not spans:
-        return ()
-    at = SESSION.c.opened_at
-    counts = [func.sum(case((and_(at >= since, at < until), 1), else_=0)) for since, until in spans]
-    within = (at >= min(since for since, _ in spans), at < max(until for _, until in spans))
-    return tuple(number or 0 for number in db.execute(select(*counts).where(*within, *conditions)).one())
-
-
-def count_by_game(db: Session, conditions: Conditions) -> dict[str, int]:
-    """The number of matching sessions by game key, highest first."""
-    count = func.count()
-    query = select(SESSION.c.game, count).where(*conditions).group_by(SESSION.c.game)
-    rows = db.execute(query.order_by(count.desc(), SESSION.c.game))
-    return {row.game: row[1] for row in rows}
-
-
-def count_by_size(db: Session, conditions: Conditions) -> dict[int, int]:
-    """The number of matching sessions by number of players, fewest players first."""
-    query = select(SESSION.c.size, func.count()).where(*conditions).group_by(SESSION.c.size)
-    return {row.size: row[1] for row in db.execute(query.order_by(SESSION.c.size))}
-
-
-def list_places(db: Session, limit: int) -> tuple[str, ...]:
-    """The places of sessions, most recently used first."""
-    last = func.max(SESSION.c.opened_at)
-    query = select(SESSION.c.place).where(SESSION.c.place != "").group_by(SESSION.c.place)
-    return tuple(db.execute(query.order_by(last.desc(), SESSION.c.place).limit(limit)).scalars())
-
-
-def find_first_evening(db: Session) -> date | None:
-    """The evening of the oldest session; None if there are no sessions."""
-    query: Select[Any] = select(literal_column(EVENING)).select_from(SESSION).where(SESSION.c.binned_at.is_(None))
-    day = db.execute(query.order_by(SESSION.c.opened_at).limit(1)).scalar_one_or_none()
-    return date.fromisoformat(day) if day else None
 
 
 def load_head(db: Session, session_id: str) -> SessionHead:
@@ -171,14 +125,13 @@ def _load_seats(db: Session, session_ids: Sequence[str]) -> dict[str, list[Seate
 
 # Queries ------------------------------------------------------------------------------------------------------------
 
-_NEWEST_FIRST: Final = (SESSION.c.opened_at.desc(), SESSION.c.key.desc())
-_LAST_SHOWN: Final = SESSION.alias("last_shown")
+_NEWEST_FIRST: Final = (SESSION.c.opened_at.desc(), SESSION.c.id.desc())
 _COLUMNS: Final = (
     *("id", "game", "rules", "opened_at", "utc_offset", "place", "note", "status", "binned_at", "closed_totals"),
 )
 _HEADS: Final = select(
     *(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds, SESSION.c.imported_at.is_not(None).label("from_file")
-).select_from(SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.key))
+).select_from(SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.id))
 _SAT: Final = PLAYER.alias("sat")
 _SEATS: Final = (
     select(

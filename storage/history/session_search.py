@@ -3,17 +3,20 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
+from sqlalchemy import Select, and_, case, func, literal_column, select
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
+from storage.derived.pipeline import EVENING
 from storage.derived.results import Status
 from storage.file.database import Database
 from storage.history import named_games, session_list
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page
 from storage.history.session_matches import Conditions, list_conditions
+from storage.models import SESSION
 
 Span = tuple[datetime, datetime]
 """A time range: from (inclusive), to (exclusive)."""
@@ -51,12 +54,12 @@ class SessionSearch:
     def count(self, filters: SessionFilter = EVERYTHING) -> int:
         """The number of matching sessions."""
         with self._reading_matches(filters) as (db, conditions):
-            return session_list.count_matches(db, conditions)
+            return _count(db, conditions)
 
     def count_by_span(self, filters: SessionFilter, spans: Iterable[Span]) -> tuple[int, ...]:
         """The number of matching sessions opened in each time range."""
         with self._reading_matches(filters) as (db, conditions):
-            return session_list.count_by_span(db, conditions, tuple(spans))
+            return _count_by_span(db, conditions, tuple(spans))
 
     def load_first_page(
         self, filters: SessionFilter, limit: int, span_of: Callable[[datetime], Span] | None = None
@@ -64,9 +67,9 @@ class SessionSearch:
         """The first page, the number of matching sessions, and their number in each time range on that page."""
         with self._reading_matches(filters) as (db, conditions):
             page = session_list.load_page(db, conditions, None, limit)
-            total = session_list.count_matches(db, conditions) if page.more else len(page.sessions)
+            total = _count(db, conditions) if page.more else len(page.sessions)
             spans = tuple(dict.fromkeys(span_of(head.opened_at) for head in page.sessions)) if span_of else ()
-            numbers = session_list.count_by_span(db, conditions, spans)
+            numbers = _count_by_span(db, conditions, spans)
         return page, total, dict(zip(spans, numbers, strict=True))
 
     def count_without_filters(self, filters: SessionFilter) -> dict[str, int]:
@@ -77,22 +80,29 @@ class SessionSearch:
     def count_by_game(self, filters: SessionFilter = EVERYTHING) -> dict[str, int]:
         """The number of matching sessions by game key, highest first."""
         with self._reading_matches(filters) as (db, conditions):
-            return session_list.count_by_game(db, conditions)
+            query = select(SESSION.c.game, func.count()).where(*conditions).group_by(SESSION.c.game)
+            return {row.game: row[1] for row in db.execute(query.order_by(func.count().desc(), SESSION.c.game))}
 
     def count_by_size(self, filters: SessionFilter = EVERYTHING) -> dict[int, int]:
         """The number of matching sessions by number of players, fewest players first."""
         with self._reading_matches(filters) as (db, conditions):
-            return session_list.count_by_size(db, conditions)
+            query = select(SESSION.c.size, func.count()).where(*conditions).group_by(SESSION.c.size)
+            return {row.size: row[1] for row in db.execute(query.order_by(SESSION.c.size))}
 
     def find_first_evening(self) -> date | None:
         """The evening of the oldest session; None if there are no sessions."""
         with self.database.reading() as db:
-            return session_list.find_first_evening(db)
+            query: Select[Any] = select(literal_column(EVENING)).select_from(SESSION)
+            query = query.where(SESSION.c.binned_at.is_(None)).order_by(SESSION.c.opened_at).limit(1)
+            day = db.execute(query).scalar_one_or_none()
+            return date.fromisoformat(day) if day else None
 
     def list_places(self, limit: int = 12) -> tuple[str, ...]:
         """The places of sessions, most recently used first."""
         with self.database.reading() as db:
-            return session_list.list_places(db, limit)
+            query = select(SESSION.c.place).where(SESSION.c.place != "").group_by(SESSION.c.place)
+            query = query.order_by(func.max(SESSION.c.opened_at).desc(), SESSION.c.place).limit(limit)
+            return tuple(db.execute(query).scalars())
 
     @contextmanager
     def _reading_matches(self, filters: SessionFilter) -> Iterator[tuple[Session, Conditions]]:
@@ -100,3 +110,17 @@ class SessionSearch:
         with self.database.reading() as db:
             titles = named_games.load_all_titles(db, self.games) if filters.search_words else {}
             yield db, list_conditions(db, filters, titles)
+
+
+def _count(db: Session, conditions: Conditions) -> int:
+    number: int = db.execute(select(func.count()).select_from(SESSION).where(*conditions)).scalar_one()
+    return number
+
+
+def _count_by_span(db: Session, conditions: Conditions, spans: Sequence[Span]) -> tuple[int, ...]:
+    if not spans:
+        return ()
+    at = SESSION.c.opened_at
+    counts = [func.sum(case((and_(at >= since, at < until), 1), else_=0)) for since, until in spans]
+    within = (at >= min(since for since, _ in spans), at < max(until for _, until in spans))
+    return tuple(number or 0 for number in db.execute(select(*counts).where(*within, *conditions)).one())

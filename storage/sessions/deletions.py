@@ -64,7 +64,7 @@ def forget_deletion(db: Session, session_id: str) -> None:
 
 def find_deletion_of(db: Session, session_id: str) -> Deletion | None:
     """What to keep of a session in the bin that is about to be deleted; None if it has no journal that can be read."""
-    row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+    row = db.get(SessionRow, session_id)
     if row is None or row.binned_at is None or not row.entries:
         return None
     with suppress(Unreadable):

@@ -75,7 +75,7 @@ def find_incomplete(db: Session) -> datetime | None:
 
     Reads all entries, but decodes none.
     """
-    own = and_(ENTRY.c.session_id == SESSION.c.key, ENTRY.c.number.between(0, SESSION.c.entries - 1))
+    own = and_(ENTRY.c.session_id == SESSION.c.id, ENTRY.c.number.between(0, SESSION.c.entries - 1))
     count = select(func.count()).where(own).scalar_subquery()
     numbers = select(func.coalesce(func.sum(ENTRY.c.number), 0)).where(own).scalar_subquery()
     is_complete = and_(count == SESSION.c.entries, 2 * numbers == SESSION.c.entries * (SESSION.c.entries - 1))

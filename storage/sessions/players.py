@@ -139,12 +139,12 @@ def is_listed() -> ColumnElement[bool]:
     holds for all merged players.
     """
     alias = PLAYER.alias("same")
-    sessions = select(SEAT.c.session_id).join(SESSION, SESSION.c.key == SEAT.c.session_id)
+    sessions = select(SEAT.c.session_id).join(SESSION, SESSION.c.id == SEAT.c.session_id)
     sessions = sessions.join(alias, alias.c.id == SEAT.c.player_id)
     sessions = sessions.where(alias.c.counts_as == PLAYER.c.id, SESSION.c.binned_at.is_(None))
     merged = select(MERGE.c.id).where(MERGE.c.into_id == PLAYER.c.id, ~MERGE.c.undone)
     came = SESSION.alias("came")
-    imported = select(came.c.key).where(came.c.imported_at == PLAYER.c.created_at)
+    imported = select(came.c.id).where(came.c.imported_at == PLAYER.c.created_at)
     return or_(
         PLAYER.c.counts_as != PLAYER.c.id,
         PLAYER.c.changed_at != PLAYER.c.created_at,
@@ -157,7 +157,7 @@ def is_listed() -> ColumnElement[bool]:
 def find_players_imported_with(db: Session, session_id: str) -> tuple[str, ...]:
     """The players of this session who were added by the same import and never edited."""
     query = select(PLAYER.c.id).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
-    query = query.join(SESSION, SESSION.c.key == SEAT.c.session_id)
+    query = query.join(SESSION, SESSION.c.id == SEAT.c.session_id)
     unedited = (PLAYER.c.created_at == SESSION.c.imported_at, PLAYER.c.changed_at == PLAYER.c.created_at)
     return tuple(db.execute(query.where(SEAT.c.session_id == session_id, *unedited)).scalars())
 

@@ -23,11 +23,11 @@ class DraftStore:
         self.database = database
         self.now = now
 
-    def load(self, session_id: str, number: int, kind: str) -> dict[str, Any]:
-        """The saved draft of a form for entry `number`; {} if there is none."""
+    def find(self, session_id: str, number: int, kind: str) -> dict[str, Any] | None:
+        """The saved draft of a form for entry `number`; None if there is none."""
         with self.database.reading() as db:
             row = db.get(DraftRow, (session_id, number, kind))
-            return row.answers if row else {}
+            return row.answers if row else None
 
     def save(self, session_id: str, number: int, kind: str, draft: Draft) -> None:
         """Save the draft of a form for entry `number`, and delete drafts for earlier entries.

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from storage.errors import DamagedValue, UnknownSession
 from storage.file.database import Database
@@ -56,7 +56,7 @@ class ClockStore:
     def load(self, session_id: str) -> KeptClock | None:
         """The clock of a session; None if it was never switched on. Raises StorageError if it is damaged."""
         with self.database.reading() as db:
-            row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+            row = db.get(SessionRow, session_id)
             return KeptClock(_parse(row.clock), row.clock_seen) if row and row.clock_seen else None
 
     def save(self, session_id: str, kept: KeptClock) -> None:
@@ -68,7 +68,7 @@ class ClockStore:
     def save_seen(self, session_id: str, seen: datetime) -> None:
         """Keep when somebody last had the app in view, and nothing else: another program may have changed the rest."""
         with self.database.writing() as db:
-            row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+            row = db.get(SessionRow, session_id)
             if row and row.clock_seen:
                 row.clock_seen = seen
                 db.add(row)
@@ -76,7 +76,7 @@ class ClockStore:
 
 def write_clock(db: Session, session_id: str, kept: KeptClock) -> bool:
     """Replace the clock of a session; False if there is no such session."""
-    row = db.exec(select(SessionRow).where(SessionRow.id == session_id)).one_or_none()
+    row = db.get(SessionRow, session_id)
     if row is None:
         return False
     clock = kept.clock

@@ -201,7 +201,7 @@ def _query_day(db: Session, query: TextClause, day: date) -> date | None:
 
 # Queries -----------------------------------------------------------------------------------------------------------
 
-_FROM: Final = "FROM result JOIN session ON session.key = result.session_id WHERE session.binned_at IS NULL"
+_FROM: Final = "FROM result JOIN session ON session.id = result.session_id WHERE session.binned_at IS NULL"
 _SESSIONS: Final = text(
     f"SELECT session.id {_FROM} AND session.opened_at BETWEEN date(:day, '-2 days') AND date(:day, '+4 days')"
     f" AND {EVENING} = :day ORDER BY result.finished_at, session.id"
@@ -226,5 +226,5 @@ _PLAYED: Final = (
     .order_by(PLAY.c.evening)
 )
 _SESSION_EVENINGS: Final = select(literal_column(EVENING), RESULT.c.game).join_from(
-    RESULT, SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None))
+    RESULT, SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None))
 )

@@ -1,5 +1,6 @@
-"""Sums over all sessions of a game: plays, times, points, measures, final scores and wins."""
+"""Sums over all sessions of a game: points, measures, final scores, options and wins."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,9 +11,6 @@ from scoring.contract.game import TOTALS_ONLY
 
 POINTS: Final = ""
 """The key of the points of rounds; measures have their own keys."""
-
-TIME_STEP: Final = 300
-"""Playing times are counted in steps of this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,51 +51,19 @@ class ScoreCount:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSum:
-    """The sums over sessions with this many players and this status.
+class VariantCount:
+    """The finished sessions with an option that differs from the printed rules.
 
-    `seconds` is summed over the `timed` sessions, `rounds` over all, and `top`, the best side's points, over the
-    `scored` ones.
+    `seconds` is summed over the `timed` sessions, and `top`, the best side's points, over the `scored` ones.
     """
-
-    players: int
-    status: str
-    count: int
-    timed: int
-    seconds: int
-    rounds: int
-    scored: int
-    top: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceSum:
-    """The finished sessions with an option that differs from the printed rules; sums as in `TableSum`."""
 
     name: str
     value: str
-    count: int
+    plays: int
     timed: int
     seconds: int
     scored: int
     top: int
-
-
-@dataclass(frozen=True, slots=True)
-class Extremes:
-    """The extremes in the finished sessions of one number of players; None if unknown.
-
-    The first six are columns of `result`, the others playing times.
-    """
-
-    high: int | None = None
-    low: int | None = None
-    lead: int | None = None
-    climb: int | None = None
-    most: int | None = None
-    least: int | None = None
-    shortest: int | None = None
-    longest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +78,12 @@ class TurnCount:
 
 def load_round_sums(db: Session, game: str) -> tuple[RoundSum, ...]:
     """The sums over all rounds of a game: by type of round, then by hand size, then by turn order."""
-    return tuple(RoundSum(*row) for row in db.execute(_ROUNDS, {"game": game}))
+    sums: dict[tuple[str, str, str | int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for key, kind, size, turn, *numbers in db.execute(_ROUNDS, {"game": game}):
+        for by, at in (("type", kind), ("size", size), ("turn", turn)):
+            sums[key, by, at] = [total + more for total, more in zip(sums[key, by, at], numbers, strict=True)]
+    order = ("type", "size", "turn")
+    return tuple(RoundSum(*of, *sums[of]) for of in sorted(sums, key=lambda of: (order.index(of[1]), of[0], of[2])))
 
 
 def load_score_counts(db: Session, game: str) -> tuple[ScoreCount, ...]:
@@ -123,25 +94,9 @@ def load_score_counts(db: Session, game: str) -> tuple[ScoreCount, ...]:
     )
 
 
-def load_time_counts(db: Session, game: str) -> tuple[tuple[int, int, int], ...]:
-    """Triples of players, seconds rounded down to `TIME_STEP`, and the number of finished sessions."""
-    rows = db.execute(_TIMES, {"game": game})
-    return tuple((players, steps * TIME_STEP, count) for players, steps, count in rows)
-
-
-def load_table_sums(db: Session, game: str) -> tuple[TableSum, ...]:
-    """The sums over the sessions of a game, by number of players and status."""
-    return tuple(TableSum(*row) for row in db.execute(_TABLES, {"game": game}))
-
-
-def load_variant_sums(db: Session, game: str) -> tuple[ChoiceSum, ...]:
+def load_variant_sums(db: Session, game: str) -> tuple[VariantCount, ...]:
     """The sums over the finished sessions of a game, by option that differs from the printed rules."""
-    return tuple(ChoiceSum(*row) for row in db.execute(_CHOICES, {"game": game}))
-
-
-def load_extremes(db: Session, game: str) -> dict[int, Extremes]:
-    """The extremes in the finished sessions of a game, by number of players."""
-    return {players: Extremes(*values) for players, *values in db.execute(_EXTREMES, {"game": game})}
+    return tuple(VariantCount(*row) for row in db.execute(_CHOICES, {"game": game}))
 
 
 def load_turn_counts(db: Session, game: str) -> tuple[TurnCount, ...]:
@@ -151,7 +106,7 @@ def load_turn_counts(db: Session, game: str) -> tuple[TurnCount, ...]:
 
 # Statements ---------------------------------------------------------------------------------------------------------
 
-_FROM: Final = "FROM result JOIN session ON session.key = result.session_id AND session.binned_at IS NULL"
+_FROM: Final = "FROM result JOIN session ON session.id = result.session_id AND session.binned_at IS NULL"
 _OF_GAME: Final = "WHERE result.game = :game"
 _FINISHED: Final = f"{_OF_GAME} AND result.status = 'finished'"
 _COUNTED: Final = "COUNT(*), COUNT(result.seconds), COALESCE(SUM(result.seconds), 0)"
@@ -174,27 +129,13 @@ def _sum_rounds(table: str, number: str, key: str, value: str, of: str, reached:
     )
 
 
-def _group_by(number: int, column: str) -> str:
-    """The sums of rounds grouped by a column; `number` sorts the groupings."""
-    return (
-        f"SELECT {number} AS grouping, key, '{column}' AS grouped_by, {column} AS at, SUM(count) AS count,"
-        f" SUM(value) AS value, SUM(of) AS of, SUM(reached) AS reached FROM sums GROUP BY key, {column}"
-    )
-
-
 _POINTS: Final = _sum_rounds(
     "round_score", "number", f"'{POINTS}'", "round_score.points", "0", "round_score.points > 0"
 )
 _MEASURES: Final = _sum_rounds(
     "measure", "round", "measure.key", "measure.value", "measure.of", "measure.value = measure.of"
 )
-_GROUPINGS: Final = " UNION ALL ".join(
-    _group_by(number, column) for number, column in enumerate(("type", "size", "turn"))
-)
-_ROUNDS: Final = text(
-    f"WITH sums AS MATERIALIZED ({_POINTS} UNION ALL {_MEASURES})"
-    f" SELECT key, grouped_by, at, count, value, of, reached FROM ({_GROUPINGS}) ORDER BY grouping, key, at"
-)
+_ROUNDS: Final = text(f"{_POINTS} UNION ALL {_MEASURES}")
 _SCORES: Final = text(
     f"SELECT result.players, placing.points, placing.won, COUNT(*) {_FROM}"
     f" JOIN placing ON placing.session_id = result.session_id {_FINISHED}"
@@ -204,20 +145,7 @@ _TURNS: Final = text(
     f"SELECT result.players, {_turn_order('placing.seat', 'result.starter')} AS turn, COUNT(*), SUM(placing.won)"
     f" {_FROM} JOIN placing ON placing.session_id = result.session_id {_OF_GAME} GROUP BY 1, 2 ORDER BY 1, 2"
 )
-_TIMES: Final = text(
-    f"SELECT result.players, result.seconds / {TIME_STEP} AS steps, COUNT(*) {_FROM} {_FINISHED}"
-    " AND result.seconds IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2"
-)
-_TABLES: Final = text(
-    f"SELECT result.players, result.status, {_COUNTED}, SUM(result.rounds), {_SCORED} {_FROM} {_OF_GAME}"
-    " GROUP BY 1, 2 ORDER BY 1, 2"
-)
 _CHOICES: Final = text(
     f"SELECT choice.name, choice.value, {_COUNTED}, {_SCORED} {_FROM}"
     f" JOIN choice ON choice.session_id = result.session_id {_FINISHED} GROUP BY 1, 2 ORDER BY 1, 2"
-)
-_EXTREMES: Final = text(
-    "SELECT result.players, MAX(high), MIN(low), MAX(lead), MAX(climb), MAX(most), MIN(least),"
-    " MIN(seconds), MAX(seconds)"
-    f" {_FROM} {_FINISHED} GROUP BY 1"
 )

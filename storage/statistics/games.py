@@ -3,27 +3,29 @@
 Stopped sessions count as plays and wins. Records, scores and times come from finished sessions only.
 """
 
-from collections.abc import Iterable
-from dataclasses import asdict, astuple, dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, func, select
 from sqlmodel import Session
 
+from storage.derived.results import Status
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.models import PLAY, PLAYER, RESULT, SESSION
 from storage.statistics import game_sums
-from storage.statistics.game_sums import Extremes, RoundSum, ScoreCount, TableSum, TurnCount
+from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount, VariantCount
 from storage.statistics.limits import NO_LIMIT, reading_limited
 from storage.statistics.people import WON
-from storage.statistics.records import FINISHED, GameRecord, query_records
+from storage.statistics.records import GameRecord, query_records
 
-MINUTE_STEP: Final = game_sums.TIME_STEP // 60
-"""Playing times are grouped into steps of this many minutes."""
-
+MINUTE_STEP: Final = 5
+"""Playing times are counted in steps of this many minutes."""
 
 MIN_CHAMPION_PLAYS: Final = 3
 """Plays a player needs to appear among the champions of a game."""
@@ -44,9 +46,7 @@ class GameSummary:
 class TableSize:
     """Statistics by number of players. `plays` and `total_seconds` include stopped sessions, all others do not.
 
-    `seconds` and `rounds` are sums over the `finished` sessions, of which `timed` have a known time. `high` and `low`
-    are the most and least points in a round, `climb` the most ranks made up after halfway, `most` and `least` the
-    highest and lowest final score of players who stayed to the end; None if unknown.
+    `seconds` and `rounds` are sums over the `finished` sessions, of which `timed` have a known time.
     """
 
     players: int
@@ -58,21 +58,6 @@ class TableSize:
     shortest: int | None
     longest: int | None
     rounds: int
-    high: int | None
-    low: int | None
-    lead: int | None
-    climb: int | None
-    most: int | None
-    least: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TimeCount:
-    """The number of sessions that took at least `minutes` and less than `minutes + MINUTE_STEP`."""
-
-    players: int
-    minutes: int
-    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +68,6 @@ class TurnShare:
     plays: int
     wins: int
     expected: float
-
-
-@dataclass(frozen=True, slots=True)
-class VariantCount:
-    """Finished sessions with a non-default option; `top` sums the winning points of the `scored` sessions."""
-
-    name: str
-    value: str
-    plays: int
-    timed: int
-    seconds: int
-    scored: int
-    top: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +82,19 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """Everything the page about a game shows. `baseline` counts all finished sessions, to compare variants with."""
+    """What the page about a game shows, besides its rounds.
+
+    `times` are numbers of sessions by minutes, rounded down to `MINUTE_STEP`. `baseline` counts all finished sessions,
+    to compare variants with.
+    """
 
     game: str
     sizes: tuple[TableSize, ...]
     scores: tuple[ScoreCount, ...]
-    times: tuple[TimeCount, ...]
+    times: Mapping[int, int]
     turns: tuple[TurnCount, ...]
     baseline: VariantCount
     variants: tuple[VariantCount, ...]
-    rounds: tuple[RoundSum, ...]
     records: tuple[GameRecord, ...]
     champions: tuple[Champion, ...]
 
@@ -135,18 +110,23 @@ def list_games(database: Database, limit: SessionFilter = NO_LIMIT) -> tuple[Gam
 
 
 def load_game_page(database: Database, game: str, limit: SessionFilter = NO_LIMIT) -> GamePage:
-    """All statistics of a game, read in one transaction; all empty if it was never played.
+    """The statistics of a game, read in one transaction; all empty if it was never played."""
+    with _reading(database, game, limit) as db:
+        return _query_page(db, game)
 
-    Remembered, because with thousands of sessions its rounds take a third of a second to add up.
-    """
-    if limit.active:
-        limit = replace(limit, game=game)
 
-    def query() -> GamePage:
-        with reading_limited(database, limit) as db:
-            return query_game_page(db, game)
+def load_rounds(database: Database, game: str, limit: SessionFilter = NO_LIMIT) -> tuple[RoundSum, ...]:
+    """The sums over all rounds of a game. Remembered: with thousands of sessions they take a third of a second."""
 
-    return database.remember(("game page", game, limit), query)
+    def query() -> tuple[RoundSum, ...]:
+        with _reading(database, game, limit) as db:
+            return game_sums.load_round_sums(db, game)
+
+    return database.remember(("rounds", game, limit), query)
+
+
+def _reading(database: Database, game: str, limit: SessionFilter) -> AbstractContextManager[Session]:
+    return reading_limited(database, replace(limit, game=game) if limit.active else limit)
 
 
 def query_games(db: Session) -> tuple[GameSummary, ...]:
@@ -154,55 +134,43 @@ def query_games(db: Session) -> tuple[GameSummary, ...]:
     return tuple(GameSummary(*row) for row in db.execute(_GAMES))
 
 
-def query_game_page(db: Session, game: str) -> GamePage:
-    """The same as `load_game_page`, inside the caller's transaction."""
-    tables = game_sums.load_table_sums(db, game)
-    sizes = _query_sizes(db, game, tables)
-    scores = game_sums.load_score_counts(db, game)
+def _query_page(db: Session, game: str) -> GamePage:
+    results = db.execute(_RESULTS, {"game": game}).all()
+    finished = [row for row in results if row.status == Status.FINISHED]
+    by_players = groupby(sorted(results, key=lambda row: row.players), key=lambda row: row.players)
     return GamePage(
         game=game,
-        sizes=sizes,
-        scores=scores,
-        times=tuple(
-            TimeCount(players, seconds // 60, count) for players, seconds, count in game_sums.load_time_counts(db, game)
-        ),
+        sizes=tuple(_make_size(players, list(group)) for players, group in by_players),
+        scores=game_sums.load_score_counts(db, game),
+        times=Counter(row.seconds // 60 // MINUTE_STEP * MINUTE_STEP for row in finished if row.seconds is not None),
         turns=game_sums.load_turn_counts(db, game),
-        baseline=_compute_baseline(tables),
-        variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.load_variant_sums(db, game)),
-        rounds=game_sums.load_round_sums(db, game),
-        records=tuple(query_records(db, game, _find_record_values(sizes))),
+        baseline=_count_all(finished),
+        variants=game_sums.load_variant_sums(db, game),
+        records=tuple(query_records(db, finished)),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
     )
 
 
-def _query_sizes(db: Session, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
-    extremes = game_sums.load_extremes(db, game)
-    return tuple(
-        _make_size(players, tuple(group), extremes.get(players, Extremes()))
-        for players, group in groupby(tables, lambda table: table.players)
-    )
-
-
-def _make_size(players: int, tables: tuple[TableSum, ...], extremes: Extremes) -> TableSize:
-    finished = [table for table in tables if table.status == FINISHED]
+def _make_size(players: int, results: Sequence[Any]) -> TableSize:
+    finished = [row for row in results if row.status == Status.FINISHED]
+    times = [row.seconds for row in finished if row.seconds is not None]
     return TableSize(
         players=players,
-        plays=sum(table.count for table in tables),
-        total_seconds=sum(table.seconds for table in tables),
-        finished=sum(table.count for table in finished),
-        timed=sum(table.timed for table in finished),
-        seconds=sum(table.seconds for table in finished),
-        rounds=sum(table.rounds for table in finished),
-        **asdict(extremes),
+        plays=len(results),
+        total_seconds=sum(row.seconds or 0 for row in results),
+        finished=len(finished),
+        timed=len(times),
+        seconds=sum(times),
+        shortest=min(times, default=None),
+        longest=max(times, default=None),
+        rounds=sum(row.rounds for row in finished),
     )
 
 
-def _compute_baseline(tables: Iterable[TableSum]) -> VariantCount:
-    finished = [table for table in tables if table.status == FINISHED]
-    counts = (
-        sum(getattr(table, name) for table in finished) for name in ("count", "timed", "seconds", "scored", "top")
-    )
-    return VariantCount("", "", *counts)
+def _count_all(finished: Sequence[Any]) -> VariantCount:
+    times = [row.seconds for row in finished if row.seconds is not None]
+    tops = [row.top for row in finished if row.top is not None]
+    return VariantCount("", "", len(finished), len(times), sum(times), len(tops), sum(tops))
 
 
 def compute_turn_shares(counts: Iterable[TurnCount]) -> tuple[TurnShare, ...]:
@@ -223,22 +191,6 @@ def _win_rate(counts: Iterable[TurnCount]) -> float:
     return sum(count.wins for count in counts) / sum(count.plays for count in counts)
 
 
-def _find_record_values(sizes: Iterable[TableSize]) -> dict[str, int]:
-    """The values of the records by key, without records that nobody has set."""
-    sizes = tuple(sizes)
-    values = {
-        "most_points": max((size.most for size in sizes if size.most is not None), default=None),
-        "least_points": min((size.least for size in sizes if size.least is not None), default=None),
-        "best_round": max((size.high for size in sizes if size.high is not None), default=None),
-        "worst_round": min((size.low for size in sizes if size.low is not None), default=None),
-        "clearest": max((size.lead for size in sizes if size.lead is not None), default=None),
-        "comeback": max((size.climb for size in sizes if size.climb is not None), default=None),
-        "longest": max((size.longest for size in sizes if size.longest is not None), default=None),
-        "shortest": min((size.shortest for size in sizes if size.shortest is not None), default=None),
-    }
-    return {key: value for key, value in values.items() if value is not None and (key != "comeback" or value > 0)}
-
-
 # Queries -----------------------------------------------------------------------------------------------------------
 
 
@@ -248,9 +200,19 @@ _GAMES: Final = (
         *(RESULT.c.game, _PLAYS, func.max(RESULT.c.finished_at)),
         *(func.count(RESULT.c.seconds), func.coalesce(func.sum(RESULT.c.seconds), 0)),
     )
-    .join(SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+    .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
     .group_by(RESULT.c.game)
     .order_by(_PLAYS.desc(), RESULT.c.game)
+)
+_RESULTS: Final = (
+    select(
+        *(RESULT.c.session_id, RESULT.c.status, RESULT.c.finished_at, RESULT.c.players, RESULT.c.rounds),
+        *(RESULT.c.seconds, RESULT.c.high, RESULT.c.low, RESULT.c.top, RESULT.c.lead, RESULT.c.climb),
+        *(RESULT.c.most, RESULT.c.least),
+    )
+    .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+    .where(RESULT.c.game == bindparam("game"))
+    .order_by(RESULT.c.finished_at, RESULT.c.session_id)
 )
 _PLAYED: Final = (
     select(PLAY.c.player_id, func.count().label("plays"), func.sum(WON).label("wins"))

@@ -21,7 +21,7 @@ NO_LIMIT: Final = SessionFilter()
 """All sessions outside the bin."""
 
 _VIEWS: Final = ("play", "result")
-_LIMITED: Final = table("limited_session", column("key"))
+_LIMITED: Final = table("limited_session", column("id"))
 
 
 @contextmanager
@@ -47,13 +47,13 @@ def add_player(limit: SessionFilter, player_id: str) -> SessionFilter:
 
 
 def _limit(db: Session, limit: SessionFilter) -> None:
-    db.connection().exec_driver_sql("CREATE TEMP TABLE limited_session (key INTEGER PRIMARY KEY)")
-    matches = select(SESSION.c.key).where(*list_conditions(db, limit, {}))
-    db.execute(_LIMITED.insert().from_select(["key"], matches))
+    db.connection().exec_driver_sql("CREATE TEMP TABLE limited_session (id TEXT PRIMARY KEY) WITHOUT ROWID")
+    matches = select(SESSION.c.id).where(*list_conditions(db, limit, {}))
+    db.execute(_LIMITED.insert().from_select(["id"], matches))
     for name in _VIEWS:
         db.connection().exec_driver_sql(
             f"CREATE TEMP VIEW {name} AS"
-            f" SELECT * FROM main.{name} WHERE session_id IN (SELECT key FROM temp.limited_session)"
+            f" SELECT * FROM main.{name} WHERE session_id IN (SELECT id FROM temp.limited_session)"
         )
 
 

@@ -9,9 +9,9 @@ from typing import Final
 from sqlalchemy import and_, bindparam, func, literal_column, select
 from sqlmodel import Session
 
+from storage.derived.results import Status
 from storage.models import PLAY, RESULT
 from storage.statistics.people import WON, belongs_to_player, select_alias_ids
-from storage.statistics.records import IS_FINISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ _COMEBACK: Final = (
     select(
         PLAY.c.session_id, PLAY.c.game, PLAY.c.evening, PLAY.c.halfway, PLAY.c.rank, PLAY.c.climb, PLAY.c.finished_at
     )
-    .join_from(PLAY, RESULT, and_(RESULT.c.session_id == PLAY.c.session_id, IS_FINISHED))
+    .join_from(PLAY, RESULT, and_(RESULT.c.session_id == PLAY.c.session_id, RESULT.c.status == Status.FINISHED.value))
     .where(PLAY.c.player_id == bindparam("alias"), PLAY.c.climb > literal_column("0"))
     .order_by(PLAY.c.climb.desc(), PLAY.c.finished_at.desc(), PLAY.c.session_id)
     .limit(1)

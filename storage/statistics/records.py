@@ -1,26 +1,15 @@
 """The records of a game: who first reached the highest or lowest value, in finished sessions only."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import (
-    Integer,
-    Select,
-    String,
-    and_,
-    bindparam,
-    exists,
-    literal,
-    literal_column,
-    null,
-    select,
-)
+from sqlalchemy import Select, String, and_, bindparam, literal, select
 from sqlmodel import Session
 
 from scoring.contract.game import TOTALS_ONLY
-from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION
+from storage.models import PLACING, PLAYER, ROUND, ROUND_SCORE, SEAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +18,7 @@ class GameRecord:
 
     `title` is the title of the round for records of a single round, where partners do not share their points.
     `other_holders` counts the players who reached the same value later or at the same table; if `is_truncated`, there
-    may be more of them.
+    may be more of them, in later sessions.
     """
 
     key: str
@@ -42,116 +31,92 @@ class GameRecord:
     is_truncated: bool = False
 
 
-def query_records(db: Session, game: str, values: Mapping[str, int]) -> Iterator[GameRecord]:
-    """Find who first reached the value of each record."""
-    for key, value in values.items():
-        rows = db.execute(_HOLDERS[key], {"game": game, "value": value}).all()
-        if not rows:  # the session was derived by another version of the app
+def query_records(db: Session, finished: Sequence[Any]) -> Iterator[GameRecord]:
+    """The records of the finished sessions of a game, given as rows of `result` in the order in which they ended."""
+    for key, (column, choose) in _VALUES.items():
+        values = [getattr(row, column) for row in finished]
+        value = choose((value for value in values if value is not None), default=None)
+        if value is None or (key == "comeback" and value <= 0):
             continue
-        first = rows[0]
-        if first.seat is None:
-            yield GameRecord(key, value, first.session_id, first.finished_at, ())
-            continue
-        parameters = {"session": first.session_id, "seat": first.seat}
-        holders = {row.id: row.name for row in db.execute(_SEAT_PLAYER if first.title else _SIDE_PLAYERS, parameters)}
-        others = len(_find_players(db, rows) - holders.keys())
-        yield GameRecord(
-            key,
-            value,
-            first.session_id,
-            first.finished_at,
-            tuple(holders.values()),
-            first.title,
-            others,
-            is_truncated=len(rows) == _MAX_HOLDERS,
-        )
+        results = [row for row, reached in zip(finished, values, strict=True) if reached == value]
+        if key in _SEATS:
+            yield from _find_holders(db, key, value, results)
+        else:
+            yield _make_record(key, value, results[0])
 
 
-def _find_players(db: Session, rows: Sequence[Any]) -> set[str]:
-    """The canonical ids of the players in the seats of these rows."""
-    seats = {(row.session_id, row.seat) for row in rows}
-    players = db.execute(_SESSION_PLAYERS, {"sessions": sorted({row.session_id for row in rows})})
-    return {player_id for session, seat, player_id in players if (session, seat) in seats}
+def _find_holders(db: Session, key: str, value: int, results: Sequence[Any]) -> Iterator[GameRecord]:
+    """The record with the names of the first players who reached it."""
+    order = {row.session_id: number for number, row in enumerate(results[:_MAX_SESSIONS])}
+    seats = db.execute(_SEATS[key], {"sessions": list(order), "value": value}).all()
+    if not seats:  # the session was derived by another version of the app
+        return
+    first = min(seats, key=lambda seat: order[seat.session_id])
+    players = db.execute(_PLAYERS, {"sessions": list(order)}).all()
+    table = {row.seat: row for row in players if row.session_id == first.session_id}
+    partners = [row for row in table.values() if not first.title and row.side == table[first.seat].side]
+    names = {row.id: row.name for row in partners or [table[first.seat]]}
+    reached = {(seat.session_id, seat.seat) for seat in seats}
+    others = {row.id for row in players if (row.session_id, row.seat) in reached} - names.keys()
+    yield replace(
+        _make_record(key, value, results[order[first.session_id]]),
+        names=tuple(names.values()),
+        title=first.title,
+        other_holders=len(others),
+        is_truncated=len(results) > _MAX_SESSIONS,
+    )
 
 
-_MAX_HOLDERS: Final = 60
-"""The number of results with the same value that are read; some values occur in every other session."""
+def _make_record(key: str, value: int, result: Any) -> GameRecord:
+    return GameRecord(key, value, result.session_id, result.finished_at, ())
 
-FINISHED: Final = "finished"
 
-IS_FINISHED: Final = RESULT.c.status == FINISHED
-"""The condition that a session was played to its end."""
+_MAX_SESSIONS: Final = 60
+"""The number of sessions with the same value that are read; some values occur in every other session."""
 
-IN_GAME: Final = and_(
-    RESULT.c.game == bindparam("game"),
-    exists().where(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)),
-)
-"""The condition that a session is of the game bound as `game` and not in the bin."""
+_VALUES: Final[dict[str, tuple[str, Any]]] = {
+    "most_points": ("most", max),
+    "least_points": ("least", min),
+    "best_round": ("high", max),
+    "worst_round": ("low", min),
+    "clearest": ("lead", max),
+    "comeback": ("climb", max),
+    "longest": ("seconds", max),
+    "shortest": ("seconds", min),
+}
+"""The column of `result` with the value of each record, and which of its values is the record."""
 
 _VALUE: Final[Any] = bindparam("value")
-_OWN: Final = PLACING.alias("own")
-_SEATED: Final = PLAYER.alias("seated")
-_SIDE_PLAYERS: Final = (
-    select(PLAYER.c.id, PLAYER.c.name)
-    .join_from(_OWN, PLACING, and_(PLACING.c.session_id == _OWN.c.session_id, PLACING.c.side == _OWN.c.side))
-    .join(SEAT, and_(SEAT.c.session_id == PLACING.c.session_id, SEAT.c.seat == PLACING.c.seat))
-    .join(_SEATED, _SEATED.c.id == SEAT.c.player_id)
-    .join(PLAYER, PLAYER.c.id == _SEATED.c.counts_as)
-    .where(_OWN.c.session_id == bindparam("session"), _OWN.c.seat == bindparam("seat"))
-    .order_by(PLACING.c.seat)
-)
-_SEAT_PLAYER: Final = (
-    select(PLAYER.c.id, PLAYER.c.name)
-    .join_from(SEAT, _SEATED, _SEATED.c.id == SEAT.c.player_id)
-    .join(PLAYER, PLAYER.c.id == _SEATED.c.counts_as)
-    .where(SEAT.c.session_id == bindparam("session"), SEAT.c.seat == bindparam("seat"))
-)
-_ORDER: Final = (RESULT.c.finished_at, RESULT.c.session_id)
-
-
-_SIZES: Final = select(RESULT.c.players).where(RESULT.c.game == bindparam("game")).distinct()
-_TOOK: Final = and_(RESULT.c.players.in_(_SIZES), RESULT.c.seconds == _VALUE)  # by number of players, to use the index
-
-
-def _select_tables(condition: Any) -> Select[Any]:
-    seat, title = null().cast(Integer).label("seat"), literal("", String).label("title")
-    query = select(RESULT.c.session_id, RESULT.c.finished_at, seat, title).where(IN_GAME, IS_FINISHED, condition)
-    unindexed: Any = literal_column("+result.finished_at")  # few sessions match, so search by time and then sort
-    return query.order_by(unindexed, RESULT.c.session_id)
+_SESSIONS: Final[Any] = bindparam("sessions", expanding=True)
 
 
 def _select_sides(condition: Any) -> Select[Any]:
-    query = select(RESULT.c.session_id, RESULT.c.finished_at, PLACING.c.seat, literal("", String).label("title"))
-    query = query.join_from(RESULT, PLACING, PLACING.c.session_id == RESULT.c.session_id)
-    return query.where(IN_GAME, IS_FINISHED, condition).order_by(*_ORDER, PLACING.c.rank, PLACING.c.seat)
+    query = select(PLACING.c.session_id, PLACING.c.seat, literal("", String).label("title"))
+    return query.where(PLACING.c.session_id.in_(_SESSIONS), condition).order_by(PLACING.c.rank, PLACING.c.seat)
 
 
-def _select_rounds(column: Any) -> Select[Any]:
-    query = select(RESULT.c.session_id, RESULT.c.finished_at, ROUND_SCORE.c.seat, ROUND.c.title)
-    query = query.join_from(RESULT, ROUND, ROUND.c.session_id == RESULT.c.session_id).join(
-        ROUND_SCORE, and_(ROUND_SCORE.c.session_id == ROUND.c.session_id, ROUND_SCORE.c.number == ROUND.c.number)
-    )
-    query = query.where(
-        IN_GAME, IS_FINISHED, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.type.not_in(TOTALS_ONLY)
-    )
-    return query.order_by(*_ORDER, ROUND.c.number, ROUND_SCORE.c.seat)
-
-
-_REACHED: Final = {
-    "most_points": _select_sides(and_(RESULT.c.most == _VALUE, PLACING.c.points == _VALUE)),
-    "least_points": _select_sides(and_(RESULT.c.least == _VALUE, PLACING.c.points == _VALUE)),
-    "best_round": _select_rounds(RESULT.c.high),
-    "worst_round": _select_rounds(RESULT.c.low),
-    "comeback": _select_sides(and_(RESULT.c.climb == _VALUE, PLACING.c.halfway - PLACING.c.rank == _VALUE)),
-    "clearest": _select_sides(and_(RESULT.c.lead == _VALUE, PLACING.c.rank == 1)),
-    "longest": _select_tables(_TOOK),
-    "shortest": _select_tables(_TOOK),
+_ROUNDS: Final = (
+    select(ROUND_SCORE.c.session_id, ROUND_SCORE.c.seat, ROUND.c.title)
+    .join(ROUND, and_(ROUND_SCORE.c.session_id == ROUND.c.session_id, ROUND_SCORE.c.number == ROUND.c.number))
+    .where(ROUND_SCORE.c.session_id.in_(_SESSIONS), ROUND_SCORE.c.points == _VALUE, ROUND.c.type.not_in(TOTALS_ONLY))
+    .order_by(ROUND.c.number, ROUND_SCORE.c.seat)
+)
+_SEATS: Final = {
+    "most_points": _select_sides(PLACING.c.points == _VALUE),
+    "least_points": _select_sides(PLACING.c.points == _VALUE),
+    "best_round": _ROUNDS,
+    "worst_round": _ROUNDS,
+    "comeback": _select_sides(PLACING.c.halfway - PLACING.c.rank == _VALUE),
+    "clearest": _select_sides(PLACING.c.rank == 1),
 }
-"""Queries for everybody who reached the value of a record, earliest first."""
+"""Queries for the seats that reached the value of a record; a record without one is the whole table's."""
 
-_HOLDERS: Final = {key: query.limit(_MAX_HOLDERS) for key, query in _REACHED.items()}
-_SESSION_PLAYERS: Final = (
-    select(SEAT.c.session_id, SEAT.c.seat, _SEATED.c.counts_as)
+_SEATED: Final = PLAYER.alias("seated")
+_PLAYERS: Final = (
+    select(SEAT.c.session_id, SEAT.c.seat, PLACING.c.side, PLAYER.c.id, PLAYER.c.name)
     .join(_SEATED, _SEATED.c.id == SEAT.c.player_id)
-    .where(SEAT.c.session_id.in_(bindparam("sessions", expanding=True)))
+    .join(PLAYER, PLAYER.c.id == _SEATED.c.counts_as)
+    .outerjoin(PLACING, and_(PLACING.c.session_id == SEAT.c.session_id, PLACING.c.seat == SEAT.c.seat))
+    .where(SEAT.c.session_id.in_(_SESSIONS))
+    .order_by(SEAT.c.session_id, SEAT.c.seat)
 )

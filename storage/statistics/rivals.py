@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, and_, case, func, not_, select
-from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.file.database import Database
@@ -49,17 +48,12 @@ class Rivals:
 
 def load_rivals(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Rivals:
     """Compare a player with everybody they met."""
-    with reading_limited(database, limit_to_player(limit, player_id)) as db:
-        return query_rivals(db, player_id)
-
-
-def query_rivals(db: Session, player_id: str) -> Rivals:
-    """The same as `load_rivals`, inside the caller's transaction."""
     sums: dict[str, Counter[str]] = defaultdict(Counter)
-    players = {row.id: row for row in db.execute(select(PLAYER))}
-    for row in db.execute(_MET, {"player": player_id}).mappings():
-        canonical_id = players[row["player_id"]].counts_as
-        sums[canonical_id].update({name: row[name] for name in _NAMES})
+    with reading_limited(database, limit_to_player(limit, player_id)) as db:
+        players = {row.id: row for row in db.execute(select(PLAYER))}
+        for row in db.execute(_MET, {"player": player_id}).mappings():
+            canonical_id = players[row["player_id"]].counts_as
+            sums[canonical_id].update({name: row[name] for name in _NAMES})
     rivals = [Rival(make_player(players[player_id]), **counts) for player_id, counts in sums.items()]
     rivals.sort(key=lambda rival: (-rival.meetings - rival.together, name_key(rival.player.name), rival.player.id))
     return Rivals(

@@ -129,7 +129,7 @@ def _take_in_deletions(db: Session, collection: Collection, deleted: Sequence[st
         if deletion.id in deleted:
             change_session(db, deletion.id, {"binned_at": deletion.binned_at, "edits": {"bin": list(deletion.bin)}})
             purge_all(db, [deletion.id])
-        if db.execute(select(SESSION.c.key).where(SESSION.c.id == deletion.id)).first() is None:
+        if db.execute(select(SESSION.c.id).where(SESSION.c.id == deletion.id)).first() is None:
             keep_deletion(db, deletion)
 
 

@@ -66,8 +66,8 @@ def _query_results(db: Session) -> list[Any]:
             *(PLAYER.c.name, PLAYER.c.id.label("player_id"), PLACING.c.side, PLACING.c.rank, PLACING.c.points),
             PLACING.c.won,
         )
-        .join(RESULT, RESULT.c.session_id == SESSION.c.key)
-        .join(PLACING, PLACING.c.session_id == SESSION.c.key)
+        .join(RESULT, RESULT.c.session_id == SESSION.c.id)
+        .join(PLACING, PLACING.c.session_id == SESSION.c.id)
         .join(SEAT, (SEAT.c.session_id == PLACING.c.session_id) & (SEAT.c.seat == PLACING.c.seat))
         .join(seated, seated.c.id == SEAT.c.player_id)
         .join(PLAYER, PLAYER.c.id == seated.c.counts_as)

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import select, update
+from sqlalchemy import insert, literal, select
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
@@ -15,7 +15,7 @@ from storage.derived.pipeline import changing
 from storage.history import named_games
 from storage.history.import_log import FileImport
 from storage.history.named_games import NamedGames
-from storage.models import DELETION, SESSION
+from storage.models import DELETION, DRAFT, ENTRY, PHONE, SEAT, SESSION
 from storage.session_store import purge_all
 from storage.sessions import journals, players
 from storage.sessions.deletions import Deletion, forget_deletion, load_deletion
@@ -210,12 +210,14 @@ class Joining:
         """Give our journal of a session another id; returns what people changed about it."""
         db = self._db
         own = load_session_file(db, session_id, self._games)
-        if not _is_known(db, branch):
-            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(id=branch))
-            return own.header.to_columns()
+        is_known = _is_known(db, branch)
+        if not is_known:
+            _copy(db, session_id, branch)
+            results.rebuild(db, self._games, [branch])
         change_session(db, session_id, {"binned_at": self._import.at})  # entries are deleted from the bin only
         purge_all(db, [session_id], keeps_deletions=False)
-        Joining(db, self._import, self._games, Diverged.MINE).import_session(_rename(own, branch))
+        if is_known:
+            Joining(db, self._import, self._games, Diverged.MINE).import_session(_rename(own, branch))
         return own.header.to_columns()
 
     def _mark_branch(self, branch: str, answer: Diverged | None, since: str) -> None:
@@ -235,6 +237,18 @@ class Joining:
 
 def _rename(file: SessionFile, session_id: str) -> SessionFile:
     return replace(file, header=file.header.model_copy(update={"session": session_id}))
+
+
+def _copy(db: Session, session_id: str, new_id: str) -> None:
+    """Copy a session with everything that was entered at its table."""
+    for table in (SESSION, ENTRY, SEAT, DRAFT, PHONE):
+        own = table.c.id if table is SESSION else table.c.session_id
+        new: dict[str, Any] = {
+            own.name: literal(new_id),
+            "entries": literal(0),
+        }  # entries are counted as they are written
+        copied = select(*(new.get(column.name, column) for column in table.columns)).where(own == session_id)
+        db.execute(insert(table).from_select(list(table.columns), copied.order_by(*table.primary_key)))
 
 
 def _append_entries(

@@ -90,7 +90,7 @@ class Report:
 
 
 StartStage = Callable[[str], Progress]
-"""Called with the name of the next stage, such as "Checking imported games"; returns the callback for its progress."""
+"""Called with the name of the next stage, such as "Rebuilding results"; returns the callback for its progress."""
 
 
 def _without_stages(_: str) -> Progress:
@@ -160,33 +160,31 @@ def rebuild_in_steps(
         results.delete_orphans(db)
         merges.part_everybody(db, store.now())
     rebuilding.restart(store.database)
-    progress, plays_progress = start_stage("Rebuilding results"), start_stage("Checking imported games")
+    progress = start_stage("Rebuilding results")
     while store.is_outdated():
-        store.rebuild_outdated(progress, is_paused, plays_progress)
+        store.rebuild_outdated(progress, is_paused)
         yield
 
 
 def _check_everything(
     db: Session, path: Path, schema: str, games: Sequence[AnyGame], start_stage: StartStage
 ) -> Generator[None, None, Report]:
-    progress = start_stage("Checking what was entered")
+    progress, newest = start_stage("Checking what was entered"), schema == migrations.NEWEST
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
     kinds = ("gaps", "unreadable", "unplayable", "outdated", "waiting", "changed")
     faults: dict[str, list[Fault]] = {kind: [] for kind in kinds}
     for done, session_id in enumerate(ids, start=1):
         try:
-            for kind, text in _find_faults(db, session_id, games, derived=schema == migrations.NEWEST):
+            for kind, text in _find_faults(db, session_id, games, derived=newest):
                 faults[kind].append(Fault(session_id, text))
         except ValueError as error:  # a value that is not a valid time or JSON
             faults["unreadable"].append(Fault(session_id, f"A value in it is damaged: {error}."))
+        is_known = any(fault.session == session_id for fault in faults["outdated"][-1:])
+        if newest and not is_known and pipeline.has_wrong_plays(db, session_id):
+            faults["outdated"].append(Fault(session_id, "Its statistics do not match its results."))
         progress(done, len(ids))
         yield
-    newest = schema == migrations.NEWEST
     orphans, strays = _find_orphans(db)
-    if newest:
-        known = {fault.session for fault in faults["outdated"]}
-        faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking imported games"))
-        yield
     shared = merges.find_shared_seats(db) if newest else ()
     yield
     return Report(
@@ -220,9 +218,7 @@ def _find_faults(db: Session, session_id: str, games: Sequence[AnyGame], *, deri
     elif count == 0 or last != count - 1:
         yield "gaps", f"It has {count} entries, but the last is number {last}."
     try:
-        game, run = results.replay_stored(db, session_id, games)
-        with journals.running_rules():
-            fresh = results.derive(game, run)
+        run, fresh = results.derive_stored(db, session_id, games)
     except NeedsGame as error:
         yield "unplayable", str(error)
         return
@@ -236,10 +232,9 @@ def _find_faults(db: Session, session_id: str, games: Sequence[AnyGame], *, deri
 
 
 def _find_derived_faults(db: Session, session_id: str, fresh: results.Derived | None) -> Iterator[tuple[str, str]]:
-    query = select(SESSION.c.closed_totals, SESSION.c.status, SESSION.c.game).where(SESSION.c.id == session_id)
-    closed, status, key = db.execute(query).one()
-    times = results.load_times(db, session_id, fresh.closed_by) if fresh else ()
-    as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, key, fresh, times)
+    query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
+    closed, status = db.execute(query).one()
+    as_derived = results.are_stored(db, session_id, results.build_stored_rows(db, session_id, fresh))
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
         yield "outdated", "Its stored results do not match what was entered."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
@@ -248,8 +243,7 @@ def _find_derived_faults(db: Session, session_id: str, fresh: results.Derived | 
 
 def _find_imported_faults(db: Session, session_id: str) -> Iterator[tuple[str, str]]:
     try:
-        stored = {table: rows for table, rows in results.load_rows(db, session_id).items() if rows}
-        as_derived = stored == imported_sessions.compute_rows(db, session_id)
+        as_derived = results.are_stored(db, session_id, imported_sessions.derive_rows(db, session_id))
     except Unreadable as error:
         yield "unreadable", str(error)
         return
@@ -278,10 +272,3 @@ def _find_orphans(db: Session) -> tuple[tuple[str, ...], tuple[str, ...]]:
     primary = {table.name for table in PRIMARY}
     lost = tuple(f"a row of {name} refers to a missing row" for name in tables if name in primary)
     return lost, tuple(f"a row of {name} refers to a missing row" for name in tables if name not in primary)
-
-
-def _find_wrong_plays(db: Session, known: set[str], progress: Progress) -> Iterator[Fault]:
-    """Sessions outside `known` whose statistics do not match their results."""
-    for session_id in pipeline.find_wrong_plays(db, progress):
-        if session_id not in known:
-            yield Fault(session_id, "Its statistics do not match its results.")

@@ -30,7 +30,7 @@ from storage.derived import pipeline, results
 from storage.derived.results import derive
 from storage.file.database import MEMORY
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
-from storage.row_types import KEY_OF_ID, UtcDateTime
+from storage.row_types import UtcDateTime
 from storage.sessions import journals
 from storage.sessions.entry_rows import to_stored
 from storage.store import Store
@@ -186,10 +186,10 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
 
 def _raw(db: Any, table: Table, session: str) -> tuple[Row, ...]:
     """The rows of a session as SQLite stores them, parents before children; times as datetimes."""
-    key = "key" if table is SESSION else "session_id"
+    key = "id" if table is SESSION else "session_id"
     order = ", ".join(column.name for column in table.primary_key)
     names = ", ".join(f'"{column.name}"' for column in table.columns)
-    query = f'SELECT {names} FROM "{table.name}" WHERE {key} = {KEY_OF_ID.format("?")} ORDER BY {order}'
+    query = f'SELECT {names} FROM "{table.name}" WHERE {key} = ? ORDER BY {order}'
     return tuple(
         tuple(_as_moment(value, column.type) for value, column in zip(row, table.columns, strict=True))
         for row in db.connection().exec_driver_sql(query, (session,))
@@ -285,8 +285,7 @@ def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Rand
     """Write the sessions with the rows derived from each alone; returns their ids."""
     players = _players(db, evenings, rng)
     added: list[str] = []
-    (last,) = db.execute("SELECT COALESCE(MAX(key), 0) FROM session").fetchone()
-    for key, evening in enumerate(evenings, start=last + 1):
+    for evening in evenings:
         session = str(_uuid(rng))
         added.append(session)
         opened = evening.at.replace(tzinfo=None)
@@ -296,12 +295,12 @@ def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Rand
             moved = [_moved(row, shift, names, escaped=table is ENTRY) for row in rows]
             if table is SESSION:
                 moved = [_session(row, session, evening) for row in moved]
-            _insert(db, table, [(key, *row[1:]) for row in moved])
+            _insert(db, table, [(session, *row[1:]) for row in moved])
         _insert(
             db,
             SEAT,
             [
-                (key, seat, players[person], person.name, _text(opened), _text(opened))
+                (session, seat, players[person], person.name, _text(opened), _text(opened))
                 for seat, person in enumerate(evening.seats)
             ],
         )

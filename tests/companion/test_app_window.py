@@ -79,7 +79,7 @@ def test_a_closed_window_ends_the_server(
         f"open({str(tmp_path / 'page')!r}, 'wb').write(urllib.request.urlopen(url).read())"
     )
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(launch, "preload_modules", lambda: None)
+    monkeypatch.setattr(launch, "preload_modules", list)
     browser = script(tmp_path, "chromium", body)
     with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop already
         assert pool.submit(launch._open_page, lambda page: None, None, None, browser).result(30) == launch.OK

@@ -11,7 +11,7 @@ from companion.repair import background_rebuild, rebuild_strip
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.testing.headless import Page, headless
 from companion.window.slices import TimeSlice
-from storage.derived import rebuilding, results
+from storage.derived import rebuilding
 from storage.file import write_batches
 from storage.store import Store
 from tests.companion.tables import GAMES, played
@@ -28,7 +28,7 @@ async def test_the_table_is_usable_while_statistics_are_rebuilt(
     with Store(path, GAMES) as store:
         for _ in range(30):
             played(store, GAMES[0], 2)
-        store.settings.put(rebuilding.DERIVED_BY, results.VERSION - 1)
+        rebuilding.restart(store.database)
     with Store(path, GAMES, rebuild=False) as store:
         page = await Page().run(main_for(store))
         assert store.is_outdated()
@@ -50,7 +50,7 @@ async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     with Store(path, GAMES) as store:
         for _ in range(6):
             played(store, GAMES[0], 2)
-        store.settings.put(rebuilding.DERIVED_BY, results.VERSION - 1)
+        rebuilding.restart(store.database)
     with Store(path, GAMES, rebuild=False) as store:
         threads = threading.active_count()
         rebuild = BackgroundRebuild(store)

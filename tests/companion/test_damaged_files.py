@@ -142,7 +142,7 @@ def list_tracebacks(
     ("page", "value"),
     [
         ("session", "session"),
-        ("sqlite_autoindex_session_1", "session"),
+        ("ix_session_listed", "session"),
         ("player", "player"),
         ("sqlite_autoindex_player_1", "player"),
         ("seat", "player"),
@@ -161,7 +161,7 @@ def test_an_id_that_differs_between_pages_is_told(
 
 def test_a_file_whose_index_is_damaged_is_not_rebuilt(world: World) -> None:
     """The session that its index does not find would be left out of all sums."""
-    damaged, page = bytearray(world.content), find_pages(world.content)["sqlite_autoindex_session_1"]
+    damaged, page = bytearray(world.content), find_pages(world.content)["ix_session_listed"]
     damaged[world.content.index(world.session.encode(), page) + 9] ^= 1
     world.database.write_bytes(damaged)
     with Store(world.database) as store, pytest.raises(Damaged, match="cannot be rebuilt"):

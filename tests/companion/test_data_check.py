@@ -83,7 +83,7 @@ async def test_wrong_results_are_named_and_repaired(device: Device, store: Store
 @headless
 async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Device, store: Store) -> None:
     first = store.history.list_sessions().sessions[0].id
-    where = f"WHERE session_id = (SELECT key FROM session WHERE id = '{first}') AND number = 1"
+    where = f"WHERE session_id = '{first}' AND number = 1"
     spoil(store, "DROP TRIGGER entry_no_delete", f"DELETE FROM entry {where}")
     async with opened(main_for(store, device=device)) as page:
         await page.go("/settings")

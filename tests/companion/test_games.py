@@ -162,10 +162,12 @@ async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else
     played(small, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3), game=TINY)
     async with visited(main_for(small)) as page:
         await page.go("/games/dealt")
+        await page.until(lambda: page.all(ft.Semantics, identifier="game.types") != [])  # rounds come after the rest
         assert {"1 card", "2 cards", "3 cards", "0.00", "+2.00"} <= set(painted(page, "game.bias.size"))
         assert {"1st to play", "2nd to play"} <= set(painted(page, "game.bias.turn"))
         assert {"Odd", "Even", "1.0", "2.0"} <= set(painted(page, "game.types"))
         await page.go("/games/tiny")
+        await page.settle(0.2)
         assert page.all(ft.Semantics, identifier="game.bias.size") == []
         assert page.all(ft.Semantics, identifier="game.types") == []
 
@@ -177,6 +179,7 @@ async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) ->
     with Store(years) as store:
         async with visited(main_for(store)) as page:
             await page.go(f"/games/{key}")
+            await page.settle(0.2)  # rounds come after the rest
             names = [control.identifier for control in page.all(ft.Semantics) if control.image and control.identifier]
             assert {"game.plays", "game.scores", "game.points", "game.times"} <= set(names)
             for name in names:

@@ -1,13 +1,17 @@
 """Groups: fights and teams formed by tapping names, also after a change of mind."""
 
+from typing import Any
+
+import flet as ft
 import pytest
 
-from companion.testing.headless import headless
+from companion.desk.desk import Desk
+from companion.testing.headless import Page, headless
 from companion.testing.reach import is_selected
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
-from tests.companion.tables import enter, opened
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at
 
 
@@ -67,3 +71,46 @@ async def test_points_of_a_duel_say_once_from_whom_they_come(store: Store) -> No
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("total[1]")
         assert "2 × −10 to Ana = −20" in page.texts()
+
+
+@pytest.mark.parametrize(
+    ("type", "event", "groups", "said"),
+    [
+        (RoundType.ALLIANCES, "teams_formed", {"teams": [[0, 2], [1], [3, 4]]}, ["with Cleo", "with Ana"]),
+        (RoundType.DUEL_FIGHTS, "duels_paired", {"fights": [[0, 1, 2], [3, 4]]}, ["against Ben and Cleo"]),
+    ],
+)
+def test_a_row_shows_partners_and_opponents(type: RoundType, event: str, groups: Any, said: list[str]) -> None:
+    with open_store() as store:
+        desk = opened(store, GAME, 5, Options(pool=(type,)))
+        enter(desk, event, **groups)
+
+        @headless
+        async def visit() -> None:
+            async with at(store, f"/table/{desk.session_id}") as page:
+                labels = [control.label or "" for control in page.all(ft.Semantics)]
+                assert all(any(label.startswith(words) for label in labels) for words in said)
+
+        visit()
+
+
+async def write(page: Page, digits: str) -> None:
+    """Type the value of a mission card."""
+    for digit in digits:
+        await page.tap(f"mission_read.value.pad#{digit}")
+
+
+@headless
+async def test_a_mission_card_typed_once_is_offered_again(store: Store) -> None:
+    desk = opened(store, GAME, 3, Options(pool=(RoundType.MISSIONS,)))
+    enter(desk, "trump_spun", shows="red")
+    enter(desk, "mission_kept", seat=1, mission="other")
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.fill("What the card asks for (optional)", "Win the last trick")
+        await write(page, "30")
+        await page.tap("confirm")
+        await page.tap("mission_kept.mission=other")
+        await page.tap("mission_read.card:Win the last trick")
+        await write(page, "35")
+        await page.tap("confirm")
+    assert Desk(store, desk.session_id).event_at(5).card.name == "Win the last trick"

@@ -55,12 +55,11 @@ def test_doctor_and_rebuild_report_the_progress_of_every_stage(tmp_path: Path) -
         for _ in range(5):
             play(store, 0, 1, 2)
         rebuild(store, start_stage)
-    assert list(stages) == ["Rebuilding results", "Checking imported games"]
-    assert all(reports[-1] == (5, 5) for reports in stages.values())
+    assert list(stages) == ["Rebuilding results"]
+    assert stages["Rebuilding results"][-1] == (5, 5)
     stages.clear()
     assert doctor(path, (TINY,), start_stage).healthy
-    assert stages.pop("Checking what was entered") == [(number, 5) for number in range(1, 6)]
-    assert stages == {"Checking imported games": [(5, 5)]}
+    assert stages == {"Checking what was entered": [(number, 5) for number in range(1, 6)]}
 
 
 def test_the_doctor_draws_its_bar_on_a_terminal(

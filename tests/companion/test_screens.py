@@ -11,6 +11,7 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
+from companion import VERSION
 from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.table.rows.seats import seat_facts
@@ -20,6 +21,7 @@ from companion.testing.reach import hard_to_read, is_selected, is_struck, out_of
 from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
 from scoring.contract.game import AnyGame
+from scoring.contract.scores import totals
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.rounds import ROUNDS
@@ -243,6 +245,17 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             await page.go("/")
             await page.tap("new.tiny")
             assert page.page.route == "/new/tiny"
+
+
+@headless
+async def test_home_says_what_is_new_once_after_an_update() -> None:
+    new = f"New in {VERSION}: "
+    with open_store() as store:
+        for is_told in (False, False, True, False):
+            if is_told:
+                store.settings.put("version", "0.9.0")
+            async with at(store, "/") as page:
+                assert has(page, new) == is_told
 
 
 @pytest.mark.long
@@ -910,13 +923,37 @@ async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: b
             address += f"/log/{enter(desk, 'bonuses_scored', owners=owners, points=points, **owned)}"
         else:
             async with at(store, address) as page:
-                for tap in ("owners[fair_winds]=0", "counts[fair_winds][0]=4"):
+                for tap in ("owners[fair_winds]", "owners[fair_winds]=0", "counts[fair_winds][0]=4"):
                     await page.tap(f"bonuses_scored.{tap}")
-                kept = lambda: store.drafts.load(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
-                await page.until(lambda: "counts" in kept())  # it is written after its frame
+                kept = lambda: store.drafts.find(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
+                await page.until(lambda: "counts" in (kept() or {}))  # it is written after its frame
         async with at(store, address) as page:
-            for name in ("owners[fair_winds]=0", "counts[fair_winds][0]=4"):
+            for name in ("owners[fair_winds]", "counts[fair_winds][0]=4"):
                 assert is_selected(page, f"bonuses_scored.{name}")
+            assert "Ana ▾" in page.texts(page.id("bonuses_scored.owners[fair_winds]"))
+
+
+@headless
+async def test_a_bonus_card_is_nobodys_until_it_is_tapped_and_other_points_are_folded() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, FACTION_WARS, 5)
+        for _ in range(5):
+            enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=0)
+        path = "bonuses_scored"
+        async with at(store, f"/table/{desk.session_id}") as page:
+            for card in NamedBonusCard:
+                assert "Nobody ▾" in page.texts(page.id(f"{path}.owners[{card.value}]"))
+            assert not page.all(ft.Semantics, identifier=f"{path}.owners[fair_winds]=0")
+            assert not page.all(ft.Semantics, identifier=f"{path}.points[0]=2")
+            await page.tap(f"{path}.owners[fair_winds]")
+            await page.tap(f"{path}.owners[fair_winds]=1")
+            await page.tap(f"{path}.counts[fair_winds][1]=4")
+            await page.tap(f"{path}.points.open")
+            await page.tap(f"{path}.points[0]=2")
+            assert {"+5", "+2"} <= set(page.texts())
+            await page.tap("confirm")
+        after = Desk(store, desk.session_id).run.state
+        assert totals(after.ledger, after.table.seats) == {0: 14, 1: 17, 2: 12, 3: 12, 4: 12}
 
 
 @headless

@@ -6,8 +6,9 @@ import pytest
 
 from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change, Preview
-from companion.setup.setup_plan import Plan, seat_corrections, with_option
+from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
 from companion.testing.headless import headless
+from companion.testing.reach import is_selected, pressed_names
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.contract.scores import totals
 from scoring.engine.codec import FormatError, decode, encode, options_payload
@@ -15,7 +16,8 @@ from scoring.engine.journal import Amend, effective
 from scoring.engine.replay import replay
 from scoring.engine.seat_moves import move_seats
 from scoring.games import GAMES, find_game
-from scoring.testing.walks import random_session
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.testing.walks import NAMES, random_session
 from tests.companion.tables import enter, open_store, played, tiny
 from tests.companion.test_screens import at
 from tests.storage.tiny import TINY
@@ -160,3 +162,32 @@ def test_an_order_that_does_not_fit_says_why_and_has_no_button() -> None:
                 assert preview.violation is not None
                 return
         raise AssertionError("every order fitted")
+
+
+@headless
+async def test_a_corrected_setup_is_kept_when_it_is_left_and_its_preview_names_the_changes() -> None:
+    with open_store() as store:
+        desk = played(store, CROWN, 3, events=4)
+        async with at(store, f"/table/{desk}") as page:
+            await page.tap("asides")
+            await page.tap("aside.setup")
+            await page.tap("option.first_dealer=1")
+            await page.go(f"/table/{desk}/log")
+            assert [name for name in pressed_names(page) if name.startswith("entry")][-1] == "entry.setup"
+            await page.tap("entry.setup")
+            assert is_selected(page, "option.first_dealer=1")
+            await page.tap("start")
+            assert "First dealer: Ana → Ben" in page.texts()
+            await page.tap("preview.cancel")
+            await page.tap("setup.again")
+            assert is_selected(page, "option.first_dealer=0")
+            assert "setup.again" not in pressed_names(page)
+
+
+def test_every_changed_option_is_named_as_it_was_and_as_it_will_be() -> None:
+    before = {"names": NAMES[:3], "options": options_payload(CROWN, CROWN.options())}
+    options = before["options"] | {"first_dealer": 2, "secrets": "sealed"}
+    changes = option_changes(CROWN, before, before | {"options": options})
+    assert changes[0] == "First dealer: Ana → Cleo"
+    assert len(changes) == 2
+    assert " → " in changes[1]

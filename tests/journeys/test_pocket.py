@@ -38,6 +38,9 @@ SLOW: Final = 30_000
 
 OPTIONS: Final = Options()
 
+SOON: Final = 1500
+"""Milliseconds to the first picture with both cores busy; idle it takes a tenth of that."""
+
 PLENTY: Final = 10_000_000_000
 """Bytes."""
 
@@ -75,6 +78,62 @@ def test_an_evening_is_played_without_any_network_and_is_there_at_the_next_start
     ui.value("winner", f"{FIVE[best]} wins")
     name = re.compile(f"Crown Battles {FIVE[best]} won.*{FIVE[best]} {sums[best]}")
     expect(reopen_app(ui).page.get_by_role("group", name=name)).to_be_attached(timeout=PATIENCE)
+
+
+PAINTED: Final = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+WAKING: Final = "!globalThis.companionMarks && document.getElementById('splash')?.innerText"
+
+
+@pytest.mark.deep
+def test_the_last_scores_are_in_sight_while_the_app_wakes(visit: Open, host: Host) -> None:
+    ui = open_app(visit(host.url, **PHONE))
+    go_offline(ui, host)
+    sit_down(ui)
+    play(ui, FIVE, 0, EVENING[0])
+    ui.see("Round 2 of 6").page.wait_for_function("localStorage['flutter.picture'].includes('Round 2')")
+    ui.page.goto("about:blank")
+    ui.page.goto(f"{host.url}/", wait_until="commit")
+    seen = [line for line in ui.page.wait_for_function(WAKING).json_value().split("\n") if line]
+    assert seen[:2] == ["Waking up", "Crown Battles"]
+    assert "Round 2 of 6" in seen[2]
+    points = final_totals(FIVE, OPTIONS, EVENING[:1])
+    assert seen[3:8] == [f"{name}\t{points[seat]}".replace("-", "−") for seat, name in enumerate(FIVE)]
+    assert ui.page.evaluate(PAINTED) < SOON
+    wait_until_open(ui).see("Round 2 of 6")
+
+
+CAPABLE: Final = (
+    "Secure address",
+    "Keeps the app offline",
+    "Runs the app",
+    "Writes games to the disk at once",
+)
+TAKE_AWAY_STORAGE: Final = "Object.defineProperty(navigator, 'locks', { value: undefined });"
+
+
+@pytest.mark.deep
+def test_a_page_says_in_words_what_this_browser_can_do(visit: Open, host: Host) -> None:
+    ui = visit(host.url, **PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page = ui.page
+    page.goto(f"{host.url}/ready.html")
+    expect(page.locator("#verdict")).to_have_text("The companion can run in this browser.")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert {f"{question}: yes" for question in CAPABLE} <= set(lines)
+    assert lines[-1].startswith("Mozilla/")
+    assert not [line for line in lines if "ready-check" in line]
+    assert page.evaluate("navigator.storage.getDirectory().then((root) => root.keys().next())")["done"]
+
+
+@pytest.mark.deep
+def test_a_browser_without_what_is_needed_leads_to_that_page(visit: Open, host: Host) -> None:
+    page = visit(host.url, **PHONE).page
+    page.add_init_script(TAKE_AWAY_STORAGE)
+    page.goto(f"{host.url}/")
+    page.get_by_role("link", name="What this browser can do").click()
+    expect(page.locator("#verdict")).to_contain_text("cannot run in this browser")
+    expect(page.locator("li", has_text="One owner of the games")).to_contain_text("no")
 
 
 @pytest.mark.deep

@@ -13,11 +13,17 @@ from flet_web import get_package_web_dir
 
 from companion.server import web_page
 from companion.server.web_page import ForeignPageChanged, folder_index
+from companion.testing.browser import ROOT
 from tests.site import STAGE, load_stage_script, stage_site
 
 WEB = Path(get_package_web_dir())
 ENGINE = (WEB / "pyodide" / "pyodide.asm.mjs").read_text("utf-8")
 BOOTSTRAP = (WEB / "flutter_bootstrap.js").read_text("utf-8")
+ICONS = (
+    "icons/apple-touch-icon-192.png",
+    *(f"icons/icon-{kind}.png" for kind in ("192", "512", "maskable-192", "maskable-512")),
+)
+README = (ROOT / "README.md").read_text("utf-8")
 PAGE = (WEB / "index.html").read_text("utf-8")
 
 
@@ -40,13 +46,30 @@ def test_a_phone_fetches_at_most_20_mb(site: Path) -> None:
 
 
 @pytest.mark.long
+def test_the_splash_counts_the_bytes_that_the_readme_names(site: Path) -> None:
+    listing = re.search(r"^const FILES = (.*); //", (site / "sw.js").read_text("utf-8"), re.MULTILINE)
+    assert listing is not None
+    sizes = {name: size for name, _, size in json.loads(listing[1])}
+    stage = load_stage_script()
+    least, most = (int(number) * 1_000_000 for number in re.findall(r"its (\d+) to (\d+) MB", README)[0])
+    for engine, other in (("skwasm", "canvaskit"), ("canvaskit", "skwasm")):
+        assert least <= sum(size for name, size in sizes.items() if name not in stage.ENGINES[other]) <= most, engine
+
+
+@pytest.mark.long
 def test_the_folder_names_no_other_host_and_lists_every_file_with_its_digest(site: Path) -> None:
     contents = dict(files(site))
     worker = contents.pop("sw.js").decode()
     listing = re.search(r"^const FILES = (.*); //", worker, re.MULTILINE)
     assert listing is not None
     listed = {name: (digest, size) for name, digest, size in json.loads(listing[1])}
-    assert listed == {name: (hashlib.sha256(content).hexdigest(), len(content)) for name, content in contents.items()}
+    assert {name: digest for name, (digest, _) in listed.items()} == {
+        name: hashlib.sha256(content).hexdigest() for name, content in contents.items()
+    }
+    for name in ("favicon.png", *ICONS):
+        assert contents[name] == (ROOT / "assets" / name).read_bytes() != (WEB / name).read_bytes()
+    assert f'href="{ICONS[0]}"' in contents["index.html"].decode()
+    assert {icon["src"] for icon in json.loads(contents["manifest.json"])["icons"]} == set(ICONS[1:])
     page = contents["index.html"].decode()
     assert not re.findall(r'(?:src|href)="(?:/|https?:)', page)
     assert not re.findall(r"flet\.\w+=\"/", page)

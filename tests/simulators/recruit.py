@@ -458,7 +458,7 @@ class Recruit:
         exact = Variation.DREAM_TEAM in hand.variations or (
             Variation.MATCH in hand.variations and rank_of(hand.displayed) in FACES
         )
-        doubled = [tuple((seat, max(n, 1)) for seat, n in numbers) for numbers in (jacks, queens, kings)]
+        doubled = [tuple((seat, 2 if n > 1 else 1) for seat, n in numbers) for numbers in (jacks, queens, kings)]
         if exact:
             self._refuse_some([DoublesCounted(*doubled, matching)])
         if exact or self.level is not Level.COUNTS or self.chance(0.3):

@@ -79,8 +79,13 @@ def record(store: Store, session_id: str, *entries: Any) -> None:
     """Record entries as the desk does, with the derived result."""
     for entry in entries:
         loaded = store.sessions.load(session_id)
-        run = replay(TINY, (*loaded.journal, entry), None)
-        store.sessions.append(session_id, len(loaded.journal), TINY, entry, derive(TINY, run))
+        run = replay(loaded.game, (*loaded.journal, entry), None)
+        store.sessions.append(session_id, len(loaded.journal), loaded.game, entry, derive(loaded.game, run))
+
+
+def named(store: Store, name: str) -> str:
+    """The id of the player with this name."""
+    return next(player.id for player in store.players.list_recent(archived=True) if player.name == name)
 
 
 def play(store: Store, *winners: int, opened: Opened[Options] = OPENED) -> str:

@@ -15,6 +15,7 @@ from scoring.engine.replay import replay
 from storage.derived.results import derive
 from storage.errors import StorageError
 from storage.store import Store
+from tests.storage.conftest import record
 from tests.storage.tiny import END, TINY, Options, Scored, TinyState
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
@@ -60,18 +61,10 @@ class Play:
     measures: tuple[tuple[str, int, int], ...]
 
 
-def append(store: Store, session_id: str, *entries: Any) -> None:
-    """Record entries like the desk."""
-    for entry in entries:
-        loaded = store.sessions.load(session_id)
-        run = replay(loaded.game, (*loaded.journal, entry), None)
-        store.sessions.append(session_id, len(loaded.journal), loaded.game, entry, derive(loaded.game, run))
-
-
 def evening(store: Store, names: tuple[str, ...], *scores: tuple[int, int], game: AnyGame = TINY) -> str:
     """A session with one (seat, points) pair per round; finished after three rounds."""
     session_id = store.sessions.open(game, Opened(names, Options(3)))
-    append(store, session_id, *(Record(Scored(seat, points)) for seat, points in scores))  # type: ignore[arg-type]
+    record(store, session_id, *(Record(Scored(seat, points)) for seat, points in scores))  # type: ignore[arg-type]
     return session_id
 
 
@@ -111,7 +104,7 @@ def play_at_random(store: Store, rng: random.Random) -> None:
     scores = [(rng.randrange(len(names)), rng.randrange(10)) for _ in range(rounds)]
     session_id = evening(store, names, *scores, game=rng.choice((TINY, PAIRS)))
     if rounds < 3 and rng.random() < 0.7:
-        append(store, session_id, Record(Stopped("late", counts=rng.random() < 0.6)))
+        record(store, session_id, Record(Stopped("late", counts=rng.random() < 0.6)))
 
 
 def correct(store: Store, rng: random.Random, session_id: str) -> None:
@@ -119,11 +112,11 @@ def correct(store: Store, rng: random.Random, session_id: str) -> None:
     loaded = store.sessions.load(session_id)
     if rng.random() < 0.5 and len(loaded.journal) > 1 and isinstance(loaded.journal[1], Record):
         if isinstance(loaded.journal[1].event, Scored):
-            append(store, session_id, Amend(1, Scored(rng.randrange(2), rng.randrange(10))))  # type: ignore[arg-type]
+            record(store, session_id, Amend(1, Scored(rng.randrange(2), rng.randrange(10))))  # type: ignore[arg-type]
         return
     opened = loaded.journal[0].event  # type: ignore[union-attr]
     free = [name for name in NAMES if name not in loaded.names and name not in opened.names]
-    append(store, session_id, Amend(0, replace(opened, names=(rng.choice(free), *opened.names[1:]))))
+    record(store, session_id, Amend(0, replace(opened, names=(rng.choice(free), *opened.names[1:]))))
 
 
 def plays(store: Store) -> list[Play]:

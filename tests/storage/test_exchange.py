@@ -102,6 +102,7 @@ def test_without_an_answer_a_session_continued_twice_stays_as_it_is(here, there)
 )
 def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there, answer, kept) -> None:
     session_id = continued_twice(here, there)
+    here.drafts.save(session_id, 4, "scored", {"seat": 1})
     send(there, here, diverged=answer)
     send(here, there)  # the other device asks nothing: it hears the answer
     other = [0, 2] if kept == [0, 1, 1] else [0, 1, 1]
@@ -113,6 +114,7 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
         assert binned(store) == ([] if answer is Diverged.BOTH else [branch])
         is_told = store.sessions.load_head(branch).note == "Continued on another device since Round 2."
         assert is_told == (answer is Diverged.BOTH)
+    assert here.drafts.find(branch if answer is Diverged.THEIRS else session_id, 4, "scored") == {"seat": 1}
 
 
 def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here, there) -> None:
@@ -177,7 +179,6 @@ def test_remembered_cards_go_along_and_the_later_numbers_win(here, there) -> Non
 
 
 STAYS: Final = {
-    "key",
     "changed_at",
     "used_at",
     "created_at",
@@ -187,7 +188,7 @@ STAYS: Final = {
     "clock",
     "clock_seen",
 }
-DERIVED: Final = {"game", "status", "size", "entries", "sought", "name_key", "counts_as"}
+DERIVED: Final = {"game", "status", "size", "entries", "derived_by", "sought", "name_key", "counts_as"}
 
 
 def test_every_column_of_sessions_and_players_travels_stays_or_is_derived() -> None:

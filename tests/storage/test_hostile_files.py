@@ -15,8 +15,7 @@ from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.errors import TransferError
 from storage.history.file_players import ImportAction
-from storage.transfer import card_file
-from storage.transfer.card_file import MAX_CARDS, import_cards, parse_cards, preview_cards
+from storage.transfer.card_file import MAX_CARDS, import_cards, parse_cards
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from tests.storage.conftest import open_store, play
@@ -97,13 +96,6 @@ def test_too_many_cards_are_refused(store) -> None:
         import_cards(store, list_of_cards(1, MAX_CARDS + 1))
     assert import_cards(store, list_of_cards(5, 20)).new == 100
     assert import_cards(store, list_of_cards(5, 20)).known == 100
-
-
-def test_cards_on_many_shelves_are_compared_with_one_query(store, monkeypatch) -> None:
-    looks: list[str] = []
-    monkeypatch.setattr(store.cards, "load_all", lambda key: looks.append(key) or {})
-    preview_cards(store, card_file.parse_cards(list_of_cards(50, 1), (TINY,)))
-    assert looks == ["tiny"]
 
 
 # Sessions ----------------------------------------------------------------------------------------------------------

@@ -69,15 +69,6 @@ def test_a_namesake_who_has_a_play_in_the_same_file_is_somebody_else(store) -> N
     }
 
 
-def test_a_play_that_is_newer_than_its_deletion_stays_out_of_the_bin(store) -> None:
-    import_plays(store, read(world()))
-    again = play(1, score(1, "20"), modificationDate="2026-01-05 20:00:00")
-    deleted = {"uuid": uuid(901), "objectType": "Play", "deletionDate": "2026-01-04 20:00:00"}
-    report = import_plays(store, read(world(again, deletedObjects=[deleted])))
-    assert (report.count(ImportAction.CHANGED), report.deleted) == (1, ())
-    assert [seat.points for seat in store.history.list_sessions().sessions[0].seats] == [20]
-
-
 @pytest.mark.parametrize("kind", ["Play", " plays ", "", None])
 def test_a_deletion_without_a_kind_or_of_plays_deletes_a_play(store, kind: Any) -> None:
     import_plays(store, read(world()))

@@ -1,6 +1,5 @@
 """Large files are imported in batches: recording goes first, and a killed import can be completed."""
 
-import gc
 import os
 import random
 import signal
@@ -22,11 +21,11 @@ from storage.file.write_batches import GOAL, Pace
 from storage.history import import_log
 from storage.history.file_players import ImportAction
 from storage.history.import_log import UNFINISHED_SETTING
-from storage.models import PLAYER, SESSION, SETTING
+from storage.models import SESSION, SETTING
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
-from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES, SessionFile, parse_session
-from storage.transfer.session_import import import_session, import_sessions
+from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES
+from storage.transfer.session_import import import_sessions
 from storage.transfer.session_join import SessionChange
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import OPENED, open_store, play, record, scored
@@ -61,19 +60,6 @@ def kept(store: Store) -> int:
 
 
 # Memory ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_an_import_uses_constant_memory(store, lines, small_pieces) -> None:
-    alive: list[int] = []
-
-    def tell(done: int) -> None:
-        alive.append(sum(isinstance(object_, SessionFile) for object_ in gc.get_objects()))
-
-    sessions = import_sessions(store, iter(lines), on_progress=tell).sessions
-    assert len(sessions) == SESSIONS
-    assert len(alive) >= 5
-    assert max(alive) <= 12
 
 
 @pytest.mark.long
@@ -272,20 +258,6 @@ def test_an_import_interrupted_at_a_repeated_session_is_completed_as_the_same_im
     assert store.imports.undo(file_import.at) == 2
 
 
-def test_imported_players_are_not_merged_within_a_session(store, tmp_path) -> None:
-    """Ana was renamed after that session; the player called Ana in the file is new."""
-    with open_store(tmp_path / "there.db") as there:
-        session_id = play(there, 0, opened=Opened(("Ana", "Anna"), Options()))
-        first, second = (seat.player.id for seat in there.sessions.load_head(session_id).seats)
-        lines = export_session(there, session_id)
-    with store.database.writing() as db:
-        moments = dict.fromkeys(("created_at", "changed_at", "used_at"), store.now())
-        row = {"id": second, "name": "Ana", "name_key": "ana", "colour": "", "symbol": "", "counts_as": second}
-        db.execute(PLAYER.insert().values(**row, **moments))
-    import_sessions(store, lines)
-    assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [first, second]
-
-
 def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, lines) -> None:
     """A score too large for SQLite; the other sessions are imported."""
     at = next(number for number, line in enumerate(lines) if '"totals"' in line)
@@ -375,12 +347,6 @@ def test_killed_imports_leave_whole_sessions_and_can_be_completed(
 ) -> None:
     left = kill_imports(tmp_path, lines, kills)
     assert sum(0 < number < SESSIONS for number in left) >= halfway
-
-
-def test_a_single_session_is_imported_atomically(store, lines) -> None:
-    first = next(split(lines))
-    assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.NEW
-    assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.UNCHANGED
 
 
 @pytest.mark.long

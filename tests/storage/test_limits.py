@@ -11,7 +11,7 @@ import pytest
 
 from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import find_evening, find_last_evening, load_evening, load_year
-from storage.statistics.games import list_games, load_game_page
+from storage.statistics.games import list_games, load_game_page, load_rounds
 from storage.statistics.limits import NO_LIMIT, reading_limited
 from storage.statistics.people import list_player_summaries
 from storage.statistics.profile import load_games, load_overview
@@ -46,7 +46,7 @@ def all_pages(store: Store, limit: SessionFilter = NO_LIMIT) -> dict[str, Any]:
     database = store.database
     pages: dict[str, Any] = {"games": list_games(database, limit), "people": list_player_summaries(database, limit)}
     for game in SHELF:
-        pages[game.key] = load_game_page(database, game.key, limit)
+        pages[game.key] = load_game_page(database, game.key, limit), load_rounds(database, game.key, limit)
     for player in store.players.list_recent(archived=True):
         for load in (load_overview, load_games, load_rivals):
             pages[f"{load.__name__} {player.name}"] = load(database, player.id, limit)

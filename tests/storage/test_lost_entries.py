@@ -21,6 +21,7 @@ from tests.storage.tiny import TINY
 
 PAGE = 4096
 LEAF_OF_INDEX = 0x0A
+ID = 36
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
 
 def entry_keys(path: Path) -> Iterator[range]:
-    """The offsets of the entries' keys in the file: session and number, with the header before them."""
+    """The offsets of the entries' keys in the file: the end of the session's id and the number, and their header."""
     with closing(sqlite3.connect(path)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
     page = (root - 1) * PAGE
@@ -48,8 +49,8 @@ def entry_keys(path: Path) -> Iterator[range]:
         cell = page + int.from_bytes(content[pointer : pointer + 2])
         header = cell + (2 if content[cell] & 0x80 else 1)
         values = header + content[header]
-        size = sum(code if code < 5 else 0 for code in content[header + 1 : header + 3])  # types 8 and 9 are 0 and 1
-        yield from (range(header + 1, header + 3), range(values, values + size))
+        size = content[header + 2] if content[header + 2] < 5 else 0  # types 8 and 9 are the numbers 0 and 1
+        yield from (range(header + 1, header + 3), range(values + ID - 2, values + ID + size))
 
 
 def outcome(path: Path, kept: dict[str, int]) -> str:
@@ -93,10 +94,8 @@ def shortened(path: Path, kept: dict[str, int]) -> str:
     with closing(sqlite3.connect(path)) as db, db:
         (trigger,) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'entry_no_update'").fetchone()
         db.execute("DROP TRIGGER entry_no_update")
-        key = "(SELECT key FROM session WHERE id = ?)"
-        db.execute(
-            f"UPDATE entry SET session_id = 99 WHERE session_id = {key} AND number = ?", (session_id, length - 1)
-        )
+        where = "WHERE session_id = ? AND number = ?"
+        db.execute(f"UPDATE entry SET session_id = 'nobody' {where}", (session_id, length - 1))
         db.execute(trigger)
     return session_id
 
@@ -142,7 +141,8 @@ def test_a_shortened_journal_is_neither_exported_nor_continued(
         with store.database.writing() as db:
             db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
             db.connection().exec_driver_sql(
-                "UPDATE entry SET session_id = 2, number = 99 WHERE session_id = 1 AND number = 3"
+                "UPDATE entry SET session_id = ?, number = 99 WHERE session_id = ? AND number = 3",
+                (list(kept)[1], session_id),
             )
         with pytest.raises(Unreadable):
             export_session(store, session_id)

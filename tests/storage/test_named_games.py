@@ -1,7 +1,6 @@
 """Sessions of the score pad count as the game that their table named, beside imported plays of that game."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,11 @@ import pytest
 from scoring.contract.game import Opened
 from scoring.contract.scores import Best
 from scoring.engine.codec import event_from
-from scoring.engine.journal import Amend, Journal, Record, Undo
-from scoring.engine.replay import replay
+from scoring.engine.journal import Amend, Record, Undo
 from scoring.games import find_game
 from scoring.games.score_pad import Ending, Options
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
-from storage.derived.results import derive
 from storage.history.session_filter import SessionFilter
 from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
@@ -24,6 +21,7 @@ from storage.transfer.session_export import export_session
 from storage.transfer.session_file import parse_session
 from storage.transfer.session_import import import_session
 from storage.upkeep.doctor import doctor
+from tests.storage.conftest import record
 from tests.storage.worlds import game, play, read, score, world
 
 GAME = find_game("score_pad")
@@ -32,26 +30,19 @@ TICHU = world()
 """A file with a play of Tichu that Ana won by 12 to 7."""
 
 
-def enter(store: Store, session_id: str, entries: Sequence[Any]) -> None:
-    """Record entries as the desk does."""
-    for entry in entries:
-        journal: Journal[Any] = (*store.sessions.load(session_id).journal, entry)
-        store.sessions.append(session_id, len(journal) - 1, GAME, entry, derive(GAME, replay(GAME, journal)))
-
-
 def played(store: Store, name: str, *points: int, names: tuple[str, ...] = NAMES, **options: Any) -> str:
     """A finished session of one round."""
     chosen = Options(name, ending=Ending.ROUNDS, rounds=1, **options)
     session_id = store.sessions.open(GAME, Opened(names, chosen))
     scores = [[seat, number] for seat, number in enumerate(points or (5, 9))]
-    enter(store, session_id, [Record(event_from(GAME, "round_entered", {"scores": scores}))])
+    record(store, session_id, Record(event_from(GAME, "round_entered", {"scores": scores})))
     return session_id
 
 
 def renamed(store: Store, session_id: str, name: str) -> None:
     opened: Any = store.sessions.load(session_id).journal[0]
     options = Options(name, ending=Ending.ROUNDS, rounds=1)
-    enter(store, session_id, [Amend(0, Opened(opened.event.names, options))])
+    record(store, session_id, Amend(0, Opened(opened.event.names, options)))
 
 
 def played_by_title(store: Store) -> dict[str, int]:
@@ -107,7 +98,7 @@ def test_a_corrected_name_moves_the_session_and_its_result(path: Path) -> None:
         session_id = played(store, "Wingspam")
         renamed(store, session_id, "Wingspan")
         assert played_by_title(store) == {"Wingspan": 1}
-        enter(store, session_id, [Undo(2)])
+        record(store, session_id, Undo(2))
         assert played_by_title(store) == {"Wingspam": 1}
         store.rebuild()
         assert played_by_title(store) == {"Wingspam": 1}

@@ -20,7 +20,7 @@ from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor, rebuild
-from tests.storage.conftest import open_store, play, record
+from tests.storage.conftest import named, open_store, play, record
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play as bg_play
 from tests.storage.worlds import read, score, uuid, world
@@ -33,10 +33,6 @@ def together(store: Store, *names: str) -> str:
 def seated(*names: str) -> Amend[Opened[Options]]:
     """A set-up corrected while the game runs."""
     return Amend(0, Opened(names, Options()))
-
-
-def named(store: Store, name: str) -> str:
-    return next(player.id for player in store.players.list_recent(archived=True) if player.name == name)
 
 
 def people(store: Store, session_id: str) -> list[str]:

@@ -6,12 +6,8 @@ from scoring.contract.game import Opened
 from scoring.engine.journal import Amend
 from storage.errors import StorageError
 from storage.sessions.players import UnknownPlayer
-from tests.storage.conftest import play, record
+from tests.storage.conftest import named, play, record
 from tests.storage.tiny import TINY, Options
-
-
-def named(store, name: str) -> str:
-    return next(player.id for player in store.players.list_recent(archived=True) if player.name == name)
 
 
 def test_a_known_name_is_seated_as_the_same_player(store) -> None:
@@ -137,7 +133,9 @@ def test_merges_can_be_chained_and_undone_one_by_one(store) -> None:
 
 def test_players_of_one_session_cannot_be_merged(store) -> None:
     play(store)
-    with pytest.raises(StorageError, match=r"Ana and Ben played in the same game"):
+    refusal = "Ana and Ben played in the same game; they cannot be the same person."
+    assert store.merges.preview(named(store, "Ana"), named(store, "Ben")).refusal == refusal
+    with pytest.raises(StorageError, match=refusal):
         store.merges.merge(named(store, "Ana"), named(store, "Ben"))
     dov = store.players.create("Dov").id
     store.merges.merge(dov, named(store, "Ana"))

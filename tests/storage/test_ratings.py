@@ -14,10 +14,9 @@ from scoring.engine.journal import Amend, Record
 from storage.derived import ratings
 from storage.derived.ratings import ALL, load_curve, load_player_ratings, recompute
 from storage.models import SEAT
-from storage.statistics.people import list_player_summaries
 from storage.store import Store
-from tests.storage.conftest import ticking
-from tests.storage.pasts import PAIRS, append, evening
+from tests.storage.conftest import named, record, ticking
+from tests.storage.pasts import PAIRS, evening
 from tests.storage.tiny import TINY, Options, Scored
 
 
@@ -26,10 +25,6 @@ def world(path: Path) -> Iterator[Store]:
     with Store(path, (TINY, PAIRS), now=ticking(datetime(2026, 1, 2, 20, 0, tzinfo=UTC))) as store:
         recompute(store.database)
         yield store
-
-
-def named(store: Store, name: str) -> str:
-    return next(summary.player.id for summary in list_player_summaries(store.database) if summary.player.name == name)
 
 
 def won_by(store: Store, winner: int, *names: str) -> str:
@@ -69,7 +64,7 @@ def test_a_player_with_two_seats_is_rated_once_by_the_first(world: Store) -> Non
     session_id = world.sessions.open(TINY, Opened(("Ana", "Ben", "Al"), Options(3)), (ana, None, None))
     with world.database.writing() as db:  # no way through the store leads there
         db.execute(SEAT.update().where(SEAT.c.session_id == session_id, SEAT.c.seat == 2).values(player_id=ana))
-    append(world, session_id, *(Record(Scored(Seat(2), 5)) for _ in range(3)))
+    record(world, session_id, *(Record(Scored(Seat(2), 5)) for _ in range(3)))
     recompute(world.database)
     model = PlackettLuce()
     [[first], [second], [_]] = model.rate([[model.rating()] for _ in range(3)], ranks=[1, 2, 2])
@@ -110,7 +105,7 @@ def test_a_change_while_ratings_are_computed_is_not_lost(world: Store) -> None:
 
 def test_only_evenings_that_count_and_are_contested_are_rated(world: Store) -> None:
     for counts in (True, False):
-        append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
+        record(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
     recompute(world.database)
     assert load_player_ratings(world.database, named(world, "Ana")).ratings[ALL].plays == 1
 
@@ -128,7 +123,7 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
         case "played":
             won_by(world, 0, "Ana", "Ben")
         case "corrected":
-            append(world, session_id, Amend(1, Scored(Seat(1), 9)), Amend(2, Scored(Seat(1), 9)))
+            record(world, session_id, Amend(1, Scored(Seat(1), 9)), Amend(2, Scored(Seat(1), 9)))
         case "binned":
             world.sessions.bin(session_id)
         case "restored":
@@ -139,7 +134,7 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
             world.merges.undo(merge_id)
         case "reseated":
             opened = world.sessions.load(session_id).journal[0].event  # type: ignore[union-attr]
-            append(world, session_id, Amend(0, type(opened)(("Eve", "Ben"), opened.options)))
+            record(world, session_id, Amend(0, type(opened)(("Eve", "Ben"), opened.options)))
     assert ratings.are_outdated(world.database)
     assert load_player_ratings(world.database, named(world, "Ben")).old
     assert recompute(world.database)

@@ -8,7 +8,7 @@ from scoring.contract.game import Adjusted, Measure, Opened, Resumed, RoundHead,
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
-from storage.derived import pipeline, results
+from storage.derived import pipeline, rebuilding, results
 from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
 from storage.models import PLACING, RESULT, SESSION
 from tests.scoring.sketches import apples
@@ -156,7 +156,7 @@ def test_results_of_an_older_way_of_deriving_are_made_again_on_opening(store, pa
     before = stored(store, session_id)
     with store.database.writing() as db:
         db.execute(RESULT.delete())
-    store.settings.put("storage.derived.results", 0)
+    rebuilding.restart(store.database)
     store.close()
     with open_store(path) as again:
         assert stored(again, session_id) == before

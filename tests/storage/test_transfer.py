@@ -100,19 +100,6 @@ def test_a_longer_file_adds_entries_and_a_shorter_one_nothing(store, tmp_path) -
         assert export_session(other, session_id) == long
 
 
-def test_a_session_continued_on_both_devices_stays_as_it_is_without_an_answer(store, tmp_path) -> None:
-    session_id = play(store, 0)
-    short = export_session(store, session_id)
-    record(store, session_id, scored(1))
-    with open_store(tmp_path / "other.db") as other:
-        import_session(other, parse_session(short, GAMES))
-        record(other, session_id, scored(2))
-        before = export_session(other, session_id)
-        result = import_session(other, parse_session(export_session(store, session_id), GAMES))
-        assert (result.change, result.since) == (SessionChange.DIVERGED, "Round 2")
-        assert export_session(other, session_id) == before
-
-
 def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, tmp_path) -> None:
     mine = play(store, 0)
     with open_store(tmp_path / "other.db") as other:

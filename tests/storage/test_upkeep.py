@@ -134,14 +134,14 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
         run = db.connection().exec_driver_sql
         for trigger in ("entry_no_delete", "entry_no_update"):
             run(f"DROP TRIGGER {trigger}")
-        run("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1", (gap,))
-        run("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?)", (empty,))
+        run("DELETE FROM entry WHERE session_id = ? AND number = 1", (gap,))
+        run("DELETE FROM entry WHERE session_id = ?", (empty,))
         run(
-            "UPDATE entry SET payload = '[]' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1",
+            "UPDATE entry SET payload = '[]' WHERE session_id = ? AND number = 1",
             (bad,),
         )
         run(
-            "UPDATE placing SET points = 99 WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
+            "UPDATE placing SET points = 99 WHERE session_id = ? AND seat = 0",
             (stale,),
         )
         run("UPDATE session SET closed_totals = '[[0, 1], [1, 2], [2, 3]]' WHERE id = ?", (other,))
@@ -159,12 +159,12 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE play SET points = points + 1 WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 1",
-        "UPDATE play SET evening = '1999-12-31' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
-        "DELETE FROM play WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 2",
+        "UPDATE play SET points = points + 1 WHERE session_id = ? AND seat = 1",
+        "UPDATE play SET evening = '1999-12-31' WHERE session_id = ? AND seat = 0",
+        "DELETE FROM play WHERE session_id = ? AND seat = 2",
         "INSERT INTO play SELECT player_id, finished_at, session_id, 9, game, evening, side, sides, rank, ahead,"
         " behind, points, won, halfway, seconds, players, climb FROM play"
-        " WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
+        " WHERE session_id = ? AND seat = 0",
     ],
 )
 def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
@@ -190,10 +190,10 @@ def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
         db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
         db.connection().exec_driver_sql("UPDATE entry SET payload = '[]' WHERE number = 1")
         db.connection().exec_driver_sql("UPDATE play SET points = points + 1")
-        assert pipeline.find_wrong_plays(db) == (hurt,)
+        assert pipeline.has_wrong_plays(db, hurt)
     assert store.rebuild() == (hurt,)
     with store.database.reading() as db:
-        assert pipeline.find_wrong_plays(db) == ()
+        assert not pipeline.has_wrong_plays(db, hurt)
 
 
 @pytest.mark.long
@@ -350,35 +350,18 @@ def test_a_damaged_letter_does_not_keep_a_session_from_opening(store, path) -> N
     ids=["sessions", "results", "lines", "plays", "list"],
 )
 @pytest.mark.parametrize(
-    "script",
+    ("script", "fault"),
     [
-        "UPDATE session SET opened_at = 'last Friday'",
-        "UPDATE session SET opened_at = 20260102",
-        "UPDATE session SET opened_at = '9999-12-31 23:59:59.000000'",
+        ("UPDATE session SET opened_at = 'last Friday'", "is not a time"),
+        ("UPDATE session SET opened_at = 20260102", "is not a time"),
+        ("UPDATE session SET opened_at = '9999-12-31 23:59:59.000000'", "is not a time"),
+        ("UPDATE session SET utc_offset = 'east'", "'east' is not a number"),
     ],
 )
-def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script, leave) -> None:
+def test_a_damaged_value_gives_a_sentence_wherever_it_is_read(store, path, script, fault, leave) -> None:
     play(store, 0, 1, 2)
     run_script(path, script)
-    with pytest.raises(StorageError, match=r"is not a time"):
-        leave(store)
-
-
-@pytest.mark.parametrize(
-    "leave",
-    [
-        lambda store: list(export_sessions(store)),
-        lambda store: list(export_results(store)),
-        lambda store: list(export_lines(store)),
-        lambda store: export_plays(store),
-        lambda store: store.history.list_sessions(),
-    ],
-    ids=["sessions", "results", "lines", "plays", "list"],
-)
-def test_a_number_that_became_text_is_a_sentence_wherever_it_is_read(store, path, leave) -> None:
-    play(store, 0, 1, 2)
-    run_script(path, "UPDATE session SET utc_offset = 'east'")
-    with pytest.raises(StorageError, match=r"'east' is not a number"):
+    with pytest.raises(StorageError, match=fault):
         leave(store)
 
 
@@ -409,7 +392,7 @@ def test_a_file_with_orphaned_primary_rows_is_not_rebuilt(store, path) -> None:
 def test_orphaned_derived_rows_are_deleted(store, path) -> None:
     play(store, 0, 1, 2)
     orphan = play(store, 2, 2, 0)
-    run_script(path, f"DELETE FROM result WHERE session_id = (SELECT key FROM session WHERE id = '{orphan}')")
+    run_script(path, f"DELETE FROM result WHERE session_id = '{orphan}'")
     report = doctor(path, (TINY,))
     assert not report.healthy
     assert not report.lost

@@ -333,7 +333,7 @@ class Signs:
     def _marker(self, sign: Marker, *, labels: bool) -> Item:
         icon, ink = ICONS.get(sign.key), ft.Colors.ON_SURFACE_VARIANT
         picture = [] if icon is None else [ft.Icon(icon, size=self._frame.px(self._sizes.token * 1.1), color=ink)]
-        if icon is not None and not labels:
+        if icon is not None and not labels and not sign.others:
             face = self._pill(list(picture), [self._sizes.token * 1.1], fill=ft.Colors.SURFACE_CONTAINER_HIGH)
             return Item(face.width, ft.Semantics(label=sign.label, content=face.control))
         words = self._frame.text(sign.label, self._sizes.token, bold=True, color=ink, expand=True, expand_loose=True)

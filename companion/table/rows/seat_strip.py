@@ -82,11 +82,12 @@ def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     name = ft.Text(
         facts.name, style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True
     )
-    signs = [sign_icon(look, sign) for sign in facts.signs]
+    signs = [sign_icon(look, sign) for sign in facts.signs if not sign.others]
     line, below = look.box(24), look.box(SMALL_TOKEN)
     total = _total(look, replace(facts, is_told=False))  # its change has room below
     head = ft.Row([badge(look, facts.seat, 24), name, *signs, total], spacing=5, height=line)
-    lower = tokens(look, facts, small=True)
+    people = [sign_icon(look, sign) for sign in facts.signs if sign.others]  # the name needs its line
+    lower = [*people, *tokens(look, facts, small=True)]
     if facts.is_told and not facts.is_preview and facts.change is not None:
         lower.append(change_text(look, facts.change, is_preview=False))
     end = ft.MainAxisAlignment.END if facts.is_told else ft.MainAxisAlignment.START

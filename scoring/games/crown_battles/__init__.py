@@ -2,37 +2,11 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Event, Game, Measures
+from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.crown_battles import (
-    bidding,
-    board,
-    cards,
-    counting,
-    crown,
-    dealing,
-    deck,
-    entry,
-    flow,
-    grouping,
-    order,
-    pool,
-    powers,
-    precedence,
-    presets,
-    reach,
-    regrouping,
-    rounds,
-    schedule,
-    setup,
-    shield,
-    state,
-    tricks,
-    trump,
-)
+from scoring.games.crown_battles import board, crown, dealing, deck, flow, presets, reach, regrouping, setup, state
 from scoring.games.crown_battles.deck import SUITS
 from scoring.games.crown_battles.options import Options
-from scoring.games.crown_battles.powers import smuggler
 from scoring.games.crown_battles.state import State
 
 GAME: Final = Game[Options, State, Event[State]](
@@ -47,48 +21,9 @@ GAME: Final = Game[Options, State, Event[State]](
     ),
     format=1,
     unit=state.STEP,
-    events=(
-        entry.JoinedLate,
-        entry.LevelChosen,
-        dealing.TypeDrawn,
-        trump.TrumpSpun,
-        trump.TrumpNamed,
-        smuggler.SmugglerSwapped,
-        bidding.BidPlaced,
-        shield.ShieldBought,
-        counting.TricksTaken,
-        tricks.TrickWon,
-        cards.CardPlayed,
-        cards.DoubleFacedDeclared,
-        cards.TrickRuled,
-        crown.RoundScored,
-        *powers.EVENTS,
-        *rounds.EVENTS,
-    ),
+    events=events_in(globals()),
     options=Options,
-    rules=(
-        *presets.SUGGESTED,
-        *rules_in(
-            deck,
-            schedule,
-            presets,
-            dealing,
-            state,
-            order,
-            trump,
-            bidding,
-            precedence,
-            counting,
-            cards,
-            grouping,
-            shield,
-            pool,
-            crown,
-            regrouping,
-            *powers.MODULES,
-            *rounds.MODULES,
-        ),
-    ),
+    rules=(*presets.SUGGESTED, *rules_in(globals())),
     option_fields=setup.option_fields,
     open=dealing.open_table,
     apply=flow.apply,

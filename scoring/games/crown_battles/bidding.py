@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract import prompts
 from scoring.contract.game import Event, Table
@@ -45,7 +45,6 @@ _NO_DOUBLE: Final = "Only one trick is played, so there are no double bids."
 class BidPlaced(Event[State]):
     """A player's bid (CB-070)."""
 
-    kind: ClassVar[str] = "bid_placed"
     seat: Seat
     bid: Bid
 

@@ -13,7 +13,7 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.precedence import Play
 from scoring.games.crown_battles.rounds import ROUNDS, rules_of, types_in_pool
 from scoring.games.crown_battles.schedule import FINAL_ROUND
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.games.crown_battles.state import Bidding, ByCards, ByTricks, Drawing, Over, State
 
 _LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
 
@@ -65,7 +65,8 @@ def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
     """The bid tokens, one for each part, face down while bids are secret. Of bids on suits, 0 is shown only alone."""
     hidden = rules_of(state).shown.hides(state)
     bids = list(zip(state.deal.parts, _bids(state, seat), strict=False))
-    owned = _owned_by_suit(state, seat)
+    piles = zip(state.deal.parts, state.owned, strict=False)
+    owned = {part.suit: pile[seat] for part, pile in piles if part.suit}  # shown on the bids' tokens
     has_others = any(bid != (0,) or owned.get(part.suit) for part, bid in bids)
     for part, bid in bids:
         won = owned.get(part.suit)
@@ -77,33 +78,18 @@ def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
         yield Tile(id, name, part.suit, up=not hidden, owner=seat, badge=badge, shape=Shape.TOKEN)
 
 
-def _owned_by_suit(state: State, seat: Seat) -> dict[str, int]:
-    """The tricks a seat owns by the suit it bid on, while tricks are entered; they are shown on the bids' tokens."""
-    match state.phase:
-        case ByTricks(owned=owned) | ByCards(owned=owned) if state.deal.parts[0].suit:
-            return {part.suit: pile[seat] for part, pile in zip(state.deal.parts, owned, strict=True)}
-        case _:
-            return {}
-
-
 def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
     """The bids of a seat, part by part; empty before they are placed."""
-    match state.phase:
-        case Bidding(bids):
-            return dict(bids).get(seat, ())
-        case ByCounts(bids=placed) | ByTricks(bids=placed) | ByCards(bids=placed):
-            return tuple(part[seat] for part in placed)
-        case Drawing() | Spinning() | Over():
-            return ()
+    if isinstance(state.phase, Bidding):
+        return dict(state.phase.bids).get(seat, ())
+    return tuple(part[seat] for part in state.bids)
 
 
 def _tricks_text(state: State, seat: Seat) -> str:
     """The tricks a seat owns of its bid: "1 of 2"; part by part if there are several (CB-112)."""
-    match state.phase:
-        case ByTricks(owned=owned) | ByCards(owned=owned):
-            pass
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return ""
+    owned = state.owned
+    if not owned:
+        return ""
     bids = () if rules_of(state).shown.hides(state) else _bids(state, seat)
     if bids and state.deal.parts[0].suit:
         return ""  # on the tokens, suit by suit
@@ -141,22 +127,15 @@ def _markers(state: State) -> tuple[Marker, ...]:
     crown = () if state.crown is None else (Marker(state.crown, "crown", "Crown"),)
     if isinstance(state.phase, Over):
         return crown
+    leader = state.phase.leader if isinstance(state.phase, ByTricks | ByCards) else state.opening_seat
     return (
         Marker(state.deal.dealer, "dealer", "Deals"),
-        Marker(_leader(state), "leads", "Starts"),
+        Marker(leader, "leads", "Starts"),
         *crown,
         *(Marker(seat, "shield", "Bubble Shield") for seat in state.shields),
         *(Marker(seat, "wizard", "Wizard") for seat in shield.wizard_seats(state)),
         *rules_of(state).shown.markers(state),
     )
-
-
-def _leader(state: State) -> Seat:
-    match state.phase:
-        case ByTricks(leader=leader) | ByCards(leader=leader):
-            return leader
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return state.opening_seat
 
 
 def _trump(state: State) -> Fact:

@@ -4,11 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Text
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import counting, order, trick_position, tricks
 from scoring.games.crown_battles.deck import CARD, Special, check_card
@@ -36,12 +36,11 @@ class Face(StrEnum):
 class CardPlayed(Event[State]):
     """A card played to the current trick (CB-090)."""
 
-    kind: ClassVar[str] = "card_played"
     seat: Seat
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_level(state, ByCards)
         check_nothing_due(state, phase)
         tricks.check_tricks_left(state)
         seat = next_to_play(state.table, phase.leader, phase.plays)
@@ -61,11 +60,10 @@ class CardPlayed(Event[State]):
 class DoubleFacedDeclared(Event[State]):
     """The face of the Double-faced just played (CB-106)."""
 
-    kind: ClassVar[str] = "double_faced_declared"
     face: Face
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_level(state, ByCards)
         is_due = bool(phase.due) and phase.due[0].card is Special.DOUBLE_FACED
         require(is_due, DOUBLE_FACED, "Double-faced is declared when it is played, and only once.")
         last = replace(phase.plays[-1], as_golem=self.face is Face.GOLEM)
@@ -79,12 +77,11 @@ class DoubleFacedDeclared(Event[State]):
 class TrickRuled(Event[State]):
     """The table gives the trick just finished to another player, or to nobody (CB-111)."""
 
-    kind: ClassVar[str] = "trick_ruled"
     seat: Seat | None
     note: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_level(state, ByCards)
         is_finished = bool(phase.tricks) and not phase.plays
         require(is_finished, DECISION, "Rule on a trick when it is finished, before the next card.")
         last = phase.tricks[-1]
@@ -107,7 +104,14 @@ def finish_full_trick(state: State, phase: ByCards) -> State:
     """Set the phase, and finish the current trick once all its cards and actions are entered."""
     if phase.due or not phase.plays or not _is_full(state, phase):
         return replace(state, phase=phase)
-    return _finish_trick(state, phase)
+    shown = state.deal.trump
+    assert shown is not None, "bids wait for the trump card by card"
+    result = judge_trick(state, phase.plays, shown)
+    winner = result.winner(phase.plays)
+    named = phase.leader if phase.named is None else phase.named
+    trick = Trick(winner, shown, result.rule, result.reason, phase.plays)
+    cleared = replace(phase, plays=(), named=None, due=_actions_after_trick(state, phase, phase.plays))
+    return tricks.finish_trick(state, cleared, trick, named if winner is None else winner)
 
 
 def _is_full(state: State, phase: ByCards) -> bool:
@@ -216,17 +220,6 @@ def _acts_late(state: State, card: Special) -> bool:
     return card in POWERS and acts_after_trick(state, POWERS[card])
 
 
-def _finish_trick(state: State, phase: ByCards) -> State:
-    shown = state.deal.trump
-    assert shown is not None, "bids wait for the trump card by card"
-    result = judge_trick(state, phase.plays, shown)
-    winner = result.winner(phase.plays)
-    named = phase.leader if phase.named is None else phase.named
-    trick = Trick(winner, shown, result.rule, result.reason, phase.plays)
-    cleared = replace(phase, plays=(), named=None, due=_actions_after_trick(state, phase, phase.plays))
-    return tricks.finish_trick(state, cleared, trick, named if winner is None else winner)
-
-
 def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) -> None:
     if event.seat is not None:
         check_player(state.table, event.seat, DECISION)
@@ -238,8 +231,7 @@ def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) 
         f"By the cards {_owner_name(state, last)} wins the trick; say in a few words why the table decides otherwise."
     )
     require(bool(event.note.strip()), DECISION, message, field="note", code="E_WRONG_WINNER")
-    stolen = _why_stolen(state, phase)
-    require(not stolen, counting.CONSERVATION, stolen, field="seat", code="E_TRICKS_NEGATIVE")
+    refuse_if(_why_stolen(state, phase), counting.CONSERVATION, field="seat", code="E_TRICKS_NEGATIVE")
 
 
 def _why_not_winner(state: State, phase: ByCards, last: Trick, seat: Seat | None) -> str:

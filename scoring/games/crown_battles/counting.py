@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Cell, Count, Grid, Presentation, Prompt
@@ -58,12 +58,11 @@ def is_counted(state: State, phase: ByCounts) -> bool:
 class TricksTaken(Event[State]):
     """The tricks of every seat at the end of a round, or of one `part` of it, by key (CB-114)."""
 
-    kind: ClassVar[str] = "tricks_taken"
     tricks: tuple[tuple[Seat, int], ...]
     part: str | None = None
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_counts(state)
+        phase = order.require_level(state, ByCounts)
         require(not is_counted(state, phase), CONSERVATION, "The tricks have already been counted.", field="tricks")
         turn = state.deal.parts[len(phase.piles)]
         message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."
@@ -122,7 +121,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
 
 def _help(state: State, phase: ByCounts, cells: tuple[Cell, ...]) -> str:
     """How the form is filled in: a double bid leaves its number open."""
-    if _has_thief(state):
+    if Special.THIEF in state.deck.specials:
         return "Count a stolen trick for the thief."
     if phase.owned:
         return _AS_ENTERED
@@ -162,10 +161,6 @@ def pile_field(bid: Bid, total: int) -> Count:
     """The field of one pile, at most `total`; a single bid is filled in."""
     likely = bid[0] if len(bid) == 1 and bid[0] <= total else UNSET
     return Count("tricks", "", 0, total, likely=likely)
-
-
-def _has_thief(state: State) -> bool:
-    return Special.THIEF in state.deck.specials
 
 
 def _sum_message(state: State, phase: ByCounts, total: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -14,7 +14,7 @@ from scoring.games.crown_battles.dealing import begin_round
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.games.crown_battles.rounds import rules_of, types_in_pool
 from scoring.games.crown_battles.shield import SHIELD
-from scoring.games.crown_battles.state import Bids, ByCards, Over, Piles, ScoredRound, State, Trickwise
+from scoring.games.crown_battles.state import Bids, ByCards, Over, Piles, ScoredRound, State
 from scoring.games.crown_battles.trick_position import ROUND_END
 
 AIM: Final = Rule("CB-003", "The most points after all rounds win.", "Goal")
@@ -38,8 +38,6 @@ REPLAY: Final = Rule("CB-R25", "Everybody plays in a tie-break, and its points a
 class RoundScored(Event[State]):
     """All tricks and actions of the round are entered (CB-150)."""
 
-    kind: ClassVar[str] = "round_scored"
-
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The round is scored"
 
@@ -50,12 +48,6 @@ class RoundScored(Event[State]):
         message = f"{len(phase.tricks)} of {state.deal.tricks} tricks are entered; the others come first."
         require(trick_position.are_all_played(state), ROUND_END, message, code="E_TRICKS_SUM")
         return score_round(state, phase.bids, phase.owned)
-
-
-def is_played(state: State, phase: Trickwise) -> bool:
-    """Whether all tricks and actions are entered, so that the round can be scored."""
-    is_due = isinstance(phase, ByCards) and bool(phase.due)
-    return not is_due and trick_position.are_all_played(state)
 
 
 def question(state: State) -> Prompt:
@@ -116,18 +108,13 @@ def _end_or_replay(state: State, pot: int) -> State:
     best = max(state.sums[seat] for seat in eligible)
     leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
     if len(leaders) == 1:
-        return _end_game(state)
+        lines = tuple(line for rules in types_in_pool(state) for line in rules.after.final_lines(state))
+        return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
     if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
         state = replace(state, contenders=leaders)
     if state.options.final_tie_points is FinalTiePoints.REPLACE:
         state = replace(state, ledger=state.ledger + _reversals(state), pot=pot)
     return begin_round(state, state.deal.number + 1)
-
-
-def _end_game(state: State) -> State:
-    """End the game with the final lines of all types."""
-    lines = tuple(line for rules in types_in_pool(state) for line in rules.after.final_lines(state))
-    return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
 
 
 def _reversals(state: State) -> Ledger:

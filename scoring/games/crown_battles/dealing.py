@@ -2,12 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation
-from scoring.games.crown_battles.deck import Composition, check_composition
+from scoring.games.crown_battles.deck import check_composition
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.pool import (
     DRAW,
@@ -36,15 +36,14 @@ def open_table(table: Table, options: Options) -> State:
     check_schedule(schedule, players, deck.size)
     options = replace(options, pool=pool_for(options, players))
     check_player(table, options.first_dealer, NEXT_DEALER, field="first_dealer")
-    first = _deal(table, options, deck, schedule, 1, options.level, RoundType.NORMAL)
-    return begin_round(State(table, options, deck, schedule, options.level, first, Drawing()), 1)
+    undealt = Deal(0, RoundType.NORMAL, 0, 0, options.first_dealer, options.level, (), ())
+    return begin_round(State(table, options, deck, schedule, options.level, undealt, Drawing()), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class TypeDrawn(Event[State]):
     """The type of the round, by the card that was drawn (CB-171)."""
 
-    kind: ClassVar[str] = "type_drawn"
     type: RoundType
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -92,13 +91,12 @@ def begin_round(state: State, number: int) -> State:
         return deal_round(state, number, RoundType.NORMAL, stopgap=True)
     if not is_drawn(state.options):
         return deal_round(state, number, round_types[0])
-    deal = _dealt(state, number, RoundType.NORMAL)
-    return replace(state, deal=deal, phase=Drawing())
+    return replace(state, deal=_deal(state, number, RoundType.NORMAL), phase=Drawing())
 
 
 def deal_round(state: State, number: int, round_type: RoundType, *, stopgap: bool = False) -> State:
     """Deal round `number` of a known type; `stopgap`: because no type of the pool can be played."""
-    deal = _dealt(state, number, round_type, stopgap=stopgap)
+    deal = replace(_deal(state, number, round_type), stopgap=stopgap)
     return replace(state, deal=deal, phase=first_phase(deal, state.options))
 
 
@@ -114,24 +112,11 @@ def is_untouched(state: State) -> bool:
     return state.deal.untouched and state.deal.type_state is None and state.phase in first
 
 
-def _dealt(state: State, number: int, round_type: RoundType, *, stopgap: bool = False) -> Deal:
-    deal = _deal(state.table, state.options, state.deck, state.schedule, number, state.level, round_type)
-    return replace(deal, stopgap=True) if stopgap else deal
-
-
-def _deal(
-    table: Table,
-    options: Options,
-    deck: Composition,
-    schedule: tuple[int, ...],
-    number: int,
-    level: Level,
-    round_type: RoundType,
-) -> Deal:
+def _deal(state: State, number: int, round_type: RoundType) -> Deal:
     """Round `number`; after the schedule its last deal is repeated (CB-155)."""
-    rules = ROUNDS[round_type]
-    cards = schedule[min(number, len(schedule)) - 1]
+    rules, table, options = ROUNDS[round_type].deal, state.table, state.options
+    cards = state.schedule[min(number, len(state.schedule)) - 1]
     dealer = table.left_of(options.first_dealer, number - 1)
-    tricks = rules.deal.tricks(cards)
-    order = rules.deal.order(table.clockwise_from(table.left_of(dealer)), options)
-    return Deal(number, round_type, cards, tricks, dealer, level, rules.deal.parts(tricks, deck), order)
+    tricks = rules.tricks(cards)
+    order = rules.order(table.clockwise_from(table.left_of(dealer)), options)
+    return Deal(number, round_type, cards, tricks, dealer, state.level, rules.parts(tricks, state.deck), order)

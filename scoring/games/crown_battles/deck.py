@@ -314,7 +314,11 @@ def check_composition(composition: Composition, players: int) -> None:
     Low numbers may be left out for a shorter evening if no printed deck leaves them out (CB-023).
     """
     check_players(players)
-    _check_numbers(composition)
+    fits = 1 <= composition.lowest <= HIGHEST
+    _require_deck(fits, SUITS_AND_VALUES, f"Numbers go from 1 to {HIGHEST}.", "lowest")
+    suits = composition.suits
+    different = bool(suits) and len(set(suits)) == len(suits)
+    _require_deck(different, SUITS_AND_VALUES, "Choose each suit of the deck once.", "suits")
     _check_box(composition)
     printed = PRINTED[players]
     matching = tuple(deck for deck in printed if deck.has_fixed_part_of(composition))
@@ -350,14 +354,6 @@ def _printed_with_low_numbers(printed: tuple[PrintedDeck, ...], composition: Com
     if not _may_begin_higher(printed):
         return ()
     return tuple(deck for deck in printed if deck.has_fixed_part_of(composition._replace(lowest=deck.lowest)))
-
-
-def _check_numbers(composition: Composition) -> None:
-    fits = 1 <= composition.lowest <= HIGHEST
-    _require_deck(fits, SUITS_AND_VALUES, f"Numbers go from 1 to {HIGHEST}.", "lowest")
-    suits = composition.suits
-    different = bool(suits) and len(set(suits)) == len(suits)
-    _require_deck(different, SUITS_AND_VALUES, "Choose each suit of the deck once.", "suits")
 
 
 def _check_box(composition: Composition) -> None:

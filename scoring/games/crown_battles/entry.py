@@ -2,10 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from functools import partial
+from typing import Final
 
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Cell, Count, Field, Flag, Grid, Prompt
+from scoring.contract.prompts import Count, Field, Flag, Prompt
 from scoring.contract.rulebook import require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import trick_position
@@ -14,8 +15,8 @@ from scoring.games.crown_battles.dealing import begin_round, first_phase, is_unt
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.order import ORDER
 from scoring.games.crown_battles.rounds import wagering
-from scoring.games.crown_battles.state import STEP, Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
-from scoring.kit.levels import CURRENT, Levels
+from scoring.games.crown_battles.state import STEP, ByCards, ByCounts, ByTricks, Drawing, State
+from scoring.kit.levels import CURRENT, Levels, why_not_again
 from scoring.kit.trick_taking import Level
 
 GROUP: Final = "This game"
@@ -37,7 +38,6 @@ class LevelChosen(Event[State]):
     `at_once`: a simpler level already counts for the rest of a round that has begun.
     """
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
     at_once: bool = False
 
@@ -58,24 +58,20 @@ class LevelChosen(Event[State]):
 def _simplify_round(state: State, level: Level) -> State:
     """The rest of the round at a simpler level; bids, used cards and finished tricks are kept."""
     deal, phase = replace(state.deal, level=level), state.phase
-    match phase:
-        case ByTricks() | ByCards():
-            trump = deal.trump if phase.coming is None else phase.coming
-            if level is Level.COUNTS:
-                return replace(
-                    state, deal=replace(deal, trump=trump), phase=ByCounts(phase.bids, phase.used, owned=phase.owned)
-                )
-            simpler = ByTricks(phase.bids, phase.leader, phase.owned, phase.used, phase.tricks, phase.coming)
-            return replace(state, deal=deal, phase=simpler)
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return replace(state, deal=deal)
+    if not isinstance(phase, ByTricks | ByCards):
+        return replace(state, deal=deal)
+    trump = deal.trump if phase.coming is None else phase.coming
+    if level is Level.COUNTS:
+        counted = ByCounts(phase.bids, phase.used, owned=phase.owned)
+        return replace(state, deal=replace(deal, trump=trump), phase=counted)
+    simpler = ByTricks(phase.bids, phase.leader, phase.owned, phase.used, phase.tricks, phase.coming)
+    return replace(state, deal=deal, phase=simpler)
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedLate(Event[State]):
     """The session begins with round `next_round`; `pot` is what earlier Wagering rounds left (CB-289)."""
 
-    kind: ClassVar[str] = "joined_late"
     next_round: int
     totals: tuple[tuple[Seat, int], ...]
     pot: int = 0
@@ -115,7 +111,7 @@ def _level_prompt(state: State) -> Prompt:
     is_begun, may_simplify = not is_untouched(state), state.deal.level is not Level.COUNTS
     prompt = LEVELS.ask_change(
         LevelChosen.kind,
-        lambda level: CURRENT if level is state.level else "",
+        partial(why_not_again, state.level),
         rule=ORDER,
         help="From the next round on." if is_begun else "From this round on.",
         group=GROUP,
@@ -129,10 +125,9 @@ def _level_prompt(state: State) -> Prompt:
 
 def _join_prompt(state: State) -> Prompt:
     points = Count("points", "", -_MOST, _MOST, step=STEP)
-    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
     fields: tuple[Field, ...] = (
         Count("next_round", "Next round", 2, len(state.schedule)),
-        Grid("totals", "Totals so far", cells, seats=True),
+        state.table.ask_each_seat("totals", "Totals so far", points),
     )
     stakes = RoundType.WAGERING in state.options.pool
     return Prompt(

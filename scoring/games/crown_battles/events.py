@@ -33,9 +33,13 @@ class PowerPlayed(Event[Any]):
 
     __slots__ = ()
 
-    card: ClassVar[Special]
+    card: ClassVar[Special]  # by the name of the class: the Witch of `WitchPlayed`
     seat: Seat
     copied: bool
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.card = Special(cls.kind.removesuffix("_played"))
 
     def detail(self, table: Table) -> str:
         """What the action did, for the log; may be empty."""

@@ -205,7 +205,7 @@ def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt
             return rules_of(state).bidding.question(state, phase)
         case ByCounts():
             return counting.question(state, phase)
-        case ByTricks() | ByCards() if crown.is_played(state, phase):
+        case ByTricks() | ByCards() if trick_position.is_played(state):
             return crown.question(state)
         case ByTricks():
             return tricks.question(state, phase)

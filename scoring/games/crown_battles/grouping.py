@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.contract import prompts
+from scoring.contract.board import Marker
 from scoring.contract.game import Table
+from scoring.contract.names import join_words
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -92,6 +94,15 @@ def flatten(groups: Groups) -> tuple[Seat, ...]:
 def list_groups(table: Table, groups: Groups, between: str) -> str:
     """The groups as text: "Ana and Cleo, Ben alone"."""
     return ", ".join(_list_group(table, group, between) for group in groups)
+
+
+def mark_others(table: Table, groups: Groups, key: str, word: str) -> Iterator[Marker]:
+    """A marker for everybody who is not alone in a group: "with Ben", "against Ben and Cleo"."""
+    for group in groups:
+        for seat in group:
+            others = tuple(other for other in group if other != seat)
+            if others:
+                yield Marker(seat, key, f"{word} {join_words(table.names[other] for other in others)}", others)
 
 
 def _list_group(table: Table, group: tuple[Seat, ...], between: str) -> str:

@@ -23,7 +23,6 @@ from scoring.games.crown_battles.state import (
     Spinning,
     State,
 )
-from scoring.kit.trick_taking import Revoke
 
 _NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
 
@@ -121,16 +120,12 @@ def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     face_down, kings = rules_of(state).play.face_down, state.options.wizard_affects_kings
     for first, end in pairwise(begins):  # every part is played with a hand of its own
         for revoke in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
-            yield _revoke_notice(state, revoke, first)
-
-
-def _revoke_notice(state: State, revoke: Revoke, before: int) -> Notice:
-    name = state.name(revoke.seat)
-    text = (
-        f"{name} played {CARD[revoke.card].name} in trick {before + revoke.trick} instead of {revoke.suit}, "
-        f"and {CARD[revoke.shown].name} in trick {before + revoke.shown_trick}."
-    )
-    return Notice(REVOKE, text, revoke.seat, code="W_REVOKE")
+            name = state.name(revoke.seat)
+            text = (
+                f"{name} played {CARD[revoke.card].name} in trick {first + revoke.trick} instead of {revoke.suit}, "
+                f"and {CARD[revoke.shown].name} in trick {first + revoke.shown_trick}."
+            )
+            yield Notice(REVOKE, text, revoke.seat, code="W_REVOKE")
 
 
 def _pile(state: State) -> Iterator[Notice]:

@@ -1,6 +1,6 @@
 """The phase that an entry needs; in any other phase it is refused."""
 
-from typing import Final
+from typing import Final, TypeVar
 
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.games.crown_battles import bidding
@@ -22,6 +22,8 @@ ORDER: Final = Rule(
     "CB-057", "Deal, spin, bid, play, score, pass the crown and the deal.", "How to Play: Turns & Rounds"
 )
 
+P = TypeVar("P", ByCounts, ByTricks, ByCards)
+
 _ENTERED: Final = {
     Level.COUNTS: "by counting the tricks at its end",
     Level.TRICKS: "trick by trick",
@@ -41,25 +43,9 @@ def require_playing(state: State) -> Playing:
             raise too_early(state)
 
 
-def require_counts(state: State) -> ByCounts:
-    """The phase of a round entered by counts."""
-    if isinstance(state.phase, ByCounts):
-        return state.phase
-    require_playing(state)
-    raise wrong_level(state)
-
-
-def require_tricks(state: State) -> ByTricks:
-    """The phase of a round entered trick by trick."""
-    if isinstance(state.phase, ByTricks):
-        return state.phase
-    require_playing(state)
-    raise wrong_level(state)
-
-
-def require_cards(state: State) -> ByCards:
-    """The phase of a round entered card by card."""
-    if isinstance(state.phase, ByCards):
+def require_level(state: State, level: type[P]) -> P:
+    """The phase of a round entered at this level: `ByCounts`, `ByTricks` or `ByCards`."""
+    if isinstance(state.phase, level):
         return state.phase
     require_playing(state)
     raise wrong_level(state)

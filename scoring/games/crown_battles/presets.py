@@ -217,9 +217,11 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
     Places for special cards have Peasants as far as the box has any.
     """
     check_players(players)
+    first = next(_suggested(players))  # the first suggestion for every number of players is the base table
+    text = _text(first, first.decks[0], base_schedule(players))
     return (
-        _base(players),
-        _short(players),
+        Preset("base", "Base game", Options(), text, BASE_TABLE),
+        Preset("short", "Short evening", Options(schedule=_SHORT), f"{_SHORT_LENGTH}; the base game.", OWN_SCHEDULE),
         *_expansion(players),
         *(preset for suggestion in _suggested(players) for preset in _presets_of(suggestion)),
         *_shortened(players),
@@ -229,16 +231,6 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
 
 def _suggested(players: int) -> Iterator[Suggestion]:
     return (suggestion for suggestion in SUGGESTIONS if suggestion.players == players)
-
-
-def _base(players: int) -> Preset[Options]:
-    first = next(_suggested(players))  # the first suggestion for every number of players is the base table
-    text = _text(first, first.decks[0], base_schedule(players))
-    return Preset("base", "Base game", Options(), text, BASE_TABLE)
-
-
-def _short(players: int) -> Preset[Options]:
-    return Preset("short", "Short evening", Options(schedule=_SHORT), f"{_SHORT_LENGTH}; the base game.", OWN_SCHEDULE)
 
 
 def _presets_of(suggestion: Suggestion) -> Iterator[Preset[Options]]:

@@ -37,16 +37,12 @@ def reach(state: State) -> Reach | None:
 def _current_ranges(state: State) -> list[tuple[int, int]]:
     """The least and most points of each seat in this round: by its bid, once it is known and decides alone."""
     number, rules, phase = state.deal.number, rules_of(state), state.phase
-    match phase:
-        case ByCounts(bids=(bids,)) | ByTricks(bids=(bids,)) | ByCards(bids=(bids,)) if rules.worth is not None:
-            if not rules.shown.hides(state):
-                steps = state.deck.times(Special.JESTER) - sum(power.card is Special.JESTER for power in phase.used)
-                tricks = zip(bids, _possible_tricks(state, phase), strict=True)
-                ranges = (_range_of_bid(state, rules.worth, bid, won, steps) for bid, won in tricks)
-                return [_widen(state, number, gain) for gain in ranges]
-        case _:
-            pass
-    return [_round_range(state, number)] * len(state.table.names)
+    if not isinstance(phase, ByCounts | ByTricks | ByCards) or rules.worth is None or rules.shown.hides(state):
+        return [_round_range(state, number)] * len(state.table.names)
+    steps = state.deck.times(Special.JESTER) - sum(power.card is Special.JESTER for power in phase.used)
+    tricks = zip(phase.bids[0], _possible_tricks(state, phase), strict=True)
+    ranges = (_range_of_bid(state, rules.worth, bid, won, steps) for bid, won in tricks)
+    return [_widen(state, number, gain) for gain in ranges]
 
 
 def _possible_tricks(state: State, phase: Playing) -> list[range]:

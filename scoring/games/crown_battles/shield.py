@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -31,7 +31,6 @@ PRICE: Final = 20
 class ShieldBought(Event[State]):
     """A Bubble Shield for 20 points (CB-137)."""
 
-    kind: ClassVar[str] = "shield_bought"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -91,11 +90,7 @@ def break_shield(state: State, seat: Seat) -> State:
 
 def wizard_seats(state: State) -> tuple[Seat, ...]:
     """The seats that a Wizard covers in this round."""
-    match state.phase:
-        case ByCounts(used=used) | ByTricks(used=used) | ByCards(used=used):
-            return tuple(power.seat for power in used if power.card is Special.WIZARD)
-        case Drawing() | Spinning() | Bidding() | Over():
-            return ()
+    return tuple(power.seat for power in state.used if power.card is Special.WIZARD)
 
 
 def question(state: State) -> Prompt | None:

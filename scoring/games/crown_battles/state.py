@@ -11,6 +11,7 @@ from scoring.games.crown_battles.deck import Composition, Special, Trump
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.precedence import Play, winner
+from scoring.kit.seats import Seated
 from scoring.kit.trick_taking import Level, TrickResult
 
 LEADER: Final = Rule(
@@ -220,7 +221,7 @@ class ScoredRound:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Seated):
     """A session of Crown Battles."""
 
     table: Table
@@ -271,6 +272,26 @@ class State:
         return tuple(points)
 
     @property
+    def bids(self) -> Bids:
+        """All bids, once they are complete; empty before the play, and in a round without bids."""
+        return self.phase.bids if isinstance(self.phase, ByCounts | ByTricks | ByCards) else ()
+
+    @property
+    def used(self) -> tuple[Used, ...]:
+        """The special cards that have acted in this round."""
+        return self.phase.used if isinstance(self.phase, ByCounts | ByTricks | ByCards) else ()
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks; empty if they are only counted."""
+        return self.phase.tricks if isinstance(self.phase, ByTricks | ByCards) else ()
+
+    @property
+    def owned(self) -> Piles:
+        """The tricks that everybody owns; empty if they are only counted."""
+        return self.phase.owned if isinstance(self.phase, ByTricks | ByCards) else ()
+
+    @property
     def undealt(self) -> int:
         """How many cards are not dealt in this round (CB-016)."""
         return self.deck.undealt(len(self.table.names), self.deal.cards)
@@ -279,10 +300,6 @@ class State:
     def opening_seat(self) -> Seat:
         """The seat that bids and leads first: left of the dealer."""
         return self.table.left_of(self.deal.dealer)
-
-    def name(self, seat: Seat) -> str:
-        """The player's name."""
-        return self.table.names[seat]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, clockwise."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Deal, Drawing, Over, Spinning, State
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 
 ROUND_END: Final = Rule("CB-150", "A round is scored when all its tricks are played.", "Ending a Round")
 
@@ -47,24 +47,29 @@ class TrickPosition:
 
 def are_all_played(state: State) -> bool:
     """Whether all tricks of the round are finished; False if they are only counted."""
-    return _finished_tricks(state) == state.deal.tricks
+    return len(state.tricks) == state.deal.tricks
+
+
+def is_played(state: State) -> bool:
+    """Whether all tricks and actions are entered; always, if tricks are only counted."""
+    phase = state.phase
+    is_due = isinstance(phase, ByCards) and bool(phase.due)
+    return isinstance(phase, ByCounts) or (are_all_played(state) and not is_due)
 
 
 def running_number(state: State) -> int:
     """The number of the current trick, from 1; cheaper than `running`."""
-    return min(_finished_tricks(state) + 1, state.deal.tricks)
+    return min(len(state.tricks) + 1, state.deal.tricks)
 
 
 def running(state: State) -> TrickPosition:
     """The current trick; the last one once all are played."""
-    winners = _winners(state)
-    return _at(state.deal, min(len(winners) + 1, state.deal.tricks), winners)
+    return _at(state, running_number(state))
 
 
 def finished(state: State) -> TrickPosition:
     """The last finished trick; the first one before any is finished."""
-    winners = _winners(state)
-    return _at(state.deal, max(len(winners), 1), winners)
+    return _at(state, max(len(state.tricks), 1))
 
 
 def current(state: State) -> TrickPosition:
@@ -89,34 +94,21 @@ def possible_tricks(state: State, *, after_trick: bool) -> tuple[TrickPosition, 
                 return (last,)
             return (last, following) if last.is_destroyed else (following,)
         case ByCounts(piles=piles):
-            return _of_part(state.deal, len(piles))
+            return _of_part(state, len(piles))
         case Drawing() | Spinning() | Bidding() | Over():
-            return _of_part(state.deal, 0)
+            return _of_part(state, 0)
 
 
-def _of_part(deal: Deal, counted: int) -> tuple[TrickPosition, ...]:
+def _of_part(state: State, counted: int) -> tuple[TrickPosition, ...]:
     """All tricks of the part at index `counted`; those of the round if the parts share the tricks."""
-    part = None if deal.parts[0].tricks is None else min(counted, len(deal.parts) - 1)
-    tricks = (_at(deal, number, ()) for number in range(1, deal.tricks + 1))
+    parts = state.deal.parts
+    part = None if parts[0].tricks is None else min(counted, len(parts) - 1)
+    tricks = (_at(state, number) for number in range(1, state.deal.tricks + 1))
     return tuple(trick for trick in tricks if trick.part == part)
 
 
-def _at(deal: Deal, number: int, winners: tuple[Seat | None, ...]) -> TrickPosition:
+def _at(state: State, number: int) -> TrickPosition:
+    deal = state.deal
     part = deal.part_of(number - 1)
+    winners = tuple(trick.winner for trick in state.tricks)
     return TrickPosition(number, deal.tricks, part, deal.tricks if part is None else deal.part_ends[part], winners)
-
-
-def _finished_tricks(state: State) -> int:
-    match state.phase:
-        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
-            return len(tricks)
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return 0
-
-
-def _winners(state: State) -> tuple[Seat | None, ...]:
-    match state.phase:
-        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
-            return tuple(trick.winner for trick in tricks)
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return ()

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -20,11 +19,10 @@ from scoring.kit.trick_taking import winner_question
 class TrickWon(Event[State]):
     """Who won the current trick."""
 
-    kind: ClassVar[str] = "trick_won"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_tricks(state)
+        phase = order.require_level(state, ByTricks)
         check_player(state.table, self.seat, counting.OWNERSHIP)
         check_tricks_left(state)
         return finish_trick(state, phase, Trick(self.seat, state.deal.trump, counting.OWNERSHIP), self.seat)

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.games.crown_battles import order
 from scoring.games.crown_battles.deck import SUITS, CrownSuit, Trump
 from scoring.games.crown_battles.events import Spinner
@@ -40,15 +40,13 @@ SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 class TrumpSpun(Event[State]):
     """Where the spinner stopped (CB-052)."""
 
-    kind: ClassVar[str] = "trump_spun"
     shows: Spinner
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         if isinstance(state.phase, Drawing):
             raise order.too_early(state)
         require(state.deal.untouched, SPIN, _why_known(state), field="shows", code="E_TRUMP_CHOICE")
-        closed = why_not_spun(state, self.shows)
-        require(not closed, ABSENT_SUIT, closed, field="shows", code="E_TRUMP_CHOICE")
+        refuse_if(why_not_spun(state, self.shows), ABSENT_SUIT, field="shows", code="E_TRUMP_CHOICE")
         deal = replace(state.deal, spun=self.shows, trump=_trump_of(state, self.shows))
         return replace(state, deal=deal, phase=_next_phase(state, named=deal.trump is not None))
 
@@ -60,15 +58,13 @@ class TrumpSpun(Event[State]):
 class TrumpNamed(Event[State]):
     """The dealer's choice after the four colours (CB-054)."""
 
-    kind: ClassVar[str] = "trump_named"
     trump: Trump
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         dealer = state.name(state.deal.dealer)
         message = f"{dealer} names a suit only when the spinner shows all four colours."
         require(state.deal.dealer_must_name, DEALERS_CHOICE, message, field="trump", code="E_TRUMP_CHOICE")
-        closed = why_not_named(state, self.trump)
-        require(not closed, CHOICE_OF_SUIT, closed, field="trump", code="E_TRUMP_CHOICE")
+        refuse_if(why_not_named(state, self.trump), CHOICE_OF_SUIT, field="trump", code="E_TRUMP_CHOICE")
         return replace(
             state, deal=replace(state.deal, trump=self.trump, named=self.trump), phase=_next_phase(state, named=True)
         )

@@ -2,28 +2,9 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Event, Game, Measures
+from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.faction_wars import (
-    actions,
-    battle,
-    bidding,
-    board,
-    bonuses,
-    cards,
-    collecting,
-    counting,
-    entry,
-    flow,
-    passes,
-    presets,
-    reach,
-    regrouping,
-    robbing,
-    rounds,
-    score,
-    setup,
-)
+from scoring.games.faction_wars import bidding, board, cards, counting, flow, presets, reach, regrouping, rounds, setup
 from scoring.games.faction_wars.options import Options
 from scoring.games.faction_wars.state import State
 
@@ -37,19 +18,9 @@ GAME: Final = Game[Options, State, Event[State]](
         suits=cards.SUITS,
     ),
     format=1,
-    events=(
-        *entry.EVENTS,
-        *passes.EVENTS,
-        *bidding.EVENTS,
-        *battle.EVENTS,
-        *collecting.EVENTS,
-        *robbing.EVENTS,
-        *actions.EVENTS,
-        *counting.EVENTS,
-        *bonuses.EVENTS,
-    ),
+    events=events_in(globals()),
     options=Options,
-    rules=rules_in(setup, cards, passes, bidding, battle, collecting, robbing, score, counting, bonuses, regrouping),
+    rules=rules_in(globals()),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Answer, Choice, Count, Draft, Field, Grid, Prompt, Subset, Text
@@ -32,7 +32,6 @@ class ActionDone(Event[State]):
     """What an action card brought (FW-042): cards drawn, positions taken from the line-up, and for every other
     player the number of recruits taken over (`robbed`) and removed without a new owner (`removed`)."""
 
-    kind: ClassVar[str] = "action_done"
     seat: Seat
     drawn: int
     positions: tuple[int, ...]
@@ -140,6 +139,3 @@ def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) 
 
 def _position(state: State, n: int) -> str:
     return f"{n}: {state.lineup[n - 1].name}" if n <= len(state.lineup) else f"{n}"
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (ActionDone,)

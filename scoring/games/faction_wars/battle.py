@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt
@@ -56,7 +56,6 @@ def start_battle(state: State, phase: Resolving, contest: Contest) -> State:
 class CardRevealed(Event[State]):
     """The top card of a battle deck: its value, or "kunoichi" (FW-030)."""
 
-    kind: ClassVar[str] = "card_revealed"
     round: int
     position: int
     seat: Seat
@@ -127,9 +126,6 @@ def shuffle_empty_decks(state: State, phase: Resolving, step: Shuffle) -> State:
     return replace(state, holdings=tuple(holdings), phase=finish_step(phase), shuffled=shuffled)
 
 
-# Judging a turn -----------------------------------------------------------------------------------------------------
-
-
 def _judge_turn(state: State, holdings: Holdings, phase: Resolving, battle: Battle) -> State:
     """Once everybody has revealed a card, find the winner or let the tied players go on."""
     kunoichi = kunoichi_value(state) if KUNOICHI_FACE in dict(battle.shown).values() else _TWO
@@ -162,9 +158,6 @@ def _reveal_top(state: State, seat: Seat) -> Holdings:
 def _missing(battle: Battle) -> tuple[Seat, ...]:
     """The fighting players who have not revealed a card this turn."""
     return tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
-
-
-# Refusals -----------------------------------------------------------------------------------------------------------
 
 
 def _resolving(state: State, event: CardRevealed) -> Resolving:
@@ -206,6 +199,3 @@ def _check_turn(state: State, battle: Battle, event: CardRevealed) -> None:
     if event.seat in dict(battle.shown):
         message = f"{state.names(_missing(battle))} reveals a card before {name} reveals another."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_MISSING")
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardRevealed,)

@@ -6,7 +6,7 @@ more, or sealed. What follows, battles and the acts of recruits, happens openly.
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Count, Pick, Prompt, Sealed
@@ -42,7 +42,6 @@ ANY_CARD: Final = Rule("FW-R15", "Any card of the line-up may be bid on, bystand
 class BidsTurned(Event[State]):
     """Everybody's bid card, turned over together (FW-021)."""
 
-    kind: ClassVar[str] = "bids_turned"
     round: int
     bids: PerSeat
 
@@ -68,7 +67,6 @@ class BidsTurned(Event[State]):
 class BidSealed(Event[State]):
     """One player's bid, entered on the phone and hidden until all are in (FW-020)."""
 
-    kind: ClassVar[str] = "bid_sealed"
     round: int
     seat: Seat
     bid: int
@@ -170,6 +168,3 @@ def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:
             return (Claim(seats[0], position),)
         case _:
             return (Contest(position, seats), Shuffle(seats))
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (BidsTurned, BidSealed)

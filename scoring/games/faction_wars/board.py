@@ -9,8 +9,6 @@ from scoring.games.faction_wars import battle, counting, notices, passes
 from scoring.games.faction_wars.cards import Card
 from scoring.games.faction_wars.state import Battle, Bidding, Resolving, State, Stocktaking
 
-# The board ----------------------------------------------------------------------------------------------------------
-
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
@@ -80,9 +78,6 @@ def _markers(state: State) -> tuple[Marker, ...]:
     return tuple(
         Marker(Seat(seat), "deck", f"deck {own.deck}, pile {own.discard}") for seat, own in enumerate(state.holdings)
     )
-
-
-# The facts ----------------------------------------------------------------------------------------------------------
 
 
 def facts(state: State) -> tuple[Fact, ...]:

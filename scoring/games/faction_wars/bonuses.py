@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of, name_key
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Grid, Group, Pick, Prompt, Repeat, Text
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars import score
 from scoring.games.faction_wars.cards import (
@@ -33,14 +33,10 @@ DISPLAYED: Final = 3
 _BERSERKERS: Final = FACTION[Special.BERSERKER]
 
 
-# The bonus cards above the line-up ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class BonusesDisplayed(Event[State]):
     """The three bonus cards above the line-up (FW-009)."""
 
-    kind: ClassVar[str] = "bonuses_displayed"
     bonuses: tuple[Bonus, ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -69,15 +65,11 @@ def display_question(menu: str = "") -> Prompt:
     )
 
 
-# The bonus cards ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class BonusesScored(Event[State]):
     """The owner of each named bonus card (None: nobody), the faction cards they pay for, and all other bonus points by
     seat (FW-064, FW-065). Displayed cards have no owners."""
 
-    kind: ClassVar[str] = "bonuses_scored"
     owners: tuple[tuple[NamedBonusCard, Seat | None], ...]
     counts: tuple[tuple[NamedBonusCard, PerSeat], ...]
     points: PerSeat
@@ -243,8 +235,7 @@ def _check_counts(state: State, event: BonusesScored) -> None:
         require(total <= IN_BOX[kind], SUMS, message, field="counts", code="TOO_MANY_OF_KIND")
         require(low >= 0, score.NAMED, "A number of cards is 0 or more.", field="counts", code="NEGATIVE")
         for seat, cards in counts:
-            reason = _why_not_count(state, card, seat, cards)
-            require(not reason, SYMBOLS, reason, field="counts")
+            refuse_if(_why_not_count(state, card, seat, cards), SYMBOLS, field="counts")
 
 
 def _check_points(state: State, event: BonusesScored) -> None:
@@ -257,6 +248,3 @@ def _check_points(state: State, event: BonusesScored) -> None:
         message = f"{state.name(seat)} cannot score {points}; a bonus is 0 or more."
         require(points >= 0, score.OTHER, message, field=path, code="NEGATIVE")
         raise RuleViolation(score.OTHER, f"{points} is more than a bonus can bring.", field=path)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (BonusesDisplayed, BonusesScored)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, TypeVar
+from typing import Final, TypeVar
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -50,14 +50,10 @@ CHAIN_FIRST: Final = Rule("FW-R16", "Finish a card and all it sets off before th
 T = TypeVar("T", Claim, Draw, Rob, Discard, Give, Act)
 
 
-# Events -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CardCollected(Event[State]):
     """The card a player collected from a position, or took from another player unseen (FW-022, FW-030)."""
 
-    kind: ClassVar[str] = "card_collected"
     seat: Seat
     card: KnownCard
 
@@ -77,7 +73,6 @@ class CardCollected(Event[State]):
 class CardDrawn(Event[State]):
     """The top card of the recruit deck, drawn by a Gambler or an action (FW-045)."""
 
-    kind: ClassVar[str] = "card_drawn"
     seat: Seat
     card: KnownCard
 
@@ -98,7 +93,6 @@ class CardDrawn(Event[State]):
 class BystanderGiven(Event[State]):
     """A player hands a bystander to another one (FW-046)."""
 
-    kind: ClassVar[str] = "bystander_given"
     seat: Seat
     to: Seat
 
@@ -135,9 +129,6 @@ def _refuse(state: State, step: Step) -> RuleViolation:
             return RuleViolation(TIED, message, code="REVEAL_MISSING")
         case _:
             return RuleViolation(CHAIN_FIRST, "Finish what the last card set off first.")
-
-
-# What a collected card does: each of these finishes the first step of the phase --------------------------------------
 
 
 def claim(state: State, phase: Resolving, step: Claim, card: Card) -> State:
@@ -187,9 +178,6 @@ def _with_card(holdings: Holdings, seat: Seat, card: Card) -> Holdings:
     return with_holding(holdings, seat, Holding(own.deck, own.discard + 1, (*own.cards, card), own.unnamed))
 
 
-# Forms --------------------------------------------------------------------------------------------------------------
-
-
 def claim_question(state: State, step: Claim) -> Prompt:
     name = state.name(step.seat)
     title = f"{name} collects position {step.position}" if step.position else f"Which recruit did {name} take?"
@@ -226,6 +214,3 @@ def closed_kinds(state: State) -> cards.ClosedKinds:
 def _card_question(state: State, kind: str, title: str, rule: Rule, seat: Seat) -> Prompt:
     field = (cards.field("card", "Card", closed=closed_kinds(state)),)
     return Prompt(kind, title, field, rule=rule, seat=seat, given=(("seat", seat),), instant=True)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardCollected, CardDrawn, BystanderGiven)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table, by_points
 from scoring.contract.names import count_of
@@ -52,9 +52,6 @@ MENU: Final = "This game"
 """The heading of these questions in the menu."""
 
 
-# Everybody's cards --------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CardsCounted(Event[State]):
     """One player's cards after the last round: points, Berserkers, penalties (FW-060).
@@ -62,7 +59,6 @@ class CardsCounted(Event[State]):
     A penalty that was entered alone counts the same with and without its sign (FW-062).
     """
 
-    kind: ClassVar[str] = "cards_counted"
     seat: Seat
     recruits: Tape
     berserkers: int
@@ -142,14 +138,10 @@ def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> N
             raise RuleViolation(score.SCORE, f"{abs(number)} is more than a pile can hold.", field=name)
 
 
-# Who has won --------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class RecruitsCounted(Event[State]):
     """The number of recruits of every player who is, or may come to be, tied for the win (FW-R09)."""
 
-    kind: ClassVar[str] = "recruits_counted"
     recruits: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -248,6 +240,3 @@ def break_tie(state: State) -> State:
 
 def _most_recruits() -> int:
     return sum(n for kind, n in IN_BOX.items() if kind.recruit)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardsCounted, RecruitsCounted)

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Count, Field, Flag, Prompt
-from scoring.contract.rulebook import require
+from scoring.contract.rulebook import refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars import passes
 from scoring.games.faction_wars.battle import NEVER_EMPTY
@@ -46,20 +46,15 @@ _BEFORE_BIDS: Final = "Fill the line-up first. Cards never entered by name are c
 _IN_BATTLE: Final = "Cards shown in this battle are already discards; the line-up belongs to no pile."
 
 
-# Levels -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class LevelChosen(Event[State]):
     """The level from here on."""
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(can_change_level(state), BOX, "The last round has been played; only the counting is left.")
-        reason = why_not_again(state.level, self.level)
-        require(not reason, BOX, reason, field="level")
+        refuse_if(why_not_again(state.level, self.level), BOX, field="level")
         changed = replace(state, level=self.level)
         if self.level is Level.FINAL:
             return passes.finish_rounds(replace(changed, partial=True))
@@ -84,14 +79,10 @@ def level_question(state: State) -> Prompt:
     return LEVELS.ask_change(LevelChosen.kind, partial(why_not_again, state.level), rule=BOX, help=when)
 
 
-# The piles ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class PilesCounted(Event[State]):
     """The size of every pile before the bids of round `next_round`, or during a battle in it."""
 
-    kind: ClassVar[str] = "piles_counted"
     next_round: int
     decks: PerSeat  # battle decks
     discards: PerSeat  # their discard piles
@@ -256,6 +247,3 @@ def _check_recruit_deck(state: State, event: PilesCounted) -> None:
     total = owned + lineup + event.recruit_deck + event.recruit_discard - hidden
     message = f"With {lineup} in the line-up that makes {total} cards of the recruit deck; the box has {PASS_CARDS}."
     require(total <= PASS_CARDS, BOX, message, field="recruit_deck", code="TOO_MANY_OF_KIND")
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen, PilesCounted)

@@ -76,10 +76,6 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
             return actions.act_question(state, phase, acting, draft)
         case _:
             pass
-    return _narrow_card(state, prompt, draft)
-
-
-def _narrow_card(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     match prompt.fields:
         case (Known() as card,):
             return cards.narrow(prompt, card, draft, collecting.closed_kinds(state))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -76,9 +76,6 @@ def _is_war_next(state: State, stock: Stock) -> bool:
     return stock.deck == 1 and stock.passes >= pass_count(state.starters) and not state.last_round
 
 
-# Drawing and discarding ---------------------------------------------------------------------------------------------
-
-
 def can_draw(state: State) -> bool:
     """Whether there is a card to draw, now or after a shuffle."""
     return _has_card(state, state.stock)
@@ -122,9 +119,6 @@ def _shuffle(state: State, stock: Stock) -> Stock:
     return Stock(stock.discard + _adds_war(state, stock), 0, stock.passes + 1, state.round)
 
 
-# The line-up --------------------------------------------------------------------------------------------------------
-
-
 def begin_round(state: State) -> State:
     """Start to lay out the line-up of a round."""
     return refill(replace(state, phase=LiningUp(positions(state)), lineup=()))
@@ -155,7 +149,6 @@ def _refill(state: State, left: int, stock: Stock) -> State:
 class CardLaid(Event[State]):
     """A card of the line-up (FW-010, FW-025)."""
 
-    kind: ClassVar[str] = "card_laid"
     round: int
     position: int
     card: KnownCard
@@ -229,14 +222,10 @@ def _check_lining_up(state: State, round_: int) -> int:
             raise RuleViolation(REFILL, "The line-up is entered before the bids, and only at the referee level.")
 
 
-# War is Over --------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class WarDrawn(Event[State]):
     """War is Over came from the recruit deck (FW-052)."""
 
-    kind: ClassVar[str] = "war_drawn"
     round: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -292,14 +281,10 @@ def war_question(state: State) -> Prompt:
     )
 
 
-# A deck that ran out early, and the end -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class DeckEmptied(Event[State]):
     """The recruit deck ran out earlier than the app counted (FW-026)."""
 
-    kind: ClassVar[str] = "deck_emptied"
     round: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -347,6 +332,3 @@ def finish_rounds(state: State) -> State:
 
 def _has_sealed(phase: Bidding | Resolving) -> bool:
     return isinstance(phase, Bidding) and bool(phase.sealed)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardLaid, WarDrawn, DeckEmptied)

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import name_key, same_name
 from scoring.contract.prompts import UNSET, Choice, Draft, Pick, Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import collecting, passes, score
 from scoring.games.faction_wars.cards import RECRUITS, Card
@@ -37,9 +37,6 @@ UNNAMED: Final = ""
 """In place of a name: a recruit that was never entered."""
 
 
-# Events -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Robbed(Event[State]):
     """The recruit `card` of `victim` changes owner; `card` is `UNNAMED` if it was never entered (FW-044).
@@ -47,7 +44,6 @@ class Robbed(Event[State]):
     `victim` None: the cards that were never entered are no recruits, so nobody is robbed (FW-R12).
     """
 
-    kind: ClassVar[str] = "robbed"
     seat: Seat
     victim: Seat | None
     card: str
@@ -59,7 +55,12 @@ class Robbed(Event[State]):
             return replace(state, phase=finish_step(phase))
         _check_victim(state, step, self.victim)
         _check_recruit(state, self.victim, self.card, BUCCANEER)
-        return _rob(state, phase, self.victim, self)
+        robbed = replace(phase, robbed=(*phase.robbed, self.seat))
+        holdings, card = _without_recruit(state.holdings, self.victim, self.card)
+        if card is None:
+            return replace(state, phase=finish_step(robbed, Claim(self.seat, 0)), holdings=holdings)
+        lines = score.move_lines(state, self.seat, self.victim, card)
+        return collecting.gain(state, robbed, holdings, self.seat, card, lines)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         name = table.names[self.seat]
@@ -75,7 +76,6 @@ class RecruitRemoved(Event[State]):
     `card` None: the cards that were never entered are no recruits (FW-R12).
     """
 
-    kind: ClassVar[str] = "recruit_removed"
     seat: Seat
     victim: Seat
     card: str | None
@@ -100,15 +100,6 @@ class RecruitRemoved(Event[State]):
         return f"{self.card or 'A recruit'} of {name} is discarded"
 
 
-def _rob(state: State, phase: Resolving, victim: Seat, event: Robbed) -> State:
-    robbed = replace(phase, robbed=(*phase.robbed, event.seat))
-    holdings, card = _without_recruit(state.holdings, victim, event.card)
-    if card is None:
-        return replace(state, phase=finish_step(robbed, Claim(event.seat, 0)), holdings=holdings)
-    lines = score.move_lines(state, event.seat, victim, card)
-    return collecting.gain(state, robbed, holdings, event.seat, card, lines)
-
-
 def _without_recruit(holdings: Holdings, victim: Seat, name: str) -> tuple[Holdings, Card | None]:
     """Take a recruit from its owner, who shuffles (FW-043); the card is None if it was never entered."""
     own = holdings[victim]
@@ -117,9 +108,6 @@ def _without_recruit(holdings: Holdings, victim: Seat, name: str) -> tuple[Holdi
     place = next(n for n, card in enumerate(own.cards) if card.kind.recruit and same_name(card.name, name))
     kept = (*own.cards[:place], *own.cards[place + 1 :])
     return with_holding(holdings, victim, Holding(own.total - 1, 0, kept, own.unnamed)), own.cards[place]
-
-
-# Who can lose a recruit ---------------------------------------------------------------------------------------------
 
 
 def has_recruit(own: Holding) -> bool:
@@ -163,17 +151,13 @@ def _check_victim(state: State, step: Rob, victim: Seat) -> None:
     require(victim in state.table.seats, BUCCANEER, message, field="victim")
     message = f"The action does not take a recruit from {state.name(victim)}."
     require(victim in victims(state, step), ACTIONS, message, field="victim")
-    reason = _why_not_victim(state, victim)
-    require(not reason, BUCCANEER, reason, field="victim", code="TARGET_HAS_NO_RECRUIT")
+    refuse_if(_why_not_victim(state, victim), BUCCANEER, field="victim", code="TARGET_HAS_NO_RECRUIT")
 
 
 def _check_recruit(state: State, victim: Seat, card: str, rule: Rule) -> None:
     has_it = any(same_name(card, name) for name in _recruit_names(state, victim))
     message = f"{state.name(victim)} has no such recruit."
     require(has_it, rule, message, field="card", code="NOT_A_RECRUIT")
-
-
-# Forms --------------------------------------------------------------------------------------------------------------
 
 
 def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:
@@ -232,6 +216,3 @@ def _recruit_names(state: State, seat: Seat) -> tuple[str, ...]:
     """The recruits of a player, card by card; `UNNAMED` for each that may be among the cards never entered."""
     own = state.holdings[seat]
     return (*(card.name for card in own.recruits), *(UNNAMED,) * own.unnamed)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (Robbed, RecruitRemoved)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from scoring.contract.game import Stopped, Table
-from scoring.contract.names import join_words
 from scoring.contract.scores import Ledger, PerSeat, Seat
 from scoring.games.faction_wars.cards import RECRUITS, Card, Kind
 from scoring.games.faction_wars.options import Level, Options
+from scoring.kit.seats import Seated
 
 CONSCRIPT_CARDS = 3
 """Cards of a battle deck at the start (FW-008)."""
@@ -60,9 +60,6 @@ Holdings = tuple[Holding, ...]
 def with_holding(holdings: Holdings, seat: Seat, holding: Holding) -> Holdings:
     """Replace one player's cards."""
     return (*holdings[:seat], holding, *holdings[seat + 1 :])
-
-
-# Steps: what a round still has to do, the next one first ------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +147,6 @@ class LayAside:
 Step = Contest | Battle | Claim | Shuffle | Draw | Rob | Discard | Give | Act | LayAside
 
 
-# Phases -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class LiningUp:
     """The line-up is laid out; `left` cards are still to come."""
@@ -236,7 +230,7 @@ class ResolvedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Seated):
     """A session of Faction Wars."""
 
     table: Table
@@ -259,20 +253,9 @@ class State:
     shuffled: tuple[Seat, ...] = ()  # players who shuffled a new battle deck since the bids
 
     @property
-    def players(self) -> int:
-        return len(self.table.names)
-
-    @property
     def starters(self) -> int:
         """How many players began the game, which decides the passes through the deck (FW-050, FW-R20)."""
         return self.began_with or self.players
-
-    def name(self, seat: Seat) -> str:
-        return self.table.names[seat]
-
-    def names(self, seats: tuple[Seat, ...]) -> str:
-        """Names in a sentence: "Ana, Ben and Cleo"."""
-        return join_words(map(self.name, seats))
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """All other seats."""

@@ -2,29 +2,9 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Event, Game, Measures
+from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.loot_and_recruit import (
-    attacks,
-    board,
-    buying,
-    days,
-    entry,
-    flow,
-    line_ups,
-    memory,
-    moving,
-    own_cards,
-    playing,
-    presets,
-    reach,
-    recruiting,
-    regrouping,
-    score,
-    setup,
-    stacks,
-    supply,
-)
+from scoring.games.loot_and_recruit import board, days, flow, presets, reach, regrouping, score, setup, stacks
 from scoring.games.loot_and_recruit.options import Options
 from scoring.games.loot_and_recruit.state import State
 
@@ -37,35 +17,9 @@ GAME: Final = Game[Options, State, Event[State]](
         players=setup.PLAYERS,
     ),
     format=1,
-    events=(
-        *entry.EVENTS,
-        *days.EVENTS,
-        *recruiting.EVENTS,
-        *moving.EVENTS,
-        *attacks.EVENTS,
-        *playing.EVENTS,
-        *buying.EVENTS,
-        *own_cards.EVENTS,
-        *line_ups.EVENTS,
-    ),
+    events=events_in(globals()),
     options=Options,
-    rules=rules_in(
-        setup,
-        supply,
-        line_ups,
-        memory,
-        entry,
-        days,
-        stacks,
-        recruiting,
-        moving,
-        playing,
-        buying,
-        own_cards,
-        attacks,
-        score,
-        regrouping,
-    ),
+    rules=rules_in(globals()),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Draft, Flag, OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
@@ -40,7 +40,6 @@ PAYS: Final = Rule("LR-053", "The attack power of an attack is spent.", "Attacki
 class Attacked(TurnEvent):
     """An attack on a card of a stack; `negated` by a Bodyguard or not (LR-050, LR-055)."""
 
-    kind: ClassVar[str] = "attacked"
     seat: Seat
     target: str
     negated: bool
@@ -163,7 +162,6 @@ def _fallen_tiles(state: State, seat: Seat, platform: int, height: int) -> tuple
 class SergeantPlayed(TurnEvent):
     """One more attack this turn (LR-054)."""
 
-    kind: ClassVar[str] = "sergeant_played"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -188,6 +186,3 @@ def sergeant_question(turn: Turn) -> Prompt:
         help="Against an opponent who was not attacked this turn.",
         menu=stacks.GROUP,
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (Attacked, SergeantPlayed)

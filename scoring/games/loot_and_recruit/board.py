@@ -11,8 +11,6 @@ from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.state import ROUNDS, UNKNOWN, Deciding, Flip, Goblin, Open, Over, Row, State, Turn
 from scoring.games.loot_and_recruit.targets import LineUpTarget, StackTarget
 
-# The board ----------------------------------------------------------------------------------------------------------
-
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
@@ -76,9 +74,6 @@ def _in_play(state: State) -> Iterator[Zone]:
 
 def _markers(state: State) -> tuple[Marker, ...]:
     return () if isinstance(state.phase, Over) else (Marker(state.first, "leads", "First"),)
-
-
-# The facts ----------------------------------------------------------------------------------------------------------
 
 
 def facts(state: State) -> tuple[Fact, ...]:

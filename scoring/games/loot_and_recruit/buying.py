@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -20,7 +20,6 @@ ANY_NUMBER: Final = Rule("LR-035", "You may buy as many cards as your loot power
 class CardBought(TurnEvent):
     """A card bought whose numbers are known (LR-033)."""
 
-    kind: ClassVar[str] = "card_bought"
     seat: Seat
     name: str
 
@@ -37,7 +36,6 @@ class CardBought(TurnEvent):
 class NewCardBought(TurnEvent):
     """A card bought whose numbers are typed (LR-033)."""
 
-    kind: ClassVar[str] = "new_card_bought"
     seat: Seat
     card: KnownCard
 
@@ -90,6 +88,3 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
         yield Prompt(CardBought.kind, "Buy", fields, rule=BUY, seat=turn.seat, given=given, instant=True)
     new = (memory.card_field(),)
     yield Prompt(NewCardBought.kind, "Buy new", new, rule=BUY, seat=turn.seat, given=given, instant=True)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardBought, NewCardBought)

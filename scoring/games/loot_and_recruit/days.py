@@ -3,13 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, RoundHead, Table
 from scoring.contract.names import join_words
-from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Presentation, Prompt, Sum
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Prompt, Sum
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.contract.tapes import Tape, add_up, find_tape_error
 from scoring.games.loot_and_recruit import line_ups, memory, score
@@ -56,9 +56,6 @@ def heads(state: State) -> tuple[RoundHead, ...]:
     return (*earlier, RoundHead(state.round, part, part.lower(), starter=_find_starter(state)))
 
 
-# The event ----------------------------------------------------------------------------------------------------------
-
-
 def due_round(state: State) -> int:
     """The round whose event is to be flipped now; 0 if something else comes first."""
     match state.phase:
@@ -77,7 +74,6 @@ class EventFlipped(Event[State]):
     `card` is typed at the referee level, where its numbers tell of a flip effect; elsewhere `effect` does.
     """
 
-    kind: ClassVar[str] = "event_flipped"
     round: int
     card: KnownCard | None
     effect: bool
@@ -133,12 +129,12 @@ def flip_question(state: State) -> Prompt:
     is_open = isinstance(state.phase, Open)
     return Prompt(
         EventFlipped.kind,
-        _round_title(state),
+        f"Flip the event of round {number}: {event_name(number)}" if is_optional else _round_title(state),
         fields,
         rule=EVENT_DECK,
-        shown=Presentation(beside=is_optional),
         given=given,
-        confirm=f"Begin round {number} (optional)" if is_optional else f"Begin round {number}",
+        confirm=f"Begin round {number}",
+        menu="Round by round" if is_optional else "",
         instant=state.level is Level.REFEREE,
         help=f"When it is over, flip the event of round {number}: {event_name(number)}." if is_open else "",
     )
@@ -151,14 +147,10 @@ def _round_title(state: State) -> str:
     return f"Flip the event of round {state.number}: {event_name(state.number)}"
 
 
-# Playing on without the app ------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class RoundsPlayed(Event[State]):
     """The table plays on to the checkpoint after `round` without entering every event."""
 
-    kind: ClassVar[str] = "rounds_played"
     round: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -203,7 +195,6 @@ def play_on_question(state: State) -> Prompt:
 class EffectsDecided(Event[State]):
     """Everybody's decision on the flip effect, clockwise from the first player (LR-021)."""
 
-    kind: ClassVar[str] = "effects_decided"
     done: tuple[tuple[Seat, bool], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -231,9 +222,6 @@ def decide_question(state: State) -> Prompt:
     )
 
 
-# The end of a turn and of a round ------------------------------------------------------------------------------------
-
-
 def start_next_turn(state: State, turn: Turn) -> State:
     """Begin the left neighbour's turn, or end the round."""
     next_seat = state.table.left_of(turn.seat)
@@ -257,9 +245,6 @@ def _advance_round(state: State) -> State:
     return replace(state, number=state.number + 1, first=first, next_first=None, part_starter=None, arrivals=())
 
 
-# The First Player card ------------------------------------------------------------------------------------------------
-
-
 def can_move_first(state: State) -> bool:
     """Whether the First Player card may be moved: whenever nothing is unfinished."""
     match state.phase:
@@ -275,15 +260,13 @@ def can_move_first(state: State) -> bool:
 class FirstPlayerMoved(Event[State]):
     """A card gives a player the First Player card (LR-R01)."""
 
-    kind: ClassVar[str] = "first_player_moved"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         message = "First finish what you began, then move the First Player card."
         require(can_move_first(state), FIRST_PLAYER, message)
         check_player(state.table, self.seat, FIRST_PLAYER)
-        reason = _why_not_first(state, self.seat)
-        require(not reason, FIRST_PLAYER, reason, field="seat")
+        refuse_if(_why_not_first(state, self.seat), FIRST_PLAYER, field="seat")
         if not _has_round_begun(state):
             phase = replace(state.phase, seat=self.seat) if isinstance(state.phase, Turn) else state.phase
             return replace(state, first=self.seat, phase=phase)
@@ -339,9 +322,6 @@ def move_first_question(state: State) -> Prompt:
     )
 
 
-# Points counted by the table ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CheckpointCounted(Event[State]):
     """Everybody's points on the platforms after round 5, 9 or 14 (LR-090).
@@ -349,7 +329,6 @@ class CheckpointCounted(Event[State]):
     `goblins` are those of the players tied for the win, if goblins decide (LR-R05); otherwise it is empty.
     """
 
-    kind: ClassVar[str] = "checkpoint_counted"
     round: int
     points: tuple[tuple[Seat, Tape], ...]
     goblins: PerSeat
@@ -438,12 +417,3 @@ def question(state: State) -> Prompt:
 def last_seat(state: State) -> Seat:
     """The player of the last turn in a round."""
     return state.table.left_of(state.first, state.players - 1)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (
-    EventFlipped,
-    RoundsPlayed,
-    EffectsDecided,
-    FirstPlayerMoved,
-    CheckpointCounted,
-)

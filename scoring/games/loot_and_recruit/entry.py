@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -45,7 +45,6 @@ def can_change_level(state: State) -> bool:
 class LevelChosen(Event[State]):
     """The level from here on."""
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -82,6 +81,3 @@ def _why_not_level(state: State, level: Level) -> str:
 def level_question(state: State) -> Prompt:
     when = "Goblins already on platforms are added once by hand."
     return LEVELS.ask_change(LevelChosen.kind, partial(_why_not_level, state), rule=days.ROUND, help=when)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen,)

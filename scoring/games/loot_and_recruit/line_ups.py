@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Table
@@ -19,9 +19,6 @@ NAMES: Final = {Row.CROWD: "Crowd", Row.SHOP: "Shop"}
 _LINE_UPS: Final = {Row.CROWD: supply.CROWD, Row.SHOP: supply.SHOP}
 _REFILLS: Final = {Row.CROWD: CROWD_REFILL, Row.SHOP: SHOP_REFILL}
 GROUP: Final = "The line-ups"
-
-
-# The line-ups -------------------------------------------------------------------------------------------------------
 
 
 def entered_rows(state: State) -> tuple[Row, ...]:
@@ -62,14 +59,10 @@ def _with_line_up(state: State, row: Row, cards: LineUp) -> State:
     return replace(state, crowd=cards) if row is Row.CROWD else replace(state, shop=cards)
 
 
-# Entering -----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CardTurnedOver(Event[State]):
     """A card turned over for a line-up (LR-015, LR-016, LR-034, LR-039)."""
 
-    kind: ClassVar[str] = "card_turned_over"
     row: Row
     card: KnownCard
 
@@ -118,7 +111,6 @@ def _check_card(state: State, event: CardTurnedOver) -> None:
 class LineUpSkipped(Event[State]):
     """The cards of a line-up that are still to be entered are skipped and stay unknown."""
 
-    kind: ClassVar[str] = "line_up_skipped"
     row: Row
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -135,7 +127,6 @@ class LineUpSkipped(Event[State]):
 class LineUpResumed(Event[State]):
     """The skipped cards of a line-up are entered after all."""
 
-    kind: ClassVar[str] = "line_up_resumed"
     row: Row
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -153,7 +144,6 @@ class LineUpResumed(Event[State]):
 class CardSwept(Event[State]):
     """A card's text trashes a card of a line-up, and another one is turned over."""
 
-    kind: ClassVar[str] = "card_swept"
     target: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -192,9 +182,6 @@ def _check_finished(state: State) -> None:
     require(finished, CROWD_REFILL, "First finish what you began, then enter the line-up.")
 
 
-# Taking -------------------------------------------------------------------------------------------------------------
-
-
 def check_on_offer(state: State, row: Row, name: str, path: str, rule: Rule, waived: Collection[str]) -> None:
     """Refuse a card that is neither in the line-up nor in a pile of its own (NOT_ON_OFFER)."""
     if row not in entered_rows(state) or name in supply.PILES:
@@ -224,9 +211,6 @@ def _refill(state: State, row: Row, n: int) -> State:
     filled = supply.can_refill(state.supply, row)
     after = replace(state, supply=supply.refill(state.supply, row))
     return _with_line_up(after, row, LineUp((*cards[:n], *cards[n + 1 :]), n, int(filled)))
-
-
-# Forms --------------------------------------------------------------------------------------------------------------
 
 
 def offered_names(state: State, row: Row, known: tuple[str, ...], always: tuple[str, ...]) -> tuple[str, ...]:
@@ -282,6 +266,3 @@ def asides(state: State) -> Iterator[Prompt]:
             confirm="Enter them now",
             menu=GROUP,
         )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardTurnedOver, LineUpSkipped, LineUpResumed, CardSwept)

@@ -71,9 +71,6 @@ _PRINTED_GOBLINS: Final = (KnownCard("Pint-Sized Pack", (("cost", 7),)),)
 _PRINTED_CARDS: Final = (KnownCard(CHOW, (("recruit", 3),)), KnownCard("Bombardier", (("cost", 4),)))
 
 
-# Fields -------------------------------------------------------------------------------------------------------------
-
-
 def goblin_field() -> Known:
     return Known("card", "Goblin", "goblin", GOBLIN, _GOBLINS, _PRINTED_GOBLINS)
 
@@ -189,9 +186,6 @@ def check_power_card(state: State, name: str) -> None:
     own = printed_name(name)
     is_goblin = own in _GOBLINS or state.goblin(name) is not None
     require(not is_goblin, TYPES, f"{own} is a goblin; goblins are recruited.", field="card", code="NOT_ON_OFFER")
-
-
-# Typed cards --------------------------------------------------------------------------------------------------------
 
 
 def learn_goblin(state: State, typed: KnownCard) -> tuple[State, Goblin]:

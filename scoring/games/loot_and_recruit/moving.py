@@ -2,10 +2,10 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -30,14 +30,10 @@ SLIDE: Final = Rule("LR-070", "A Coordinator trashes nothing: the cards above sl
 CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Questions and answers")
 
 
-# The Coordinator ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class GoblinMoved(TurnEvent):
     """A Coordinator moves a goblin to another platform of its owner (LR-070)."""
 
-    kind: ClassVar[str] = "goblin_moved"
     seat: Seat
     target: str
     platform: int
@@ -83,14 +79,10 @@ def move_question(state: State, turn: Turn) -> Prompt:
     )
 
 
-# As a card says -----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class GoblinAdded(TurnEvent):
     """A goblin on a platform that was not recruited in this turn: it was there before, or a card brought it."""
 
-    kind: ClassVar[str] = "goblin_added"
     seat: Seat
     platform: int
     card: KnownCard
@@ -129,7 +121,6 @@ def add_question(state: State) -> Prompt:
 class CardRemoved(TurnEvent):
     """A card leaves its stack without an attack; the cards above slide down."""
 
-    kind: ClassVar[str] = "card_removed"
     target: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -157,6 +148,3 @@ def remove_question(state: State) -> Prompt:
 def _check_editable(state: State) -> None:
     message = "First finish what you began, then change the stacks."
     require(stacks.can_edit_stacks(state), CARD_WINS, message)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (GoblinMoved, GoblinAdded, CardRemoved)

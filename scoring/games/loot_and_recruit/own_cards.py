@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -53,9 +53,6 @@ def known_card(state: State, name: str) -> Card:
     return card
 
 
-# Hand and deck ------------------------------------------------------------------------------------------------------
-
-
 def without(cards: tuple[str, ...], name: str) -> tuple[str, ...]:
     """The cards without one of this name."""
     n = cards.index(name)
@@ -89,14 +86,10 @@ def clean_up(state: State, seat: Seat) -> State:
     return stacks.with_holding(state, seat, draw(discarded, HAND))
 
 
-# Trashing -----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CardTrashed(TurnEvent):
     """One of a player's own cards goes to the Shop Trash (LR-057)."""
 
-    kind: ClassVar[str] = "card_trashed"
     seat: Seat
     place: Place
     name: str
@@ -151,14 +144,10 @@ def trash_question(state: State, turn: Turn) -> Prompt:
     )
 
 
-# Correcting a count -------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class PilesCounted(TurnEvent):
     """The sizes of a player's hand and discard pile; all other cards are the deck."""
 
-    kind: ClassVar[str] = "piles_counted"
     seat: Seat
     hand: int
     discard: int
@@ -197,6 +186,3 @@ def piles_question(state: State) -> Prompt:
         help="All other cards are the deck.",
         menu="Piles",
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardTrashed, PilesCounted)

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Count, Pick, Presentation, Prompt, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -25,14 +25,10 @@ TURNS: Final = Rule("LR-024", "Fourteen turns each.", "Follows")
 MOST_DRAWN: Final = 9
 
 
-# Playing ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class CardPlayed(TurnEvent):
     """A card played whose numbers are known (LR-030)."""
 
-    kind: ClassVar[str] = "card_played"
     seat: Seat
     name: str
 
@@ -48,7 +44,6 @@ class CardPlayed(TurnEvent):
 class NewCardPlayed(TurnEvent):
     """A card played whose numbers are typed (LR-030)."""
 
-    kind: ClassVar[str] = "new_card_played"
     seat: Seat
     card: KnownCard
 
@@ -99,14 +94,10 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     yield Prompt(NewCardPlayed.kind, "Play new", new, rule=POOL, seat=turn.seat, given=given, instant=True)
 
 
-# Actions and effects ------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class ActionDone(TurnEvent):
     """An action or purchase effect carried out: cards drawn, a card fetched from the discard pile (LR-060)."""
 
-    kind: ClassVar[str] = "action_done"
     seat: Seat
     name: str
     drawn: int
@@ -123,7 +114,11 @@ class ActionDone(TurnEvent):
                 after = replace(turn, pending=None)
             case _:
                 turn = stacks.current_turn(state, event.seat)
-                after = _use_action(turn, event, waived)
+                is_ready = event.name in turn.ready
+                require(is_ready or event.name in turn.used, ACTION, "Choose an action card in play.", field="name")
+                message = f"The action of {event.name} has been used."
+                require(is_ready, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
+                after = stacks.use_action(turn, event.name)
         require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
         own = _fetch(state, event, waived)
         return stacks.with_holding(replace(state, phase=after), event.seat, own_cards.draw(own, event.drawn))
@@ -133,14 +128,6 @@ class ActionDone(TurnEvent):
         parts += [f"{self.fetched} fetched"] if self.fetched else []
         parts += [self.note.strip()] if self.note.strip() else []
         return f"{table.names[self.seat]} carries out {self.name}: {', '.join(parts) or 'done'}"
-
-
-def _use_action(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
-    is_ready = event.name in turn.ready
-    require(is_ready or event.name in turn.used, ACTION, "Choose an action card in play.", field="name")
-    message = f"The action of {event.name} has been used."
-    require(is_ready, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
-    return stacks.use_action(turn, event.name)
 
 
 def _fetch(state: State, event: ActionDone, waived: Collection[str]) -> Holding:
@@ -197,7 +184,6 @@ def _fetch_choices(own: Holding) -> tuple[Choice, ...]:
 class PowersChanged(TurnEvent):
     """Powers that a card gives or takes beyond those printed as numbers."""
 
-    kind: ClassVar[str] = "powers_changed"
     seat: Seat
     loot: int
     recruit: int
@@ -235,14 +221,10 @@ def powers_question(turn: Turn) -> Prompt:
     )
 
 
-# The end of a turn --------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TurnEnded(TurnEvent):
     """A turn is over; the left neighbour is next (LR-080)."""
 
-    kind: ClassVar[str] = "turn_ended"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -265,6 +247,3 @@ def end_question(state: State, turn: Turn) -> Prompt:
         given=(("seat", turn.seat),),
         confirm="The round is over" if next_seat == state.first else f"Next: {state.name(next_seat)}'s turn",
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (TurnEnded, CardPlayed, NewCardPlayed, ActionDone, PowersChanged)

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
@@ -32,14 +32,10 @@ NOWHERE: Final = Rule(
 ON_TOP: Final = Rule("LR-R16", "A Shield Bearer goes on top of its stack and has no points.", "Our ruling")
 
 
-# Recruiting ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class GoblinRecruited(TurnEvent):
     """A goblin recruited whose numbers are known (LR-037)."""
 
-    kind: ClassVar[str] = "goblin_recruited"
     seat: Seat
     name: str
 
@@ -58,7 +54,6 @@ class GoblinRecruited(TurnEvent):
 class NewGoblinRecruited(TurnEvent):
     """A goblin recruited whose numbers are typed (LR-004, LR-037)."""
 
-    kind: ClassVar[str] = "new_goblin_recruited"
     seat: Seat
     card: KnownCard
 
@@ -115,7 +110,6 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
 class GoblinPlaced(TurnEvent):
     """The platform of a recruited goblin, from 0 (LR-038)."""
 
-    kind: ClassVar[str] = "goblin_placed"
     seat: Seat
     platform: int
 
@@ -146,14 +140,10 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
     )
 
 
-# Shield Bearers -----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class BearerPlaced(TurnEvent):
     """A Shield Bearer put on a stack, or on none (LR-071)."""
 
-    kind: ClassVar[str] = "bearer_placed"
     seat: Seat
     platform: int | None
     defense: int
@@ -206,6 +196,3 @@ def bearer_question(state: State, turn: Turn) -> Prompt:
         confirm="Shield the stack",
         menu="" if is_main else GROUP,
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (NewGoblinRecruited, GoblinRecruited, GoblinPlaced, BearerPlaced)

@@ -66,9 +66,6 @@ def _stack_line(state: State, seat: Seat) -> ScoreLine:
     return ScoreLine(state.round, seat, COUNTS, terms or (Term("on the platforms", 0),))
 
 
-# The end ------------------------------------------------------------------------------------------------------------
-
-
 def finish(state: State) -> State:
     """End the game after the last checkpoint, counting goblins if they break a tie."""
     seats = tied_leaders(state) if state.options.tie_win is TieWin.MOST_GOBLINS else ()

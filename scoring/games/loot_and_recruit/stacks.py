@@ -41,9 +41,6 @@ MEASURED: Final = (
 )
 
 
-# Turns --------------------------------------------------------------------------------------------------------------
-
-
 def current_turn(state: State, seat: Seat) -> Turn:
     """This player's turn, with nothing unfinished in it; RuleViolation otherwise."""
     match state.phase:
@@ -71,9 +68,6 @@ def can_edit_stacks(state: State) -> bool:
     if state.level is Level.CHECKPOINTS:
         return False
     return not isinstance(state.phase, Turn) or state.phase.pending is None
-
-
-# Stacks -------------------------------------------------------------------------------------------------------------
 
 
 def card_at(state: State, seat: Seat, platform: int, height: int) -> Goblin:
@@ -154,9 +148,6 @@ def pick_platform(state: State, seat: Seat | None, label: str = "Platform", *, n
 
     none = (Choice(None, "None"),) if nowhere else ()
     return Pick("platform", label, (*map(choice, range(PLATFORMS)), *none))
-
-
-# Statistics ---------------------------------------------------------------------------------------------------------
 
 
 def add_measure(state: State, seat: Seat, key: str, value: int, of: int = 0) -> State:

@@ -9,6 +9,7 @@ from scoring.contract.game import Event, Measure, Stopped, Table
 from scoring.contract.names import name_key
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.loot_and_recruit.options import FIRST_SEAT, Level, Options
+from scoring.kit.seats import Seated
 
 PLATFORMS: Final = 3
 """Platforms of a player (LR-019)."""
@@ -119,9 +120,6 @@ class LineUp:
     open: int = 0
 
 
-# Unfinished business in a turn ---------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Placing:
     """A recruited goblin is to be placed; with `free` a card allows any platform."""
@@ -143,9 +141,6 @@ class Buying:
 
 
 Pending = Placing | Bearing | Buying
-
-
-# Phases -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +190,7 @@ class Row(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Seated):
     """A session of Loot & Recruit; `number` is the round of fourteen, `round` the checkpoint it counts for."""
 
     table: Table
@@ -228,10 +223,6 @@ class State:
         return 1 + sum(self.number > last for last in CHECKPOINTS[:-1])
 
     @property
-    def players(self) -> int:
-        return len(self.table.names)
-
-    @property
     def everybody(self) -> tuple[str, ...]:
         """Everybody who ever played, by number."""
         return self.company or self.table.names
@@ -239,9 +230,6 @@ class State:
     def owner_of(self, seat: Seat) -> int:
         """The number of a player, which stays the same when others leave or come late."""
         return self.company.index(self.table.names[seat]) if self.company else seat
-
-    def name(self, seat: Seat) -> str:
-        return self.table.names[seat]
 
     def goblin(self, name: str) -> Goblin | None:
         """The goblin of this name, if its numbers were typed."""
@@ -252,9 +240,6 @@ class State:
         """The card of this name, if its numbers were typed."""
         key = name_key(name)
         return next((card for card in self.cards if name_key(card.name) == key), None)
-
-
-# Events -------------------------------------------------------------------------------------------------------------
 
 
 class TurnEvent(Event[State]):

@@ -3,29 +3,9 @@
 from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS
-from scoring.contract.game import Box, Event, Game, Measures
+from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.recruit import (
-    board,
-    cards,
-    counting,
-    dealing,
-    deck,
-    doubles,
-    entry,
-    flow,
-    order,
-    precedence,
-    presets,
-    reach,
-    regrouping,
-    score,
-    setup,
-    swap,
-    tricks,
-    variations,
-    winning,
-)
+from scoring.games.recruit import board, dealing, deck, flow, presets, reach, regrouping, setup, winning
 from scoring.games.recruit.options import Options
 from scoring.games.recruit.state import State
 
@@ -39,20 +19,9 @@ GAME: Final = Game[Options, State, Event[State]](
         suits=FRENCH_SUITS,
     ),
     format=1,
-    events=(
-        *entry.EVENTS,
-        *dealing.EVENTS,
-        *variations.EVENTS,
-        *swap.EVENTS,
-        *tricks.EVENTS,
-        *cards.EVENTS,
-        *counting.EVENTS,
-        *doubles.EVENTS,
-    ),
+    events=events_in(globals()),
     options=Options,
-    rules=rules_in(
-        deck, dealing, order, variations, swap, tricks, precedence, entry, counting, score, winning, regrouping
-    ),
+    rules=rules_in(globals()),
     option_fields=setup.option_fields,
     open=dealing.open_table,
     apply=flow.apply,

@@ -13,8 +13,6 @@ from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dea
 from scoring.games.recruit.winning import PROVISIONAL, TEAM_TOTAL
 from scoring.kit.trick_taking import Play
 
-# The board ---------------------------------------------------------------------------------------------------------
-
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
@@ -28,24 +26,11 @@ def board(state: State) -> Board:
 
 
 def _seat_zone(state: State, seat: Seat) -> Zone:
-    won, counts = _tricks_won(state), _open_counts(state)
+    won, counts = state.tricks_won, _open_counts(state)
     count = "" if won is None else f"{won[seat]} trick{'' if won[seat] == 1 else 's'}"
     if won is not None and counts is not None and (letters := _letters(state, counts[seat])):
         count = f"{won[seat]} · {letters}"
     return Zone(f"seat-{seat}", state.name(seat), (), seat, count)
-
-
-def _tricks_won(state: State) -> tuple[int, ...] | None:
-    """The tricks by seat in the current hand; None if they are not known yet."""
-    match state.phase:
-        case ByTricks(won=won) | Sorting(tricks=won):
-            return won
-        case ByCards(tricks=done):
-            return tuple(sum(trick.winner == seat for trick in done) for seat in state.table.seats)
-        case ByCounts(least=least):
-            return least.tricks if least else None
-        case Dealing() | Over():
-            return None
 
 
 def _open_counts(state: State) -> tuple[Counts, ...] | None:
@@ -108,18 +93,8 @@ def _tile(id: str, code: str) -> Tile:
 def _markers(state: State) -> tuple[Marker, ...]:
     if isinstance(state.phase, Over):
         return ()
-    return (Marker(state.hand.dealer, "dealer", "Deals"), Marker(_leader(state), "leads", "Starts"))
-
-
-def _leader(state: State) -> Seat:
-    match state.phase:
-        case ByTricks(leader=leader) | ByCards(leader=leader):
-            return leader
-        case Dealing() | ByCounts() | Sorting() | Over():
-            return state.opening_seat
-
-
-# The facts ---------------------------------------------------------------------------------------------------------
+    leader = state.phase.leader if isinstance(state.phase, ByTricks | ByCards) else state.opening_seat
+    return (Marker(state.hand.dealer, "dealer", "Deals"), Marker(leader, "leads", "Starts"))
 
 
 def facts(state: State) -> tuple[Fact, ...]:

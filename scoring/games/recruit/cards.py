@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -24,14 +23,13 @@ from scoring.kit.trick_taking import Play, card_question, next_to_play
 class CardPlayed(Event[State]):
     """A card played to the current trick (RT-021)."""
 
-    kind: ClassVar[str] = "card_played"
     hand: int
     trick: int
     seat: Seat
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_phase(state, ByCards)
         _check_card(state, phase, self.card)
         message = f"All {TRICKS} tricks are played; score the hand."
         require(not is_complete(phase), order.HAND_OVER, message, field="card", code="TRICK_SUM")
@@ -53,10 +51,8 @@ class CardPlayed(Event[State]):
 class HandScored(Event[State]):
     """All cards of the hand are entered (RT-050)."""
 
-    kind: ClassVar[str] = "hand_scored"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_cards(state)
+        phase = order.require_phase(state, ByCards)
         message = f"{len(phase.tricks)} of {TRICKS} tricks are entered; the others come first."
         require(is_complete(phase), EACH_ALONE, message, code="TRICK_SUM")
         return score_hand(state, collected_piles(state, phase))
@@ -156,6 +152,3 @@ def _led_text(state: State, phase: ByCards) -> str:
         return ""
     suit = led_suit(phase.plays, state.options.joker_lead)
     return f"{SUIT_NAMES[suit].capitalize()} are led." if suit else "After the joker, play any card."
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardPlayed, HandScored)

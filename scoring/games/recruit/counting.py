@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Answer, Cell, Count, Draft, Field, Grid, Prompt, Unset, is_int, read_pairs
@@ -39,14 +39,10 @@ MATCH_COUNT: Final = Rule(
 FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
 
 
-# The piles ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TricksCounted(Event[State]):
     """The piles at the end of a hand, in tricks (RT-090)."""
 
-    kind: ClassVar[str] = "tricks_counted"
     tricks: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -60,7 +56,6 @@ class TricksCounted(Event[State]):
 class CardsCounted(Event[State]):
     """The piles at the end of a hand, in cards (RT-090)."""
 
-    kind: ClassVar[str] = "cards_counted"
     cards: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -111,7 +106,7 @@ def _start_sorting(state: State, unit: PileCount, numbers: tuple[int, ...], per_
         difference = f"{abs(played - total)} {'too few' if total < played else 'too many'}"
         message = f"The {name} add up to {total}, but {played} were played: {difference}."
         raise RuleViolation(PILES, message, field=name, code="TRICK_SUM" if per_trick == 1 else "CARD_SUM")
-    phase, tricks = order.require_counts(state), tuple(n // per_trick for n in numbers)
+    phase, tricks = order.require_phase(state, ByCounts), tuple(n // per_trick for n in numbers)
     if phase.least is not None:
         for seat, least in zip(state.table.seats, phase.least.tricks, strict=True):
             if tricks[seat] < least:
@@ -125,21 +120,17 @@ def _has_won(state: State, seat: Seat, tricks: int) -> str:
     return f"{state.name(seat)} has collected {tricks} trick{'' if tricks == 1 else 's'} already."
 
 
-# The faces ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class FacesCounted(Event[State]):
     """The faces and matching cards in the piles; `match` is empty if these are not counted (RT-092, RT-094)."""
 
-    kind: ClassVar[str] = "faces_counted"
     jacks: PerSeat
     queens: PerSeat
     kings: PerSeat
     match: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_sorting(state)
+        phase = order.require_phase(state, Sorting)
         ranks = {face: by_seat(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
         for face, numbers in ranks.items():
             if max(numbers) > in_play(state, face):
@@ -400,6 +391,3 @@ def pile_of(state: State, tricks: int, counts: Counts) -> Pile:
 
 def _list_some(table: Table, numbers: PerSeat) -> str:
     return table.list_numbers((seat, number) for seat, number in numbers if number) or "none"
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (TricksCounted, CardsCounted, FacesCounted)

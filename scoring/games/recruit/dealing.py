@@ -2,12 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS, JOKER
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Choice, Pick, Presentation, Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.games.recruit import order
 from scoring.games.recruit.deck import CARD, COMPANY, COPIES, DECK, PLAYERS, SUIT_NAMES, check_code, face_of
 from scoring.games.recruit.options import Options
@@ -63,7 +63,6 @@ def deal_hand(table: Table, options: Options, number: int, level: Level) -> Hand
 class CardDisplayed(Event[State]):
     """The card turned up after the deal (RT-007)."""
 
-    kind: ClassVar[str] = "card_displayed"
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -78,8 +77,7 @@ class CardDisplayed(Event[State]):
             "The piles have already been counted; correct something earlier instead.",
         )
         _check_noted(state, self.card)
-        why = _why_not_suit(hand, self.card)
-        require(not why, TRUMP, why, field="card")
+        refuse_if(_why_not_suit(hand, self.card), TRUMP, field="card")
         phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
         return replace(state, hand=replace(hand, displayed=self.card, suit=""), phase=phase)
 
@@ -109,7 +107,6 @@ def _why_not_suit(hand: Hand, card: str) -> str:
 class SuitDisplayed(Event[State]):
     """The suit of the card turned up after the deal, or the joker; nothing in this hand scores by the card's rank."""
 
-    kind: ClassVar[str] = "suit_displayed"
     suit: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -135,12 +132,9 @@ def is_suit_enough(state: State) -> bool:
 class CardLeftOut(Event[State]):
     """The displayed card is not entered (RT-095)."""
 
-    kind: ClassVar[str] = "card_left_out"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(isinstance(state.phase, Dealing), DISPLAY, "Leave out the displayed card before the hand is played.")
-        why = why_needed(state.hand)
-        require(not why, UNKNOWN_DISPLAY, why)
+        refuse_if(why_needed(state.hand), UNKNOWN_DISPLAY)
         return replace(state, phase=first_phase(state))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -212,6 +206,3 @@ def later_question(state: State) -> Prompt:
         confirm="Enter the card",
         menu=order.GROUP,
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardDisplayed, SuitDisplayed, CardLeftOut)

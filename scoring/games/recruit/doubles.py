@@ -1,13 +1,14 @@
-"""The faces that score: who has two or more of a rank. Everybody else has none or one, and that is all the same."""
+"""The faces that score: who has two or more of a rank, which cost the same. Everybody else has none or one."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
+from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt
-from scoring.contract.rulebook import RuleViolation, require
+from scoring.contract.rulebook import RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import counting, order
 from scoring.games.recruit.counting import RANK_IN_ALL, RANK_IN_PILE
@@ -18,9 +19,10 @@ from scoring.games.recruit.state import Counts, Sorting, State, Variation
 from scoring.games.recruit.winning import score_hand
 
 NONE_OR_ONE: Final = 1
-"""The number that stands for none or one."""
+TWO_OR_MORE: Final = 2
+"""The numbers that stand for none or one, and for any more."""
 
-_WORDS: Final = ("0–1", "2", "3", "4")
+_WORDS: Final = ("0–1", "2+")
 
 
 def why_not_enough(state: State, phase: Sorting) -> str:
@@ -34,18 +36,16 @@ def why_not_enough(state: State, phase: Sorting) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DoublesCounted(Event[State]):
-    """Two, three or four faces of a rank in a pile; 1 stands for none or one. `match` as in `FacesCounted`."""
+    """Faces of a rank in a pile: 2 stands for two or more, 1 for none or one. `match` as in `FacesCounted`."""
 
-    kind: ClassVar[str] = "doubles_counted"
     jacks: PerSeat
     queens: PerSeat
     kings: PerSeat
     match: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_sorting(state)
-        why = why_not_enough(state, phase)
-        require(not why, PENALTY, why)
+        phase = order.require_phase(state, Sorting)
+        refuse_if(why_not_enough(state, phase), PENALTY)
         ranks = {face: _by_seat(state, getattr(self, name), face) for face, name in FIELDS.items()}
         match = counting.match_by_seat(state, self.match)
         doubles = {face: tuple(n if n > NONE_OR_ONE else 0 for n in numbers) for face, numbers in ranks.items()}
@@ -62,11 +62,10 @@ class DoublesCounted(Event[State]):
         return score_hand(state, tuple(map(partial(counting.pile_of, state), phase.tricks, counts)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        parts = [
-            f"{name}: {table.list_numbers(doubled)}"
-            for name in FIELDS.values()
-            if (doubled := [(seat, n) for seat, n in getattr(self, name) if n > NONE_OR_ONE])
-        ]
+        doubled = {
+            name: [table.names[seat] for seat, n in getattr(self, name) if n > NONE_OR_ONE] for name in FIELDS.values()
+        }
+        parts = [f"two or more {name}: {join_words(names)}" for name, names in doubled.items() if names]
         if self.match:
             parts.append(f"matching: {table.list_numbers((seat, n) for seat, n in self.match if n) or 'none'}")
         text = "; ".join(parts) or "nobody has two faces of a rank"
@@ -103,36 +102,35 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
 
 
 def _help(state: State) -> str:
-    faces = f"No tap for none or one. For four, tap {_whole_rank(state).short * 3} twice."
+    faces = "No tap for none or one."
     if not asks_match(state):
         return faces
     return f"{faces} Count everybody's {rank_name(state.hand.displayed, COPIES)}, too."
-
-
-def _whole_rank(state: State) -> Face:
-    """The first face of which all four are in play; at most one rank is short."""
-    return next(face for face in Face if in_play(state, face) == COPIES)
 
 
 def _read(state: State, phase: Sorting, entered: Mapping[str, Mapping[Seat, int]]) -> Piles:
     return read_piles(
         state,
         phase,
-        {name: {seat: _stands_for(name, n) for seat, n in numbers.items()} for name, numbers in entered.items()},
+        {name: {seat: _stands_for(state, name, n) for seat, n in numbers.items()} for name, numbers in entered.items()},
     )
 
 
-def _stands_for(name: str, number: int) -> Number:
+def _stands_for(state: State, name: str, number: int) -> Number:
     """Matching cards are counted one by one."""
-    return Number(0, NONE_OR_ONE) if name != MATCH and number == NONE_OR_ONE else Number(number, number)
+    if name == MATCH:
+        return Number(number, number)
+    face = next(face for face, field in FIELDS.items() if field == name)
+    return Number(0, NONE_OR_ONE) if number == NONE_OR_ONE else Number(number, in_play(state, face))
 
 
 def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, ...] = (), sign: str = "") -> Grid:
     first = NONE_OR_ONE if words else 0
-    signs = tuple(sign * n for n in range(first + 1, most + 1)) if sign else ()
+    signs = (f"{sign * TWO_OR_MORE}+",) if sign else ()
+    high = TWO_OR_MORE if words else most
 
     def ask(seat: Seat) -> Field:
-        numbers = {n: _stands_for(name, n) for n in range(first, most + 1)}
+        numbers = {n: _stands_for(piles.state, name, n) for n in range(first, high + 1)}
         fitting = piles.find_fitting(name, seat, [*numbers.values()])
 
         def why_not(number: Number) -> str:
@@ -145,7 +143,7 @@ def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, 
         barred = tuple((n, why) for n, number in numbers.items() if (why := why_not(number)))
         possible = sorted({*numbers} - {n for n, _ in barred})
         likely = possible[0] if words and possible else UNSET if len(possible) > 1 else first
-        return Count(name, "", first, most, likely=likely, barred=barred, words=words[:most], signs=signs)
+        return Count(name, "", first, high, likely=likely, barred=barred, words=words, signs=signs)
 
     totals = (most,) if name == MATCH and piles.state.partners else ()
     return piles.state.table.ask_each_seat(name, label, ask, totals=totals)
@@ -156,7 +154,7 @@ def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
     name, most = FIELDS[face], in_play(state, face)
     numbers = counting.by_seat(state, given, name, RANK_IN_PILE)
     for seat, n in enumerate(numbers):
-        message = f"Enter 2, 3 or 4 {name} for {state.table.names[seat]}, or none or one."
+        message = f"Enter two or more {name} for {state.table.names[seat]}, or none or one."
         if n < NONE_OR_ONE:
             raise RuleViolation(RANK_IN_PILE, message, field=f"{name}[{seat}]", code="NEGATIVE")
         if n > most:
@@ -168,11 +166,17 @@ def _check_noted(
     state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
 ) -> None:
     """Refuse fewer cards than were entered one by one."""
-    numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | ({MATCH: match} if match else {})
+    numbers = {FIELDS[face]: _most(state, face, counted) for face, counted in ranks.items()}
+    numbers |= {MATCH: match} if match else {}
     for name, counted in numbers.items():
         for seat in state.table.seats:
             if reason := why_too_few(state, phase, seat, name, counted[seat]):
                 raise RuleViolation(RANK_IN_PILE, reason, field=f"{name}[{seat}]", code="NEGATIVE")
+
+
+def _most(state: State, face: Face, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """The most cards of a rank that the numbers stand for."""
+    return tuple(n if n <= NONE_OR_ONE else in_play(state, face) for n in numbers)
 
 
 def _check_found(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], counts: Sequence[Counts]) -> None:
@@ -180,7 +184,7 @@ def _check_found(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, .
     faces = {
         face: tuple(
             n if n > NONE_OR_ONE else min(NONE_OR_ONE, tricks * state.players - sum(pile))
-            for n, tricks, pile in zip(numbers, phase.tricks, counts, strict=True)
+            for n, tricks, pile in zip(_most(state, face, numbers), phase.tricks, counts, strict=True)
         )
         for face, numbers in ranks.items()
     }
@@ -196,6 +200,3 @@ def _check_together(
     entered = {name: dict(zip(state.table.seats, counted, strict=True)) for name, counted in numbers.items()}
     message = "Some faces fit into no pile; check the tricks and the faces."
     require(_read(state, phase, entered).can_be(), RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (DoublesCounted,)

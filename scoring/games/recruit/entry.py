@@ -2,10 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Cell, Count, Grid, Prompt, Text
+from scoring.contract.prompts import Count, Prompt, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import PerSeat, ScoreLine, Term
 from scoring.games.recruit import order
@@ -15,7 +16,7 @@ from scoring.games.recruit.deck import FACE_OF, TRICKS, rank_of
 from scoring.games.recruit.order import ENTERED
 from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Least, Noted, Phase, State
 from scoring.games.recruit.winning import BOUNDS, TOTAL
-from scoring.kit.levels import CURRENT, Levels
+from scoring.kit.levels import CURRENT, Levels, why_not_again
 from scoring.kit.trick_taking import Level
 
 AFTER_A_REVOKE: Final = Rule(
@@ -35,14 +36,10 @@ _MOST_EXTRA: Final = 17
 """The most points besides one for each card: three matching cards and a Dream Team."""
 
 
-# More or less ------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class LevelChosen(Event[State]):
     """Another level of entry; a more detailed one counts from the next hand on, a simpler one at once."""
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -87,14 +84,10 @@ def _noted(state: State, phase: ByCards) -> tuple[Noted, ...]:
     return tuple(words[rank] for play in phase.plays if (rank := rank_of(play.card)) in words)
 
 
-# Thrown in ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class HandVoided(Event[State]):
     """The table throws the hand in; the same dealer deals it again (RT-R08)."""
 
-    kind: ClassVar[str] = "hand_voided"
     begins_again: ClassVar[bool] = True
     note: str
 
@@ -114,14 +107,10 @@ def can_void(state: State) -> bool:
     return not isinstance(state.phase, Dealing)
 
 
-# Joining -----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class JoinedLate(Event[State]):
     """The session begins with hand `next_hand`."""
 
-    kind: ClassVar[str] = "joined_late"
     next_hand: int
     totals: PerSeat
 
@@ -160,9 +149,6 @@ def _highest(state: State) -> int:
     return TRICKS * state.players + _MOST_EXTRA
 
 
-# Forms -------------------------------------------------------------------------------------------------------------
-
-
 def asides(state: State) -> tuple[Prompt, ...]:
     """Offers to change the level, to throw the hand in, and to join a game late."""
     if can_void(state):
@@ -176,7 +162,7 @@ def _level_prompt(state: State) -> Prompt:
         when = "From this hand on."
     return LEVELS.ask_change(
         LevelChosen.kind,
-        lambda level: CURRENT if level is state.level else "",
+        partial(why_not_again, state.level),
         rule=order.HAND_OVER,
         help=when,
         group=order.SESSION,
@@ -198,8 +184,7 @@ def _void_prompt() -> Prompt:
 def _join_prompt(state: State) -> Prompt:
     last = order.HANDS
     points = Count("points", "", LOWEST[state.players] * (last - 1), _highest(state) * (last - 1))
-    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
-    fields = (Count("next_hand", "Next hand", 2, last), Grid("totals", "Totals so far", cells, seats=True))
+    fields = (Count("next_hand", "Next hand", 2, last), state.table.ask_each_seat("totals", "Totals so far", points))
     return Prompt(
         JoinedLate.kind,
         "We have played some hands",
@@ -209,6 +194,3 @@ def _join_prompt(state: State) -> Prompt:
         help="The first dealer in the set-up is the dealer of hand 1.",
         menu=order.SESSION,
     )
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen, HandVoided, JoinedLate)

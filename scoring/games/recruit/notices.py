@@ -18,16 +18,12 @@ def _current_notices(state: State) -> Iterator[Notice]:
     if order.is_before_play(state) and state.hand.swapped is None:
         yield swap.reminder(state)
     if isinstance(state.phase, ByCards):
-        yield from _finished_trick(state, state.phase)
+        phase = state.phase
+        if phase.tricks and not phase.plays:
+            last = phase.tricks[-1]
+            text = f"{state.name(last.winner)} collects trick {len(phase.tricks)}. {last.reason}"
+            yield Notice(last.rule, text, last.winner)
         yield from _revokes(state, state.phase)
-
-
-def _finished_trick(state: State, phase: ByCards) -> Iterator[Notice]:
-    """Who won the trick just finished, and why."""
-    if phase.tricks and not phase.plays:
-        last = phase.tricks[-1]
-        text = f"{state.name(last.winner)} collects trick {len(phase.tricks)}. {last.reason}"
-        yield Notice(last.rule, text, last.winner)
 
 
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:

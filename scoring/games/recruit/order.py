@@ -1,6 +1,6 @@
 """The phase that an entry needs; in any other phase it is refused."""
 
-from typing import Final
+from typing import Final, TypeVar
 
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Sorting, State, Variation
@@ -9,6 +9,8 @@ from scoring.kit.trick_taking import Level
 FOUR_HANDS: Final = Rule("RT-005", "The game is over after four hands.", "Introduction")
 THIRTEEN_TRICKS: Final = Rule("RT-013", "Thirteen cards each make thirteen tricks.", "Setting up each hand")
 HAND_OVER: Final = Rule("RT-030", "After thirteen tricks the hand is over.", "Playing each trick")
+
+P = TypeVar("P", ByCounts, ByTricks, ByCards, Sorting)
 
 HANDS: Final = 4
 GROUP: Final = "This hand"
@@ -62,30 +64,9 @@ def is_face_down(state: State, hand: int, trick: int) -> bool:
             return True
 
 
-def require_counts(state: State) -> ByCounts:
-    """The phase of a hand entered by counts."""
-    if isinstance(state.phase, ByCounts):
-        return state.phase
-    raise refusal(state)
-
-
-def require_tricks(state: State) -> ByTricks:
-    """The phase of a hand entered trick by trick."""
-    if isinstance(state.phase, ByTricks):
-        return state.phase
-    raise refusal(state)
-
-
-def require_cards(state: State) -> ByCards:
-    """The phase of a hand entered card by card."""
-    if isinstance(state.phase, ByCards):
-        return state.phase
-    raise refusal(state)
-
-
-def require_sorting(state: State) -> Sorting:
-    """The phase in which the faces are counted."""
-    if isinstance(state.phase, Sorting):
+def require_phase(state: State, kind: type[P]) -> P:
+    """The phase of the hand; any other one is refused."""
+    if isinstance(state.phase, kind):
         return state.phase
     raise refusal(state)
 

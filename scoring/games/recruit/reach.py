@@ -8,7 +8,7 @@ from scoring.games.recruit import score
 from scoring.games.recruit.deck import COPIES, DECK, TRICKS, Face
 from scoring.games.recruit.options import MatchMode
 from scoring.games.recruit.order import HANDS
-from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Sorting, State, Variation
+from scoring.games.recruit.state import Dealing, Over, State, Variation
 
 _FACES: Final = len(Face)
 
@@ -30,7 +30,7 @@ def reach(state: State) -> Reach | None:
     """
     if state.hand.number == 1 or isinstance(state.phase, Over):
         return None
-    won, later = _tricks_won(state), HANDS - state.hand.number
+    won, later = state.tricks_won or (0,) * state.players, HANDS - state.hand.number
     open_tricks = TRICKS - sum(won)
     now, then = _pays_now(state), _pays_later(state)
 
@@ -41,19 +41,6 @@ def reach(state: State) -> Reach | None:
 
     sides = tuple((side, gain(*(won[seat] for seat in side))) for side in state.sides) if state.partners else ()
     return Reach(tuple(map(gain, won)), sides)
-
-
-def _tricks_won(state: State) -> tuple[int, ...]:
-    """The tricks of the current hand by seat, as far as they are entered."""
-    match state.phase:
-        case ByTricks(won=won) | Sorting(tricks=won):
-            return won
-        case ByCards(tricks=tricks):
-            return tuple(sum(trick.winner == seat for trick in tricks) for seat in state.table.seats)
-        case ByCounts(least=least) if least is not None:
-            return least.tricks
-        case ByCounts() | Dealing() | Over():
-            return (0,) * state.players
 
 
 def _pays_later(state: State) -> _Pays:

@@ -9,6 +9,7 @@ from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, PerSeat, Seat, Side, solo_sides
 from scoring.games.recruit.deck import PARTNERS
 from scoring.games.recruit.options import Options
+from scoring.kit.seats import Seated
 from scoring.kit.trick_taking import Level, Play
 
 
@@ -158,7 +159,7 @@ class ScoredHand:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Seated):
     """A session of Recruit; `level` is that of the following hands, `joined` counts hands before the session."""
 
     table: Table
@@ -176,11 +177,6 @@ class State:
         return self.hand.number
 
     @property
-    def players(self) -> int:
-        """The number of players."""
-        return len(self.table.names)
-
-    @property
     def partners(self) -> bool:
         """Whether opposite seats play together (RT-011)."""
         return self.players == PARTNERS
@@ -193,13 +189,22 @@ class State:
         return tuple((seat, self.table.left_of(seat, 2)) for seat in self.table.seats[:2])
 
     @property
+    def tricks_won(self) -> tuple[int, ...] | None:
+        """The tricks by seat in the current hand; None if they are not known yet."""
+        match self.phase:
+            case ByTricks(won=won) | Sorting(tricks=won):
+                return won
+            case ByCards(tricks=done):
+                return tuple(sum(trick.winner == seat for trick in done) for seat in self.table.seats)
+            case ByCounts(least=least):
+                return least.tricks if least else None
+            case Dealing() | Over():
+                return None
+
+    @property
     def opening_seat(self) -> Seat:
         """The seat that leads the first trick: left of the dealer (RT-020)."""
         return self.table.left_of(self.hand.dealer)
-
-    def name(self, seat: Seat) -> str:
-        """The player's name."""
-        return self.table.names[seat]
 
     def team(self, side: Side) -> str:
         """The names of a side: "Ana and Cleo"."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Notice, Table
 from scoring.contract.prompts import UNSET, Count, Grid, Prompt
@@ -35,7 +35,6 @@ SWAP_SIZE: Final = 4
 class CardsSwapped(Event[State]):
     """How many cards everybody gave away and got (RT-010, RT-012, RT-073)."""
 
-    kind: ClassVar[str] = "cards_swapped"
     away: PerSeat
     drawn: PerSeat
 
@@ -148,18 +147,14 @@ def _check_sizes(state: State, event: CardsSwapped) -> None:
         for seat, n in numbers:
             require(n >= 0, rule, f"{state.name(seat)} cannot swap {n} cards.", field=name, code="NEGATIVE")
     for seat, n in event.away:
-        _check_away(state, rule, seat, n)
+        path = f"away[{seat}]"
+        if passes(state):
+            message = f"{state.name(seat)} passes exactly four cards, not {n}."
+            require(n == SWAP_SIZE, rule, message, field=path, code="SWAP_NOT_FOUR")
+        else:
+            message = f"{state.name(seat)} may discard at most four cards, not {n}."
+            require(n <= SWAP_SIZE, rule, message, field=path, code="SWAP_TOO_MANY")
     _check_equal(state, rule, event.away, event.drawn)
-
-
-def _check_away(state: State, rule: Rule, seat: Seat, n: int) -> None:
-    path = f"away[{seat}]"
-    if passes(state):
-        message = f"{state.name(seat)} passes exactly four cards, not {n}."
-        require(n == SWAP_SIZE, rule, message, field=path, code="SWAP_NOT_FOUR")
-    else:
-        message = f"{state.name(seat)} may discard at most four cards, not {n}."
-        require(n <= SWAP_SIZE, rule, message, field=path, code="SWAP_TOO_MANY")
 
 
 def _check_equal(state: State, rule: Rule, away: PerSeat, drawn: PerSeat) -> None:
@@ -174,6 +169,3 @@ def _seat_grid(state: State, name: str, label: str, seats: tuple[Seat, ...], lik
         return Count(name, "", 0, SWAP_SIZE, likely=likely.get(seat, UNSET))
 
     return state.table.ask_each_seat(name, label, number, seats=seats)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardsSwapped,)

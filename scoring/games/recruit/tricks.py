@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
@@ -31,13 +31,12 @@ _IN_WORDS: Final = {Noted.JACK: "a jack", Noted.QUEEN: "a queen", Noted.KING: "a
 class CardNoted(Event[State]):
     """A face or a matching card in the current trick."""
 
-    kind: ClassVar[str] = "card_noted"
     hand: int
     trick: int
     card: Noted
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_tricks(state)
+        phase = order.require_phase(state, ByTricks)
         is_current = (self.hand, self.trick) == (state.hand.number, phase.running)
         require(is_current, order.HAND_OVER, "Note only cards of the current trick.", field="card")
         closed = _why_not(state, phase, self.card)
@@ -58,11 +57,10 @@ class CardNoted(Event[State]):
 class TrickWon(Event[State]):
     """Who won the current trick."""
 
-    kind: ClassVar[str] = "trick_won"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_tricks(state)
+        phase = order.require_phase(state, ByTricks)
         check_player(state.table, self.seat, order.HAND_OVER)
         piles = tuple(n + (seat == self.seat) for seat, n in enumerate(phase.won))
         counts = tuple(
@@ -118,6 +116,3 @@ def _why_not(state: State, phase: ByTricks, card: Noted) -> str:
         return ""
     name = rank_name(state.hand.displayed, most) if card is Noted.MATCH else FIELDS[_FACE[card]]
     return f"All {most} {name} in play have been seen."
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (CardNoted, TrickWon)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Presentation, Prompt, Subset
@@ -49,7 +49,6 @@ _RIVALS: Final = {Variation.KEEPER: Variation.PASSER, Variation.PASSER: Variatio
 class VariationsDeclared(Event[State]):
     """All variations that the dealer `seat` has declared for this hand (RT-070)."""
 
-    kind: ClassVar[str] = "variations_declared"
     seat: Seat
     variations: tuple[Variation, ...]
 
@@ -101,6 +100,3 @@ def question(state: State) -> Prompt:
 def in_words(declared: tuple[Variation, ...]) -> str:
     """The names of variations: "Keeper, Match"."""
     return ", ".join(NAMES[variation] for variation in declared)
-
-
-EVENTS: Final[tuple[type[Event[State]], ...]] = (VariationsDeclared,)

@@ -3,29 +3,9 @@
 from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS
-from scoring.contract.game import Box, Event, Game, Measures
+from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.recruits import (
-    bidding,
-    board,
-    counting,
-    deck,
-    entry,
-    final_count,
-    flow,
-    order,
-    piles,
-    presets,
-    regrouping,
-    resolving,
-    rows,
-    score,
-    setup,
-    stuck,
-    supply,
-    ties,
-    winning,
-)
+from scoring.games.recruits import board, deck, entry, flow, presets, regrouping, rows, score, setup, winning
 from scoring.games.recruits.options import Options
 from scoring.games.recruits.state import State
 
@@ -40,31 +20,9 @@ GAME: Final = Game[Options, State, Event[State]](
         suits=FRENCH_SUITS,
     ),
     format=1,
-    events=(
-        entry.LevelChosen,
-        entry.VariantsAgreed,
-        entry.RecruitNamed,
-        score.RecruitEarned,
-        final_count.RecruitsCounted,
-        final_count.CountedSoFar,
-        entry.PileEmptied,
-        resolving.LeftOut,
-        resolving.TotalCounted,
-        piles.RecruitTurned,
-        bidding.BidPlaced,
-        bidding.CardShown,
-        stuck.HandRedrawn,
-        supply.DeckShuffled,
-        resolving.AceAimed,
-        ties.TieCardPlayed,
-        ties.TieCardDrawn,
-        winning.EndedEarly,
-        winning.WinCardPlayed,
-    ),
+    events=events_in(globals()),
     options=Options,
-    rules=rules_in(
-        deck, piles, order, entry, supply, bidding, stuck, resolving, counting, ties, score, winning, regrouping
-    ),
+    rules=rules_in(globals()),
     option_fields=setup.option_fields,
     open=entry.open_table,
     apply=flow.apply,

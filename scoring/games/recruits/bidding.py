@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
@@ -31,14 +31,10 @@ MOST: Final = 2
 """Cards in one bid."""
 
 
-# Suits -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class BidPlaced(Event[State]):
     """A player placed a card next to a pile; a second one is face down (RS-016)."""
 
-    kind: ClassVar[str] = "bid_placed"
     seat: Seat
     pile: int
 
@@ -50,7 +46,6 @@ class BidPlaced(Event[State]):
 class CardShown(Event[State]):
     """A card of a bid was shown: the first, which claims a suit, or the second, which was face down."""
 
-    kind: ClassVar[str] = "card_shown"
     seat: Seat
     card: str
 
@@ -95,9 +90,6 @@ def closed_suits(state: State, recruit: str, bids: Sequence[Bid]) -> dict[str, s
     return closed
 
 
-# Where a card may go -----------------------------------------------------------------------------------------------
-
-
 def why_not(state: State, pile: Pile, seat: Seat) -> str:
     """Why this player may not place a card on this pile; empty if they may."""
     objection = _objection(state, pile, seat)
@@ -117,9 +109,6 @@ def _objection(state: State, pile: Pile, seat: Seat) -> RuleViolation | None:
         message = f"No suit is open on {piles.pile_name(pile)}: {name} is locked out and bids elsewhere."
         return RuleViolation(THREE_CLAIMS, message, field="pile", code="LOCKED_OUT")
     return None
-
-
-# Events ------------------------------------------------------------------------------------------------------------
 
 
 def place(state: State, phase: Turn, event: BidPlaced) -> State:
@@ -148,9 +137,6 @@ def claim(state: State, phase: Claiming, event: CardShown) -> State:
 
 def _draw_after_bid(state: State, pile: Pile, bids: tuple[Bid, ...]) -> State:
     return supply.draw(state, 1, piles.with_pile(state, Pile(pile.number, pile.left, pile.top, pile.blind, bids)))
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def question(state: State, phase: Turn) -> Prompt:

@@ -31,8 +31,6 @@ from scoring.games.recruits.state import (
 )
 from scoring.games.recruits.ties import NO_CARD
 
-# The board ---------------------------------------------------------------------------------------------------------
-
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
@@ -139,9 +137,6 @@ def _markers(state: State) -> tuple[Marker, ...]:
     return (Marker(state.turn, "leads", "Plays"),)
 
 
-# The facts ---------------------------------------------------------------------------------------------------------
-
-
 def facts(state: State) -> tuple[Fact, ...]:
     facts = list(_progress(state))
     if state.level is Level.REFEREE:
@@ -163,6 +158,3 @@ def _progress(state: State) -> Iterator[Fact]:
     label = "Counted" if state.level is Level.COUNT and not isinstance(state.phase, Over) else "Earned"
     yield Fact("round", label, f"{len(state.earned)} of {RECRUITS}", rule=order.OVER)
     yield Fact("points_left", "Left", count_of(score.points_left(state), "point"), rule=score.LEFT)
-
-
-# The log -----------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import Deck, PlayingCard
 from scoring.contract.game import Event, Table
@@ -53,9 +53,6 @@ VARIANTS: Final = {
 _FACE_DOWN: Final = PlayingCard(COVERED, "Covered")
 
 
-# Opening -----------------------------------------------------------------------------------------------------------
-
-
 def open_table(table: Table, options: Options) -> State:
     """Open a session before its first card (RS-002, RS-005, RS-008); RuleViolation for options nobody can play."""
     check_table_size(table, PLAYERS, "Recruits", COMPANY)
@@ -100,21 +97,26 @@ def _in_order(variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
     return tuple(variant for variant in Variant if variant in variants)
 
 
-# The ledger --------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class RecruitNamed(Event[State]):
     """The recruit to be earned or resolved: "KD", "K" where suits are not entered, or `COVERED`."""
 
-    kind: ClassVar[str] = "recruit_named"
     recruit: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         if not isinstance(state.phase, Awaiting) or state.level is Level.COUNT:
             raise order.refusal(state)
         if state.level is Level.RESOLVER:
-            return _resolve_recruit(state, self.recruit)
+            recruit = self.recruit
+            if recruit == COVERED:
+                message = "No pile is covered in this game."
+                require(state.blind_pile > 0, piles.BLIND, message, field="recruit", code="NOT_A_RECRUIT")
+                piles.check_left(state, covered=True)
+                return resolving.begin_contest(state, "", blind=True)
+            check_recruit(recruit)
+            piles.check_left(state, covered=False)
+            piles.check_available(state, recruit)
+            return resolving.begin_contest(state, recruit, blind=False)
         _check_named(state, self.recruit)
         piles.check_available(state, self.recruit)
         return replace(state, phase=Named(self.recruit))
@@ -133,18 +135,6 @@ def _check_named(state: State, recruit: str) -> None:
         check_recruit(recruit)
 
 
-def _resolve_recruit(state: State, recruit: str) -> State:
-    if recruit == COVERED:
-        message = "No pile is covered in this game."
-        require(state.blind_pile > 0, piles.BLIND, message, field="recruit", code="NOT_A_RECRUIT")
-        piles.check_left(state, covered=True)
-        return resolving.begin_contest(state, "", blind=True)
-    check_recruit(recruit)
-    piles.check_left(state, covered=False)
-    piles.check_available(state, recruit)
-    return resolving.begin_contest(state, recruit, blind=False)
-
-
 def record_winner(state: State, phase: Named, event: RecruitEarned) -> State:
     """Score the recruit just named."""
     check_player(state.table, event.seat, score.SCORE)
@@ -156,7 +146,6 @@ def record_winner(state: State, phase: Named, event: RecruitEarned) -> State:
 class PileEmptied(Event[State]):
     """A pile of recruits ran out, which ends a Quick Game (RS-080)."""
 
-    kind: ClassVar[str] = "pile_emptied"
     pile: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -223,14 +212,10 @@ def _card_question(title: str, deck: Deck, barred: tuple[tuple[str, str], ...]) 
     return Prompt(RecruitNamed.kind, title, (card,), rule=piles.ONCE, instant=True)
 
 
-# Changing level and variations -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class LevelChosen(Event[State]):
     """The level from here on; `forget` confirms that bids already placed are dropped."""
 
-    kind: ClassVar[str] = "level_chosen"
     level: Level
     forget: bool
 
@@ -266,7 +251,6 @@ def would_drop_bids(state: State) -> bool:
 class VariantsAgreed(Event[State]):
     """The variations from here on; once a card is placed, everybody has to agree (RS-012)."""
 
-    kind: ClassVar[str] = "variants_agreed"
     variants: tuple[Variant, ...]
     blind_pile: int
     agreed: bool
@@ -302,9 +286,6 @@ def _move_cover(state: State, changed: State) -> State:
             require(not pile.bids, piles.BLIND, message, field="blind_pile")
             changed = replace(changed, piles=piles.with_pile(changed, replace(pile, blind=blind, top="")))
     return replace(changed, phase=piles.next_phase(changed.piles, changed.turn))
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def asides(state: State) -> tuple[Prompt, ...]:

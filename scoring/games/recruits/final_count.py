@@ -7,7 +7,7 @@ the least that everybody has.
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
@@ -34,14 +34,10 @@ _Numbers = Mapping[str, Mapping[Seat, int]]
 """Recruits by rank and seat."""
 
 
-# Events ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class RecruitsCounted(Event[State]):
     """Everybody's recruits at the end of the game, by rank, those entered before included."""
 
-    kind: ClassVar[str] = "recruits_counted"
     kings: PerSeat
     queens: PerSeat
     jacks: PerSeat
@@ -67,7 +63,6 @@ class RecruitsCounted(Event[State]):
 class CountedSoFar(Event[State]):
     """Everybody's recruits while others are still in the piles; see `RecruitsCounted`."""
 
-    kind: ClassVar[str] = "counted_so_far"
     kings: PerSeat
     queens: PerSeat
     jacks: PerSeat
@@ -166,9 +161,6 @@ def _gone(state: State) -> Counter[str]:
 def _most(state: State, rank: str) -> int:
     """How many recruits of a rank those who play can have in all."""
     return COPIES - _gone(state)[rank]
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def question(state: State) -> Prompt:

@@ -30,8 +30,6 @@ from scoring.games.recruits.state import (
 )
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 
-# Events ------------------------------------------------------------------------------------------------------------
-
 
 def _place(state: State, phase: Turn, event: BidPlaced) -> State:
     placed = bidding.place(state, phase, event)
@@ -77,9 +75,6 @@ def _refusal(state: State, event: Event[State]) -> RuleViolation:
 _CODES: Final = {BidPlaced: "NOT_YOUR_TURN", CardShown: "NOT_COMPLETE", RecruitTurned: "NOT_A_RECRUIT"}
 
 
-# Forms -------------------------------------------------------------------------------------------------------------
-
-
 def prompts(state: State) -> tuple[Prompt, ...]:
     """The main prompt first; nothing once the game is over."""
     if isinstance(state.phase, Over):
@@ -87,41 +82,28 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     return (_main(state, state.phase), *_alternatives(state), *_asides(state), *entry.asides(state))
 
 
+_QUESTIONS: Final[Mapping[type[Running], Callable[[State, Any], Prompt]]] = {
+    Naming: entry.earn_question,
+    Turning: piles.question,
+    Claiming: bidding.card_question,
+    LeavingOut: resolving.leaving_question,
+    Showing: resolving.show_question,
+    Aiming: resolving.aim_question,
+    Breaking: ties.play_question,
+    Drawing: ties.draw_question,
+    Uncovering: resolving.uncover_question,
+    Deciding: winning.card_question,
+}
+"""The question of each phase that always asks the same."""
+
+
 def _main(state: State, phase: Running) -> Prompt:
-    match phase:
-        case Awaiting() if state.level is Level.COUNT:
-            return final_count.question(state)
-        case Awaiting():
-            return entry.name_question(state)
-        case Naming():
-            return entry.earn_question(state, phase)
-        case Turning():
-            return piles.question(state, phase)
-        case Turn(seat):
-            is_out = stuck.locked_out(state, seat)
-            return stuck.skip_question(state, phase) if is_out else bidding.question(state, phase)
-        case Claiming():
-            return bidding.card_question(state, phase)
-        case LeavingOut() | Showing() | Aiming() | Breaking() | Drawing() | Uncovering():
-            return _resolution(state, phase)
-        case Deciding():
-            return winning.card_question(state, phase)
-
-
-def _resolution(state: State, phase: LeavingOut | Showing | Aiming | Breaking | Drawing | Uncovering) -> Prompt:
-    match phase:
-        case LeavingOut():
-            return resolving.leaving_question(state, phase)
-        case Showing():
-            return resolving.show_question(state, phase)
-        case Aiming():
-            return resolving.aim_question(state, phase)
-        case Breaking():
-            return ties.play_question(state, phase)
-        case Drawing():
-            return ties.draw_question(state, phase)
-        case Uncovering():
-            return resolving.uncover_question(state, phase)
+    if isinstance(phase, Awaiting):
+        return final_count.question(state) if state.level is Level.COUNT else entry.name_question(state)
+    if isinstance(phase, Turn):
+        is_out = stuck.locked_out(state, phase.seat)
+        return stuck.skip_question(state, phase) if is_out else bidding.question(state, phase)
+    return _QUESTIONS[type(phase)](state, phase)
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Prompt
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits.deck import (
     COPIES,
@@ -35,7 +35,6 @@ QUICK_END: Final = Rule("RS-R17", "The Quick Game ends right after the resolutio
 class RecruitTurned(Event[State]):
     """The top recruit of a pile was turned face up (RS-006); `pile` is 0 where piles are not entered."""
 
-    kind: ClassVar[str] = "recruit_turned"
     pile: int
     recruit: str
 
@@ -168,8 +167,7 @@ def why_none_left(state: State, *, covered: bool) -> str:
 
 def check_left(state: State, *, covered: bool) -> None:
     """Refuse to resolve more covered (or uncovered) recruits than there are."""
-    message = why_none_left(state, covered=covered)
-    require(not message, ONCE, message, field="recruit", code="PILE_EMPTY")
+    refuse_if(why_none_left(state, covered=covered), ONCE, field="recruit", code="PILE_EMPTY")
 
 
 def _earned_from(state: State, *, covered: bool) -> int:

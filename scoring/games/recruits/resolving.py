@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
@@ -45,9 +45,6 @@ _HIGHEST_TOTAL: Final = 19
 _HIGHEST_PAIR: Final = 20
 
 
-# When a recruit is resolved ----------------------------------------------------------------------------------------
-
-
 def bidders_needed(players: int, *, blind: bool) -> int:
     """Bids of two cards that complete a recruit (RS-050)."""
     return players if blind else min(players, MOST_CLAIMS)
@@ -71,9 +68,6 @@ def resolve_if_complete(state: State, event: BidPlaced) -> State:
 def start_next_turn(state: State) -> State:
     turn = state.table.left_of(state.turn)
     return replace(state, turn=turn, reshuffled=0, phase=piles.next_phase(state.piles, turn))
-
-
-# Step by step ------------------------------------------------------------------------------------------------------
 
 
 def advance(state: State, contest: Contest) -> State:
@@ -133,9 +127,6 @@ def _go_on_with_tie(state: State, contest: Contest, step: ties.NextStep) -> Stat
     return replace(state, phase=step)
 
 
-# Events ------------------------------------------------------------------------------------------------------------
-
-
 def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
     """Start to enter the bids on a recruit; with `blind` it is face down and its name empty."""
     contest = Contest(recruit, blind)
@@ -148,7 +139,6 @@ def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
 class LeftOut(Event[State]):
     """The player who could not bid on this recruit: three others claimed the open suits (RS-022)."""
 
-    kind: ClassVar[str] = "left_out"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -175,7 +165,8 @@ def show(state: State, phase: Showing, event: CardShown) -> State:
     _check_bidder(state, contest, event.seat)
     order.check_seat(state, event.seat, bid.seat, "NOT_COMPLETE")
     check_bid_card(event.card)
-    _check_new(state, contest, event.card)
+    if violation := _objection(state, contest, event.card):
+        raise violation
     if not bid.first:
         bidding.check_claim(state, "" if contest.blind else contest.recruit, contest.bids, event.card)
     shown = Bid(bid.seat, bid.count, bid.first or event.card, event.card if bid.first else "")
@@ -193,7 +184,6 @@ def _note_seen(state: State, contest: Contest, card: str) -> State:
 class TotalCounted(Event[State]):
     """The total of one bid, as the table counted it (RS-052)."""
 
-    kind: ClassVar[str] = "total_counted"
     seat: Seat
     total: int
 
@@ -218,7 +208,7 @@ class TotalCounted(Event[State]):
 
 def _check_bidder(state: State, contest: Contest, seat: Seat) -> None:
     if seat not in contest.claimants:
-        message = f"Only {join_words(state.name(seat) for seat in contest.claimants)} bid on this recruit."
+        message = f"Only {state.names(contest.claimants)} bid on this recruit."
         raise RuleViolation(REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
 
 
@@ -226,7 +216,6 @@ def _check_bidder(state: State, contest: Contest, seat: Seat) -> None:
 class AceAimed(Event[State]):
     """The player whose highest card `seat` cancels with an ace (RS-087)."""
 
-    kind: ClassVar[str] = "ace_aimed"
     seat: Seat
     target: Seat
 
@@ -290,20 +279,12 @@ def uncover(state: State, phase: Uncovering, event: RecruitTurned) -> State:
             return advance(state, contest)
 
 
-def _check_new(state: State, contest: Contest, card: str) -> None:
-    if violation := _objection(state, contest, card):
-        raise violation
-
-
 def _objection(state: State, contest: Contest, card: str) -> RuleViolation | None:
     """Why this card cannot be in a bid of the contest; None if it can."""
     if any(card in (bid.first, bid.second) for bid in contest.bids):
         message = f"The {in_words(card)} is already in another bid."
         return RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
     return supply.objection(state, card) if contest.pile else None
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def next_bid(contest: Contest) -> Bid:

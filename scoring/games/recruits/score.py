@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Reach, Table
 from scoring.contract.rulebook import Rule
@@ -31,14 +31,10 @@ QUICK_LEFT: Final = Rule("RS-081", "In a Quick Game, only some of the recruits c
 UNCHANGED: Final = Rule("RS-091", "Variations change neither points, piles, hands nor the early end.", "Variations")
 
 
-# The award ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class RecruitEarned(Event[State]):
     """The winner of the recruit, or of the draw for it where cards are not entered (RS-083)."""
 
-    kind: ClassVar[str] = "recruit_earned"
     seat: Seat
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -82,9 +78,6 @@ def is_finished(state: State) -> bool:
     if state.level is Level.REFEREE:
         return any(not pile.left for pile in state.piles)
     return piles.must_be_empty(state)
-
-
-# What is left ------------------------------------------------------------------------------------------------------
 
 
 def points_left(state: State) -> int:

@@ -7,6 +7,7 @@ from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, PerSeat, Seat
 from scoring.games.recruits.deck import RECRUITS, SUIT_OF, hand_size
 from scoring.games.recruits.options import Level, Options, Variant
+from scoring.kit.seats import Seated
 
 Cards = tuple[tuple[Seat, str], ...]
 """Pairs of a seat and a card."""
@@ -242,7 +243,7 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Seated):
     """A session of Recruits.
 
     At referee level `turn` moves next, `opener` made the first move since the last recruit was earned, `draw` and
@@ -279,10 +280,6 @@ class State:
         return last if len(self.earned) == RECRUITS else last + 1
 
     @property
-    def players(self) -> int:
-        return len(self.table.names)
-
-    @property
     def company(self) -> int:
         """For how many players the piles were laid out (RS-005, RS-R25)."""
         return self.laid_for or self.players
@@ -293,9 +290,6 @@ class State:
 
     def has(self, variant: Variant) -> bool:
         return variant in self.variants
-
-    def name(self, seat: int) -> str:
-        return self.table.names[seat]
 
     def pile(self, number: int) -> Pile:
         return self.piles[number - 1]

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
@@ -71,7 +71,6 @@ class HandRedrawn(Event[State]):
     `hand` holds the cards they showed; it is empty if nobody entered them.
     """
 
-    kind: ClassVar[str] = "hand_redrawn"
     seat: Seat
     hand: tuple[str, ...]
     locked_out: bool
@@ -113,7 +112,12 @@ def _check_stuck(state: State, phase: Turn, event: HandRedrawn) -> None:
     name = state.name(phase.seat)
     half = pile_with_half_bid(state, phase.seat)
     require(not half, HALF_BID, f"{name} can place any card as the second on {half}.", code="NOT_COMPLETE")
-    _check_hand(state, event.hand)
+    hand = event.hand
+    message = f"A hand has {state.hand_size} different cards; enter all of them or none."
+    require(len(hand) in (0, state.hand_size) and len(set(hand)) == len(hand), NO_SUIT, message, field="hand")
+    for card in hand:
+        check_bid_card(card, "hand")
+        supply.check_new(state, card, "hand")
     moves = find_moves(state, phase.seat, event.hand)
     require(not moves, A_MOVE, f"{name} can play {join_words(moves, 'or')}.", field="hand")
 
@@ -153,11 +157,3 @@ def redraw_question(state: State, phase: Turn) -> Prompt:
         help=skipped if skips else new_hand,
         menu="This turn",
     )
-
-
-def _check_hand(state: State, hand: tuple[str, ...]) -> None:
-    message = f"A hand has {state.hand_size} different cards; enter all of them or none."
-    require(len(hand) in (0, state.hand_size) and len(set(hand)) == len(hand), NO_SUIT, message, field="hand")
-    for card in hand:
-        check_bid_card(card, "hand")
-        supply.check_new(state, card, "hand")

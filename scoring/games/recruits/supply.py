@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
@@ -78,8 +78,6 @@ def unavailable(state: State) -> tuple[str, ...]:
 class DeckShuffled(Event[State]):
     """The table shuffled the discard pile into the draw pile earlier than counted (RS-041)."""
 
-    kind: ClassVar[str] = "deck_shuffled"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
         empty = "There is nothing to shuffle: the discard pile is empty."
         unknown = "No card in the discard pile is known, so nothing changes."
@@ -87,16 +85,13 @@ class DeckShuffled(Event[State]):
         shuffled = replace(state, seen=frozenset(), repeated="", phase=_without_turned_cards(state.phase))
         if not state.piles:
             return shuffled
-        return replace(shuffled, draw=state.draw + state.discard, discard=0, reshuffled=_reshuffled(state))
+        used_up = not state.draw or state.reshuffled > 1
+        return replace(
+            shuffled, draw=state.draw + state.discard, discard=0, reshuffled=state.reshuffled + 1 if used_up else 1
+        )
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The discard pile is shuffled in"
-
-
-def _reshuffled(state: State) -> int:
-    """The number of shuffles this turn, one more included; shuffling a pile that is not used up counts as the first."""
-    used_up = not state.draw or state.reshuffled > 1
-    return state.reshuffled + 1 if used_up else 1
 
 
 def can_shuffle(state: State) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.cards import PlayingCard
 from scoring.contract.game import Event, Table
@@ -52,14 +52,10 @@ _STAYS_OUT: Final = PlayingCard(NO_CARD, "No card")
 _NONE_LEFT: Final = PlayingCard(NO_CARD, "None can decide")
 
 
-# The tie -----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TieCardPlayed(Event[State]):
     """A card from the hand to break a tie (RS-055); `NO_CARD` from a player who does not join."""
 
-    kind: ClassVar[str] = "tie_card_played"
     seat: Seat
     card: str
 
@@ -72,7 +68,6 @@ class TieCardPlayed(Event[State]):
 class TieCardDrawn(Event[State]):
     """A card from the draw pile to break a tie (RS-083); `NO_CARD` once no card can decide it (RS-R24)."""
 
-    kind: ClassVar[str] = "tie_card_drawn"
     card: str
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -174,7 +169,7 @@ def _can_be_drawn(state: State, tie: Drawing) -> bool:
 def decide(state: State, tie: Drawing, event: RecruitEarned) -> Won:
     """Record the winner of a draw whose cards are not entered."""
     players = possible_winners(state, tie)
-    message = f"The draw is between {join_words(map(state.name, players))}."
+    message = f"The draw is between {state.names(players)}."
     require(event.seat in players, RANDOM, message, field="seat", code="NOT_TIED")
     return Won(event.seat, RANDOM, "The draw decided.")
 
@@ -182,9 +177,6 @@ def decide(state: State, tie: Drawing, event: RecruitEarned) -> Won:
 def possible_winners(state: State, tie: Drawing) -> tuple[Seat, ...]:
     """The players who may win a draw, including those who may beat the card drawn."""
     return tie.live if tie.last else (*tie.live, *_others(state, tie.contest, tie.live))
-
-
-# Forms -------------------------------------------------------------------------------------------------------------
 
 
 def play_question(state: State, tie: Breaking) -> Prompt:
@@ -218,9 +210,6 @@ def draw_question(state: State, tie: Drawing) -> Prompt:
         instant=True,
         help=f"The first card of {suits} decides.",
     )
-
-
-# Details -----------------------------------------------------------------------------------------------------------
 
 
 def _others_may_beat_draw(state: State) -> bool:
@@ -257,7 +246,7 @@ def _break_again(state: State, contest: Contest, tied: tuple[Seat, ...]) -> Next
 
 def _check_player(state: State, tie: Breaking, event: TieCardPlayed) -> None:
     players = (*tie.must, *tie.may)
-    message = f"Only {join_words(map(state.name, players))} may play a card here."
+    message = f"Only {state.names(players)} may play a card here."
     require(event.seat in players, ONLY_TIED, message, field="seat", code="NOT_TIED")
     order.check_seat(state, event.seat, tie.next, "TIED_PLAYER_MISSING")
 
@@ -298,7 +287,7 @@ def _explain_tie(state: State, tie: Breaking) -> str:
         return "No card left to turn has a suit that counts: the highest card from a hand decides."
     if tie.contest.rounds:
         return "The cards tied too, and none has the recruit's suit: the tied players play another one."
-    return f"{join_words(map(state.name, tie.must))} are tied. Place the cards face down and turn them together."
+    return f"{state.names(tie.must)} are tied. Place the cards face down and turn them together."
 
 
 def refuse_tie_card(state: State) -> RuleViolation:

@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table, by_points
-from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import (
@@ -42,9 +41,6 @@ MORE_THAN_HALF: Final = Rule("RS-R13", "The table may stop above 18 points, not 
 HALF: Final = POINTS_TO_WIN // 2
 
 
-# The end -----------------------------------------------------------------------------------------------------------
-
-
 def finish(state: State) -> State:
     """End the game, or let a card decide between players with equal points."""
     if state.options.win_tie is WinTie.CARD and len(tied := _leaders(state)) > 1:
@@ -56,7 +52,6 @@ def finish(state: State) -> State:
 class WinCardPlayed(Event[State]):
     """A card that decides between players with equal points (RS-R12)."""
 
-    kind: ClassVar[str] = "win_card_played"
     seat: Seat
     card: str
 
@@ -93,7 +88,7 @@ def card_question(state: State, phase: Deciding) -> Prompt:
         seat=phase.next,
         given=(("seat", phase.next),),
         instant=True,
-        help=f"{join_words(map(state.name, phase.tied))} have equal points; the highest card wins.",
+        help=f"{state.names(phase.tied)} have equal points; the highest card wins.",
     )
 
 
@@ -103,9 +98,6 @@ def _objection(state: State, phase: Deciding, card: str) -> RuleViolation | None
         message = f"The {in_words(card)} has already been played."
         return RuleViolation(WIN_TIE, message, field="card", code="DUPLICATE_CARD")
     return supply.objection(state, card) if state.piles else None
-
-
-# Stopping early ----------------------------------------------------------------------------------------------------
 
 
 def can_end_early(state: State) -> bool:
@@ -122,8 +114,6 @@ def can_end_early(state: State) -> bool:
 @dataclass(frozen=True, slots=True)
 class EndedEarly(Event[State]):
     """The table ended the game before the last recruit (RS-073)."""
-
-    kind: ClassVar[str] = "ended_early"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         if not order.is_between(state):
@@ -160,9 +150,6 @@ def _why_end_now(state: State) -> str:
     return f"{leader} has earned more than {HALF} points, but points by agreement leave it open who wins."
 
 
-# Standings ---------------------------------------------------------------------------------------------------------
-
-
 def standings(state: State) -> Standings:
     """The players by points; at the end, the house ruling breaks a tie for the win."""
     places = by_points(state)
@@ -178,7 +165,7 @@ def outcome(state: State) -> Outcome | None:
     winners = tuple(seat for place in first for seat in place.side)
     points = f"{first[0].points} {'point' if first[0].points == 1 else 'points'}"
     if len(winners) > 1:
-        names = join_words(map(state.name, winners))
+        names = state.names(winners)
         return Outcome(WIN_TIE, winners, f"{names} have {points} each and share the win.")
     return Outcome(state.phase.rule, winners, _because(state, first[0], points))
 

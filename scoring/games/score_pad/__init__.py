@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Board, Marker
 from scoring.contract.game import (
@@ -22,7 +22,7 @@ from scoring.contract.game import (
 )
 from scoring.contract.names import join_words, name_key, tidy
 from scoring.contract.prompts import GAME_TITLES, Choice, Count, Flag, Pick, Presentation, Prompt, Sum, Text
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import (
     Best,
     Ledger,
@@ -196,11 +196,6 @@ class State:
 def open_table(table: Table, options: Options) -> State:
     """Nothing is entered."""
     check_table_size(table, GAME.box.players, TITLE, PLAYERS)
-    _check_options(table, options)
-    return State(table, options)
-
-
-def _check_options(table: Table, options: Options) -> None:
     longest = f"The name has at most {LONGEST_NAME} letters."
     require(len(tidy(options.name)) <= LONGEST_NAME, NAME, longest, field="name")
     in_range = 1 <= options.rounds <= MOST_ROUNDS
@@ -211,10 +206,10 @@ def _check_options(table: Table, options: Options) -> None:
     require(len(keys) <= MOST_CATEGORIES, CATEGORY, few, field="categories")
     require(len(set(keys)) == len(keys), CATEGORY, "Every category has its own name.", field="categories")
     if options.teams:
-        why_not = why_not_teams(len(table.names), options.teams)
-        require(not why_not, TEAMS, why_not, field="teams")
+        refuse_if(why_not_teams(len(table.names), options.teams), TEAMS, field="teams")
     if options.dealer is not None:
         check_player(table, options.dealer, DEAL, field="dealer")
+    return State(table, options)
 
 
 def why_not_teams(players: int, teams: int) -> str:
@@ -288,7 +283,6 @@ def counts_as(options: Options) -> str:
 class RoundEntered(Event[State]):
     """The numbers of a round, or of a category: one for each player, or for the first player of each team."""
 
-    kind: ClassVar[str] = "round_entered"
     scores: tuple[tuple[Seat, Tape], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -329,8 +323,6 @@ def _end_at_target(state: State) -> State:
 class GameEnded(Event[State]):
     """The table says that the game is over."""
 
-    kind: ClassVar[str] = "game_ended"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
         """No round follows."""
         require(not state.has_ended, TABLE_ENDS, "The game is over already.")
@@ -350,7 +342,6 @@ def _ends_by_word(state: State) -> bool:
 class TieDecided(Event[State]):
     """Who wins among those with the best total, by the table's word; None: they share it."""
 
-    kind: ClassVar[str] = "tie_decided"
     winner: Seat | None
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -382,14 +373,6 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return (_ask_winner(state, tied),)
     if state.has_ended:
         return ()
-    row = _ask_row(state)
-    if not _ends_by_word(state) or not state.played:
-        return (row,)
-    words = "End the game"
-    return (row, Prompt(GameEnded.kind, words, (), rule=TABLE_ENDS, shown=Presentation(beside=True), confirm=words))
-
-
-def _ask_row(state: State) -> Prompt:
     names = {side[0]: state.name_side(side) for side in state.sides}
     number = Sum("points", "Points", -LARGEST, LARGEST, is_signed=True)
     scores = Table(tuple(names.get(seat, "") for seat in state.table.seats)).ask_each_seat(
@@ -397,7 +380,11 @@ def _ask_row(state: State) -> Prompt:
     )
     title = state.row_title
     rule = CATEGORY if state.categories else ROUND
-    return Prompt(RoundEntered.kind, title, (scores,), rule=rule, confirm=f"Score {title[0].lower()}{title[1:]}")
+    row = Prompt(RoundEntered.kind, title, (scores,), rule=rule, confirm=f"Score {title[0].lower()}{title[1:]}")
+    if not _ends_by_word(state) or not state.played:
+        return (row,)
+    words = "End the game"
+    return (row, Prompt(GameEnded.kind, words, (), rule=TABLE_ENDS, shown=Presentation(beside=True), confirm=words))
 
 
 def _ask_winner(state: State, tied: tuple[Side, ...]) -> Prompt:

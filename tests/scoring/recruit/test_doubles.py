@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.prompts import Count, Grid, Role
+from scoring.contract.prompts import Count, Grid, Pick, Role
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.recruit import GAME
 from scoring.games.recruit.dealing import CardDisplayed, SuitDisplayed
@@ -23,6 +23,7 @@ from tests.scoring.recruit.table import (
     assert_refused,
     counted,
     dealt,
+    enter,
     faces,
     fact_value,
     kinds,
@@ -48,6 +49,18 @@ def sorting(*tricks: int, declared: tuple[Any, ...] = (), displayed: str = "2H")
 
 
 # The displayed suit -------------------------------------------------------------------------------------------------
+
+
+def test_the_suit_is_enough_by_counts() -> None:
+    state = opened(3)
+    prompt = main(state)
+    (field,) = prompt.fields
+    assert isinstance(field, Pick)
+    assert ([choice.value for choice in field.choices], prompt.instant) == (["S", "H", "D", "C", "JOKER"], True)
+    shown = after(state, SuitDisplayed("H"))
+    assert (fact_value(shown, "trump"), main(shown).kind) == ("hearts", "tricks_counted")
+    assert fact_value(after(state, SuitDisplayed("JOKER")), "trump") == "none"
+    assert "card_displayed" in kinds(state, Role.ASIDE)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +114,17 @@ def test_doubles_score_as_every_face_counted(exact: Any, short: Any, declared: t
     assert points(one) == points(other)
 
 
+def test_only_those_with_two_or_more_need_a_tap() -> None:
+    state = sorting(5, 4, 4)
+    prompt = prompt_for(state, "doubles_counted")
+    cells = [cell.field for grid in prompt.fields if isinstance(grid, Grid) for cell in grid.cells]
+    assert len(cells) == 9
+    assert all(isinstance(cell, Count) and cell.likely == 1 and cell.words[0] == "0–1" for cell in cells)
+    assert sum(
+        points(enter(state, "doubles_counted", jacks=row(*ONES[:3]), queens=row(2, 1, 1), kings=row(1, 1, 1)))
+    ) == (39 - 5)
+
+
 def test_matching_cards_are_counted_beside_the_doubles() -> None:
     state = sorting(5, 4, 4, declared=(MATCH,), displayed="7H")
     assert [field.name for field in main(state).fields] == ["jacks", "queens", "kings", "match"]
@@ -130,8 +154,8 @@ def test_a_table_may_count_every_face_all_the_same() -> None:
         ((5, 4, 4), doubles(jacks=(3, 2, 1), players=3), "RT-092", "RANK_SUM"),
         ((13, 0, 0), doubles(jacks=(1, 2, 1), players=3), "RT-093", "TOO_MANY_FACES"),
         ((13, 0, 0, 0), doubles(), "RT-092", "RANK_SUM"),  # all four jacks are in one pile
-        # One trick of four cards cannot hold the fourth jack and two queens and two kings.
-        ((12, 1, 0, 0), doubles((3, 1, 1, 1), (2, 2, 1, 1), (2, 2, 1, 1)), "RT-092", "RANK_SUM"),
+        # Three jacks are in the one trick of four cards, which cannot hold two queens as well.
+        ((12, 1, 0, 0), doubles((1, 2, 1, 1), (2, 2, 1, 1), (2, 1, 1, 1)), "RT-092", "RANK_SUM"),
         ((5, 4, 4), doubles(players=4), "RT-091", ""),
         ((5, 4, 4), doubles(match=(1, 1, 1), players=3), "RT-094", "MATCH_SUM"),
     ],
@@ -140,25 +164,35 @@ def test_what_no_piles_can_hold_is_refused(tricks: Row, event: DoublesCounted, r
     assert_refused(sorting(*tricks), event, rule, code)
 
 
+def test_numbers_that_no_longer_fit_are_closed() -> None:
+    state = sorting(12, 1, 0)
+    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 2]], "queens": [[1, 2]]})
+    jacks, queens, kings = (grid for grid in form.fields if isinstance(grid, Grid))
+    closed = [[n for n, _ in cell.field.barred] for grid in (jacks, queens, kings) for cell in grid.cells]  # type: ignore[union-attr]
+    assert closed == [[], [2], [2], [], [], [2], [], [2], [2]]
+
+
 def test_what_one_rank_leaves_binds_the_others() -> None:
-    """With four players all faces are in the piles, so the second pile has three jacks and no room for three queens."""
+    """With four players all faces are in the piles, so the second pile has three jacks and no room for two queens."""
     state = sorting(12, 1, 0, 0)
-    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 1], [1, 3]]})
+    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 1], [1, 2]]})
     jacks, queens, _ = (grid for grid in form.fields if isinstance(grid, Grid))
     closed = [[n for n, _ in cell.field.barred] for grid in (jacks, queens) for cell in grid.cells]  # type: ignore[union-attr]
-    assert closed == [[2, 3, 4], [1, 2], [2, 3, 4], [2, 3, 4], [1, 2], [2, 3, 4], [2, 3, 4], [2, 3, 4]]
+    assert closed == [[], [1], [2], [2], [1], [2], [2], [2]]
 
 
 def test_doubles_are_taken_where_some_piles_have_them() -> None:
-    """Every way to make none or one of the ones is tried."""
+    """Every way to make none or one of the ones, and two or more of the twos, is tried."""
     rng = random.Random(7)
     taken_ones = 0
     for _ in range(300):
         tricks = [0, 0, 0, 0]
         for _ in range(13):
             tricks[rng.choice((0, 0, 0, 1, 2, 3))] += 1
-        ranks = [[rng.choice((1, 1, 1, 2, 3)) for _ in tricks] for _ in range(3)]
-        ways = [[way for way in product(*((n,) if n > 1 else (0, 1) for n in rank)) if sum(way) == 4] for rank in ranks]
+        ranks = [[rng.choice((1, 1, 1, 2)) for _ in tricks] for _ in range(3)]
+        ways = [
+            [way for way in product(*((2, 3, 4) if n > 1 else (0, 1) for n in rank)) if sum(way) == 4] for rank in ranks
+        ]
         fits = any(
             all(sum(pile) <= 4 * n for pile, n in zip(zip(*way, strict=True), tricks, strict=True))
             for way in product(*ways)
@@ -178,7 +212,7 @@ def test_the_log_names_the_doubles_only() -> None:
     table = opened(3).table
     assert doubles(players=3).sentence(table, frozenset()) == "Nobody has two faces of a rank"
     event = doubles(kings=(1, 3, 1), match=(0, 1, 0), players=3)
-    assert event.sentence(table, frozenset()) == "Kings: Ben 3; matching: Ben 1"
+    assert event.sentence(table, frozenset()) == "Two or more kings: Ben; matching: Ben 1"
     assert SuitDisplayed("H").sentence(table, frozenset()) == "Displayed suit: hearts"
     assert SuitDisplayed("JOKER").sentence(table, frozenset()) == "The joker is displayed"
 
@@ -192,7 +226,23 @@ def test_none_or_one_takes_no_room_from_the_matching_cards() -> None:
     assert [cell.field.barred for cell in match.cells if isinstance(cell.field, Count)] == [(), (), ()]
 
 
-@pytest.mark.parametrize(("displayed", "sign"), [("2H", "JJJ"), ("JH", "QQQ")])
-def test_the_form_says_how_to_enter_none_or_one_and_four(displayed: str, sign: str) -> None:
-    prompt = main(sorting(5, 3, 4, 1, displayed=displayed))
-    assert prompt.help == f"No tap for none or one. For four, tap {sign} twice."
+def test_two_or_more_are_asked_once_because_they_cost_the_same() -> None:
+    prompt = main(sorting(5, 3, 4, 1))
+    grids = [grid for grid in prompt.fields if isinstance(grid, Grid)]
+    signs = {cell.field.signs for grid in grids for cell in grid.cells if isinstance(cell.field, Count)}
+    assert signs == {("JJ+",), ("QQ+",), ("KK+",)}
+    assert prompt.help == "No tap for none or one."
+
+
+def test_a_closed_number_says_where_the_faces_are() -> None:
+    state = sorting(5, 3, 4, 1)
+    draft = {"kings": [[0, 2], [1, 2]], "jacks": [[0, 3]]}
+    barred = {
+        grid.name: dict(cell.field.barred)
+        for grid in GAME.form(state, main(state), draft).fields
+        if isinstance(grid, Grid)
+        for cell in grid.cells
+        if cell.key == 2 and isinstance(cell.field, Count)
+    }
+    assert barred["kings"][2] == "All kings are in the other piles already."
+    assert barred["jacks"][2] == "Only 1 of the jacks can be here: the others are in the other piles."

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.prompts import Draft, Pick, Prompt, Role
-from scoring.contract.rulebook import RuleViolation, require
+from scoring.contract.rulebook import RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import order
 from scoring.games.crown_battles.deck import Special
@@ -18,7 +18,6 @@ from scoring.games.crown_battles.powers import (
     jester,
     magician,
     merchant,
-    power,
     smuggler,
     spy,
     thief,
@@ -44,13 +43,6 @@ _CARDS: Final = (
     wizard,
 )
 POWERS: Final[Mapping[Special, Power]] = {card.POWER.card: card.POWER for card in _CARDS}
-MODULES: Final = (power, *_CARDS)
-"""The modules with the rules of the special cards."""
-
-KINDS: Final = frozenset(power.event.kind for power in POWERS.values())
-"""The kinds of events of special cards."""
-
-EVENTS: Final = tuple(power.event for power in POWERS.values())
 
 _GROUP: Final = "Special cards"
 
@@ -125,8 +117,7 @@ def _check_entry(state: State, phase: Playing, power: Power, event: PowerPlayed)
         code = "E_BOMB_COUNT" if power.card is Special.BOMB else "E_SPECIAL_REUSED"
         message = f"The {power.card.label} has already acted in this round."
         require(original is None, ONCE, message, code=code)
-    useless = power.why_not(state, event.seat)
-    require(not useless, power.rule, useless, code=power.code)
+    refuse_if(power.why_not(state, event.seat), power.rule, code=power.code)
 
 
 def _check_copy(state: State, phase: Playing, power: Power, event: PowerPlayed, original: Used | None) -> None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field, Pick
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trump
-from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.options import AlchemistFrom
 from scoring.games.crown_battles.powers.power import Power
@@ -25,16 +25,13 @@ FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump counts from the current
 class AlchemistPlayed(PowerPlayed):
     """The trump from now on; it may stay the same (CB-121)."""
 
-    kind: ClassVar[str] = "alchemist_played"
-    card: ClassVar[Special] = Special.ALCHEMIST
     seat: Seat
     trump: Trump
     copied: bool
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         """Change the trump, at once or from the next trick on (CB-R14)."""
-        closed = trump.why_not_trump(state, self.trump)
-        require(not closed, ALCHEMIST, closed, field="trump", code="E_TRUMP_CHOICE")
+        refuse_if(trump.why_not_trump(state, self.trump), ALCHEMIST, field="trump", code="E_TRUMP_CHOICE")
         later = state.options.alchemist_from is AlchemistFrom.NEXT_TRICK
         if later and isinstance(state.phase, ByTricks | ByCards):
             return replace(state, phase=replace(state.phase, coming=self.trump))

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, opponent_field, why_not_opponent
 from scoring.games.crown_battles.state import State
@@ -23,8 +22,6 @@ _OWN: Final = "Nobody looks at their own hand; choose an opponent."
 class BishopPlayed(PowerPlayed):
     """Whose hand was looked at (CB-122)."""
 
-    kind: ClassVar[str] = "bishop_played"
-    card: ClassVar[Special] = Special.BISHOP
     seat: Seat
     watched: Seat
     copied: bool
@@ -32,8 +29,7 @@ class BishopPlayed(PowerPlayed):
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_player(state.table, self.watched, BISHOP, field="watched")
         require(self.watched != self.seat, BISHOP, _OWN, field="watched")
-        ally = why_not_opponent(state, self.seat, self.watched)
-        require(not ally, BISHOP, ally, field="watched")
+        refuse_if(why_not_opponent(state, self.seat, self.watched), BISHOP, field="watched")
         return state
 
     def detail(self, table: Table) -> str:

@@ -2,13 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import order, trick_position, tricks
+from scoring.games.crown_battles import trick_position, tricks
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power
@@ -41,8 +41,6 @@ _SECOND: Final = "A Summoner copies a Bomb only in the bombed trick; no second t
 class BombPlayed(PowerPlayed):
     """A destroyed trick, and who leads the next one; None if nobody is named (CB-123)."""
 
-    kind: ClassVar[str] = "bomb_played"
-    card: ClassVar[Special] = Special.BOMB
     seat: Seat
     next_leader: Seat | None
     copied: bool
@@ -101,7 +99,7 @@ def _named_leader(state: State, event: BombPlayed) -> Seat:
 
 def _is_bombed(state: State) -> bool:
     """Whether a Bomb was played in this round."""
-    return any(used.card is Special.BOMB for used in order.require_playing(state).used)
+    return any(used.card is Special.BOMB for used in state.used)
 
 
 def _is_complete(state: State) -> bool:

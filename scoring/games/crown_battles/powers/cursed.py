@@ -2,12 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import (
     Power,
@@ -28,8 +27,6 @@ WHEN: Final = Rule(
 class CursedPlayed(PowerPlayed):
     """The two players whose hands were swapped (CB-124)."""
 
-    kind: ClassVar[str] = "cursed_played"
-    card: ClassVar[Special] = Special.CURSED
     seat: Seat
     swapped: tuple[Seat, ...]
     copied: bool

@@ -2,14 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Field, Pick
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, parts_of
 from scoring.games.crown_battles.rounds import rules_of
@@ -33,8 +32,6 @@ class JesterPlayed(PowerPlayed):
     `part` is the key of the part, if there is a choice.
     """
 
-    kind: ClassVar[str] = "jester_played"
-    card: ClassVar[Special] = Special.JESTER
     seat: Seat
     delta: int | None
     copied: bool
@@ -53,8 +50,7 @@ class JesterPlayed(PowerPlayed):
             message = f"{name}'s bid moves up or down by one, not by {step}."
             raise RuleViolation(JESTER, message, field="delta", code="E_JESTER_DELTA")
         part = _moved_part(state, self)
-        closed = _why_closed(state, self.seat, part, delta)
-        require(not closed, BOTH_NUMBERS, closed, field="delta", code="E_JESTER_RANGE")
+        refuse_if(_why_closed(state, self.seat, part, delta), BOTH_NUMBERS, field="delta", code="E_JESTER_RANGE")
         return replace(state, phase=replace(phase, bids=shift_bids(phase.bids, part, self.seat, delta)))
 
     def detail(self, table: Table) -> str:

@@ -3,13 +3,12 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Field, Pick
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, why_useless_in_last_trick
 from scoring.games.crown_battles.state import State
@@ -35,8 +34,6 @@ _DIRECTIONS: Final = tuple(Choice(way.value, f"To the {way.value}", icon=way.val
 class MagicianPlayed(PowerPlayed):
     """The direction in which the cards were passed (CB-126)."""
 
-    kind: ClassVar[str] = "magician_played"
-    card: ClassVar[Special] = Special.MAGICIAN
     seat: Seat
     direction: Direction
     copied: bool

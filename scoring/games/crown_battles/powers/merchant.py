@@ -2,12 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, check_swap, describe_swap, hand_size, swap_fields
 from scoring.games.crown_battles.state import ByCards, State
@@ -23,8 +22,6 @@ MERCHANT: Final = Rule(
 class MerchantPlayed(PowerPlayed):
     """The two players who swapped a card (CB-127)."""
 
-    kind: ClassVar[str] = "merchant_played"
-    card: ClassVar[Special] = Special.MERCHANT
     seat: Seat
     swapped: tuple[Seat, ...]
     copied: bool

@@ -6,13 +6,13 @@ from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Answer, Choice, Draft, Field, Pick, Prompt, Subset
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.rounds import rules_of
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.games.crown_battles.state import ByCards, ByTricks, State
 from scoring.games.crown_battles.trick_position import TrickPosition
 from scoring.kit.seats import check_player
 
@@ -111,17 +111,11 @@ def why_useless_in_last_trick(state: State, power: Power, name: str) -> str:
 def hand_size(state: State, seat: Seat) -> int:
     """How many cards a player has, if cards are entered; otherwise the number of cards dealt.
 
-    In The Split a player has only the half being played (CB-215, CB-R31).
+    A Cursed swaps the numbers, too. In The Split a player has only the half being played (CB-215, CB-R31).
     """
-    match state.phase:
-        case ByCards() as phase:
-            return _hand_sizes(state, phase)[seat]
-        case Drawing() | Spinning() | Bidding() | ByCounts() | ByTricks() | Over():
-            return state.deal.cards
-
-
-def _hand_sizes(state: State, phase: ByCards) -> list[int]:
-    """The number of cards in each hand; a Cursed swaps the numbers, too."""
+    phase = state.phase
+    if not isinstance(phase, ByCards):
+        return state.deal.cards
     size, first = _hand(state)
     sizes = [size] * len(state.table.names)
     tricks = (*(trick.plays for trick in phase.tricks), phase.plays)
@@ -131,7 +125,7 @@ def _hand_sizes(state: State, phase: ByCards) -> list[int]:
         for after, one, other in phase.swaps:
             if after == number:
                 sizes[one], sizes[other] = sizes[other], sizes[one]
-    return sizes
+    return sizes[seat]
 
 
 def _hand(state: State) -> tuple[int, int]:
@@ -153,8 +147,7 @@ def check_swap(state: State, swapped: tuple[Seat, ...], rule: Rule) -> None:
     require(two, rule, "Choose the two players who swap.", field="swapped")
     for seat in swapped:
         check_player(state.table, seat, rule, field="swapped")
-        empty = _why_empty(state, seat)
-        require(not empty, rule, empty, field="swapped")
+        refuse_if(_why_empty(state, seat), rule, field="swapped")
 
 
 def describe_swap(table: Table, swapped: tuple[Seat, ...], what: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Field, Flag, Prompt
@@ -29,8 +29,6 @@ NO_PILE: Final = "All cards are dealt; there is no pile this round."
 class SmugglerPlayed(PowerPlayed):
     """Whether the card drawn from the pile was kept (CB-128)."""
 
-    kind: ClassVar[str] = "smuggler_played"
-    card: ClassVar[Special] = Special.SMUGGLER
     seat: Seat
     swapped: bool
     copied: bool
@@ -47,7 +45,6 @@ class SmugglerPlayed(PowerPlayed):
 class SmugglerSwapped(Event[State]):
     """The holder of the Smuggler swapped a card with the pile before bidding (CB-128)."""
 
-    kind: ClassVar[str] = "smuggler_swapped"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:

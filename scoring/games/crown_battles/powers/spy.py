@@ -2,12 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Notice, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power
 from scoring.games.crown_battles.powers.smuggler import NO_PILE
@@ -22,8 +21,6 @@ _SECONDS: Final = 60
 class SpyPlayed(PowerPlayed):
     """A look through the pile (CB-129)."""
 
-    kind: ClassVar[str] = "spy_played"
-    card: ClassVar[Special] = Special.SPY
     seat: Seat
     copied: bool
 

@@ -2,25 +2,20 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Choice, Draft, Field, Pick, Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import shield
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, parts_of
 from scoring.games.crown_battles.state import (
-    Bidding,
     ByCards,
     ByCounts,
     ByTricks,
-    Drawing,
-    Over,
     Part,
-    Spinning,
     State,
     add_tricks,
 )
@@ -38,8 +33,6 @@ _OWN: Final = "Nobody steals from themselves; choose another player."
 class ThiefPlayed(PowerPlayed):
     """Whose trick was stolen; None: nobody's (CB-131). `part` is its key, if there is a choice."""
 
-    kind: ClassVar[str] = "thief_played"
-    card: ClassVar[Special] = Special.THIEF
     seat: Seat
     victim: Seat | None
     copied: bool
@@ -53,19 +46,15 @@ class ThiefPlayed(PowerPlayed):
             return state
         check_player(state.table, self.victim, THIEF, field="victim")
         require(self.victim != self.seat, THIEF, _OWN, field="victim", code="E_THIEF_SELF")
-        protected = shield.why_protected(state, self.victim)
-        require(not protected, shield.SCOPE, protected, field="victim", code="E_THIEF_PROTECTED")
-        none = _why_no_trick(state, self.victim)
-        require(not none, THIEF, none, field="victim", code="E_THIEF_NO_TRICK")
+        refuse_if(shield.why_protected(state, self.victim), shield.SCOPE, field="victim", code="E_THIEF_PROTECTED")
+        refuse_if(_why_no_trick(state, self.victim), THIEF, field="victim", code="E_THIEF_NO_TRICK")
         part = _robbed_part(state, self)
         if shield.stops_one_theft(state, self.victim):
             return shield.break_shield(state, self.victim)
-        match state.phase:
-            case ByTricks() | ByCards() as phase:
-                owned = add_tricks(add_tricks(phase.owned, part, self.victim, -1), part, self.seat, 1)
-                return replace(state, phase=replace(phase, owned=owned))
-            case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-                return state
+        if not isinstance(state.phase, ByTricks | ByCards):
+            return state
+        owned = add_tricks(add_tricks(state.owned, part, self.victim, -1), part, self.seat, 1)
+        return replace(state, phase=replace(state.phase, owned=owned))
 
     def detail(self, table: Table) -> str:
         return "takes nothing" if self.victim is None else f"takes a trick from {table.names[self.victim]}"
@@ -121,22 +110,15 @@ def _why_not(state: State, seat: Seat | None, victim: Seat) -> str:
 
 
 def _why_no_trick(state: State, victim: Seat) -> str:
-    match state.phase:
-        case ByTricks(owned=owned) | ByCards(owned=owned) if not any(
-            owned[part][victim] for part in _parts_in_reach(state)
-        ):
-            return f"{state.name(victim)} owns no trick{' of this part' * (len(owned) > len(_parts_in_reach(state)))}."
-        case _:
-            return ""
+    parts = _parts_in_reach(state)
+    if not state.owned or any(state.owned[part][victim] for part in parts):
+        return ""
+    return f"{state.name(victim)} owns no trick{' of this part' * (len(state.owned) > len(parts))}."
 
 
 def _parts_in_reach(state: State) -> tuple[int, ...]:
     """The parts a trick can be taken from: that of the trick just finished, or all if they share the tricks."""
-    match state.phase:
-        case ByTricks() | ByCards():
-            return parts_of(state, POWER)
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return ()
+    return parts_of(state, POWER) if state.owned else ()
 
 
 def _part_fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -170,8 +152,7 @@ def _narrow_parts(state: State, field: Field, victim: Seat | None) -> Field:
 
 def _has_trick(state: State, part: int, seats: tuple[Seat, ...]) -> bool:
     """Whether one of the seats owns a trick of the part, or may own one."""
-    phase = state.phase
-    return not isinstance(phase, ByTricks | ByCards) or any(phase.owned[part][seat] for seat in seats)
+    return not state.owned or any(state.owned[part][seat] for seat in seats)
 
 
 def _no_trick_sentence(part: Part, name: str) -> str:
@@ -187,8 +168,7 @@ def _robbed_part(state: State, event: ThiefPlayed) -> int:
     keys = [part.key for part in state.deal.parts]
     require(event.part in keys, HOW, "Choose the pile the trick is taken from.", field="part")
     part = keys.index(event.part or "")
-    phase = state.phase
-    empty = isinstance(phase, ByTricks | ByCards) and event.victim is not None and not phase.owned[part][event.victim]
+    empty = event.victim is not None and not _has_trick(state, part, (event.victim,))
     message = f"There is no {state.deal.parts[part].label} trick to take."
     require(not empty, THIEF, message, field="part", code="E_THIEF_NO_TRICK")
     return part

@@ -2,15 +2,14 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Cell, Count, Field, Grid
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import shield
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.options import WitchVictimFloor
 from scoring.games.crown_battles.powers.power import Power, why_not_opponent
@@ -34,8 +33,6 @@ _FINAL_SUM: Final = 30
 class WitchPlayed(PowerPlayed):
     """How many points the Witch takes from each opponent (CB-132)."""
 
-    kind: ClassVar[str] = "witch_played"
-    card: ClassVar[Special] = Special.WITCH
     seat: Seat
     shares: tuple[tuple[Seat, int], ...]
     copied: bool
@@ -77,8 +74,8 @@ def _check_victims(state: State, event: WitchPlayed) -> None:
     path = f"shares[{event.seat}]"
     require(event.seat not in victims, WITCH, message, field=path, code="E_WITCH_SELF")
     for victim in victims:
-        ally = why_not_opponent(state, event.seat, victim) if victim in state.table.seats else ""
-        require(not ally, HOW, ally, field=f"shares[{victim}]")
+        if victim in state.table.seats:
+            refuse_if(why_not_opponent(state, event.seat, victim), HOW, field=f"shares[{victim}]")
     complete = sorted(victims) == sorted(_victims(state, event.seat))
     require(complete, WITCH, "Enter the points taken from each opponent, 0 for none.", field="shares")
 
@@ -87,8 +84,7 @@ def _check_share(state: State, victim: Seat, points: int) -> None:
     path, name = f"shares[{victim}]", state.name(victim)
     message = f"The Witch takes points in multiples of 5, not {points} from {name}."
     require(points > 0 and points % STEP == 0, HOW, message, field=path, code="E_WITCH_STEP")
-    protected = shield.why_protected(state, victim)
-    require(not protected, shield.SCOPE, protected, field=path, code="E_WITCH_PROTECTED")
+    refuse_if(shield.why_protected(state, victim), shield.SCOPE, field=path, code="E_WITCH_PROTECTED")
     most = _most_from(state, victim)
     message = f"{name} has only {count_of(most, 'point')} to give, and at this table nobody goes below zero."
     require(points <= most, HOW, message, field=path, code="E_WITCH_TOTAL")

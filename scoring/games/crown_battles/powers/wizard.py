@@ -2,11 +2,10 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power
 from scoring.games.crown_battles.shield import WIZARD_COVERS
@@ -17,8 +16,6 @@ from scoring.games.crown_battles.state import State
 class WizardPlayed(PowerPlayed):
     """Who is protected from theft (CB-133)."""
 
-    kind: ClassVar[str] = "wizard_played"
-    card: ClassVar[Special] = Special.WIZARD
     seat: Seat
     copied: bool
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import (
     alliances,
@@ -12,8 +11,6 @@ from scoring.games.crown_battles.rounds import (
     duel_fights,
     leaked_suit,
     long_play,
-    mission_cards,
-    mission_judging,
     missions,
     missions_alliances,
     normal,
@@ -21,8 +18,6 @@ from scoring.games.crown_battles.rounds import (
     stealth,
     suit_precision,
     suit_precision_alliances,
-    suit_scores,
-    teams,
     wagering,
 )
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait, no_wait
@@ -44,34 +39,6 @@ ROUNDS: Final[Mapping[RoundType, TypeRules]] = {
     RoundType.MISSIONS_ALLIANCES: missions_alliances.ROUND,
     RoundType.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
 }
-
-
-MODULES: Final = (
-    alliances,
-    blind,
-    blind_missions,
-    duel_fights,
-    leaked_suit,
-    long_play,
-    mission_cards,
-    mission_judging,
-    missions,
-    missions_alliances,
-    normal,
-    split,
-    stealth,
-    suit_precision,
-    suit_precision_alliances,
-    suit_scores,
-    teams,
-    wagering,
-)
-"""The modules with the rules of the types."""
-
-EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(
-    dict.fromkeys(event for rules in ROUNDS.values() for event in rules.bidding.events if issubclass(event, TypeEvent))
-)
-"""The events of single types."""
 
 
 _PHASES_WITH_WAITS: Final = (ByCards, Bidding, ByCounts, ByTricks)

@@ -21,7 +21,7 @@ from scoring.games.crown_battles.rounds.type_rules import (
     ShownRules,
     TypeRules,
 )
-from scoring.games.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Piles, ScoredRound, State
+from scoring.games.crown_battles.state import Bidding, Bids, Piles, ScoredRound, State
 
 TEAM_BID: Final = Rule("CB-336", "The bids of a team are added up, and so are its tricks.", "Normal Bidding Alliances")
 TEAM_MET: Final = Rule(
@@ -134,24 +134,10 @@ def worth(team: tuple[Seat, ...], bids: tuple[Bid, ...], won: tuple[int, ...]) -
 
 def _standing(state: State, team: tuple[Seat, ...]) -> str:
     """The bid of a team and its tricks so far: "2 of 3–4"; empty before all have bid."""
-    placed = _placed_bids(state)
-    if placed is None:
+    if not state.bids:
         return ""
-    bid = bidding.format_bid(team_bid(team, placed))
-    match state.phase:
-        case ByTricks(owned=(won,)) | ByCards(owned=(won,)):
-            return f"{sum(won[seat] for seat in team)} of {bid}"
-        case _:
-            return f"bid {bid}"
-
-
-def _placed_bids(state: State) -> tuple[Bid, ...] | None:
-    """The bids by seat; None before all are placed."""
-    match state.phase:
-        case ByCounts(bids=(bids,)) | ByTricks(bids=(bids,)) | ByCards(bids=(bids,)):
-            return bids
-        case _:
-            return None
+    bid = bidding.format_bid(team_bid(team, state.bids[0]))
+    return f"{sum(state.owned[0][seat] for seat in team)} of {bid}" if state.owned else f"bid {bid}"
 
 
 ROUND: Final = TypeRules(
@@ -169,5 +155,5 @@ ROUND: Final = TypeRules(
         asides=teams.asides,
     ),
     play=PlayRules(opponents=teams.opponents),
-    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures, cell_note=cell_note),
+    shown=ShownRules(markers=teams.markers, facts=facts, measures=measures, cell_note=cell_note),
 )

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from functools import partial
+from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Table
-from scoring.contract.prompts import Cell, Choice, Grid, Pick, Presentation, Prompt, Sealed
+from scoring.contract.prompts import Choice, Pick, Presentation, Prompt, Sealed
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order, trick_position
@@ -17,9 +18,7 @@ from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    FittingRules,
     ShownRules,
-    TypeRules,
     Wait,
 )
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Playing, State, TypeState
@@ -37,8 +36,6 @@ _STEPS: Final = {0: "Keep it", -1: "One less", 1: "One more"}
 class BlindBidsSet(TypeEvent):
     """All bids lie face down on the table (CB-185)."""
 
-    kind: ClassVar[str] = "blind_bids_set"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
         return replace(state, deal=replace(state.deal, type_state=FaceDown()))
 
@@ -50,7 +47,6 @@ class BlindBidsSet(TypeEvent):
 class BlindBidSealed(TypeEvent):
     """A player's bid in round `round`, kept secret by the app."""
 
-    kind: ClassVar[str] = "blind_bid_sealed"
     round: int
     seat: Seat
     bid: Bid
@@ -67,15 +63,13 @@ class BlindBidSealed(TypeEvent):
         return f"{table.names[self.seat]} {bids}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = is_covered(state, self.round, shown=_face_down(state).shown)
-        return frozenset({"bid"}) if covered else frozenset()
+        return veil(state, self.round, "bid", shown=_face_down(state).shown)
 
 
 @dataclass(frozen=True, slots=True)
 class BlindBidMoved(TypeEvent):
     """The step a Jester gives a sealed bid: +1, -1, or 0 to keep it."""
 
-    kind: ClassVar[str] = "blind_bid_moved"
     round: int
     seat: Seat
     delta: int
@@ -100,15 +94,13 @@ class BlindBidMoved(TypeEvent):
         return f"{name} may move the hidden bid" if "delta" in veiled else f"{name}: {_STEPS[self.delta].lower()}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = is_covered(state, self.round, shown=_face_down(state).shown)
-        return frozenset({"delta"}) if covered else frozenset()
+        return veil(state, self.round, "delta", shown=_face_down(state).shown)
 
 
 @dataclass(frozen=True, slots=True)
 class BlindBidsTurned(TypeEvent):
     """All bids, revealed after the last trick (CB-186)."""
 
-    kind: ClassVar[str] = "blind_bids_turned"
     bids: tuple[tuple[Seat, Bid], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -127,8 +119,6 @@ class BlindBidsTurned(TypeEvent):
 @dataclass(frozen=True, slots=True)
 class BlindBidsUncovered(TypeEvent):
     """The sealed bids are revealed after the last trick."""
-
-    kind: ClassVar[str] = "blind_bids_uncovered"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         return _show_bids(state)
@@ -165,11 +155,10 @@ def moves_bids(state: State) -> bool:
     return not hides(state) and is_sealed(state.options)
 
 
-def is_covered(state: State, round: int, *, shown: bool) -> bool:
-    """Whether secrets of a round are still hidden; an entry waiting for a correction may be of a later round."""
-    if isinstance(state.phase, Over):
-        return False
-    return round > state.deal.number or (round == state.deal.number and not shown)
+def veil(state: State, round: int, field: str, *, shown: bool) -> frozenset[str]:
+    """The field while the secrets of a round are hidden; an entry waiting for a correction may be of a later round."""
+    is_covered = round > state.deal.number or (round == state.deal.number and not shown)
+    return frozenset({field}) if is_covered and not isinstance(state.phase, Over) else frozenset()
 
 
 def find_wait(state: State) -> Wait | None:
@@ -229,10 +218,9 @@ def _wait_in_play(state: State, phase: Playing) -> Wait | None:
     jesters = _jesters(phase) if is_sealed(state.options) else ()
     if face_down.moved < len(jesters):
         return _move_wait(state, jesters[face_down.moved])
-    if isinstance(phase, ByCounts):
-        return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True)
-    over = trick_position.are_all_played(state) and not (isinstance(phase, ByCards) and phase.due)
-    return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True) if over else None
+    if not trick_position.is_played(state):
+        return None
+    return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True)
 
 
 def _move_wait(state: State, seat: Seat) -> Wait:
@@ -251,19 +239,11 @@ def _move_wait(state: State, seat: Seat) -> Wait:
 def _turn_prompt(state: State) -> Prompt:
     if is_sealed(state.options):
         return _UNCOVER
-    cells = tuple(
-        Cell(
-            seat,
-            state.name(seat),
-            bidding.bid_field(state, Bidding(), seat, doubles=_why_no_double(state), screw=False),
-        )
-        for seat in state.table.seats
-    )
-    fields = (Grid("bids", "Bids", cells, seats=True),)
+    ask = partial(bidding.bid_field, state, Bidding(), doubles=_why_no_double(state), screw=False)
     return Prompt(
         BlindBidsTurned.kind,
         "Reveal the bids",
-        fields,
+        (state.table.ask_each_seat("bids", "Bids", ask),),
         rule=TURNED,
         confirm="These are the bids",
         help=_AFTER,
@@ -317,14 +297,11 @@ SECRETS: Final = Ruling(
     FACE_DOWN,
 )
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    normal.ROUND,
     title="Blind Bidding",
     text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
-    lines=normal.lines,
-    reach=normal.reach,
-    worth=normal.points,
-    fits=FittingRules(plain=True),
     deal=DealRules(order=bidders),
     bidding=BiddingRules(
         events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),

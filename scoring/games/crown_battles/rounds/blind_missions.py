@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Pick, Presentation, Prompt, Sealed
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
+from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import RoundType, Secrets
 from scoring.games.crown_battles.rounds import blind, kept_missions, mission_judging, missions
@@ -34,8 +35,6 @@ LIKE_MISSIONS: Final = Rule("CB-281", "A blind mission is worth what an open one
 class MissionsSet(TypeEvent):
     """All missions lie face down on the table (CB-280)."""
 
-    kind: ClassVar[str] = "missions_set"
-
     def apply(self, state: State, waived: Collection[str]) -> State:
         return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), set=True))
 
@@ -47,7 +46,6 @@ class MissionsSet(TypeEvent):
 class MissionSealed(TypeEvent):
     """A player's mission in round `round`, kept secret by the app."""
 
-    kind: ClassVar[str] = "mission_sealed"
     round: int
     seat: Seat
     mission: Mission
@@ -74,15 +72,12 @@ class MissionSealed(TypeEvent):
         )
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = blind.is_covered(state, self.round, shown=kept_missions.missions_of(state).shown)
-        return frozenset({"mission"}) if covered else frozenset()
+        return blind.veil(state, self.round, "mission", shown=kept_missions.missions_of(state).shown)
 
 
 @dataclass(frozen=True, slots=True)
 class MissionsUncovered(TypeEvent):
     """The sealed missions are revealed after the last trick."""
-
-    kind: ClassVar[str] = "missions_uncovered"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), shown=True))
@@ -96,18 +91,14 @@ def find_wait(state: State) -> Wait | None:
     known = kept_missions.missions_of(state)
     match state.phase:
         case Bidding() if not known.set:
-            return _setting_wait(state)
-        case ByCounts() | ByTricks() | ByCards() as phase if mission_judging.is_played(state, phase):
+            if state.options.secrets is not Secrets.SEALED:
+                return Wait(_SET, "Everybody puts a mission face down first.")
+            seat = _without_mission(state)[0]
+            return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
+        case ByCounts() | ByTricks() | ByCards() as phase if trick_position.is_played(state):
             return _showing_wait(state, phase)
         case _:
             return None
-
-
-def _setting_wait(state: State) -> Wait:
-    if state.options.secrets is not Secrets.SEALED:
-        return Wait(_SET, "Everybody puts a mission face down first.")
-    seat = _without_mission(state)[0]
-    return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
 
 
 def sealed_questions(state: State) -> tuple[Prompt, ...]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
+from scoring.contract.board import Marker
 from scoring.contract.game import Fact, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
@@ -97,7 +98,6 @@ _TIED: Final = {2: PAIR_TIE, 3: TRIO_TIE}
 class DuelsPaired(TypeEvent):
     """Who fights whom (CB-305, CB-306)."""
 
-    kind: ClassVar[str] = "duels_paired"
     fights: Groups
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -162,8 +162,14 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 def facts(state: State) -> tuple[Fact, ...]:
     """Who fights whom."""
     return tuple(
-        Fact(f"fight_{n}", "Duel", _fighters(state, seats), rule=FROM_AND_TO) for n, seats in enumerate(_fights(state))
+        Fact(f"fight_{n}", "Duel", " – ".join(map(state.name, seats)), rule=FROM_AND_TO)
+        for n, seats in enumerate(_fights(state))
     )
+
+
+def markers(state: State) -> tuple[Marker, ...]:
+    """Markers for everybody's opponents."""
+    return tuple(grouping.mark_others(state.table, _fights(state), "duel", "against"))
 
 
 def settle_fight(fight: Fight) -> Ledger:
@@ -253,10 +259,6 @@ def _fights(state: State) -> Groups:
     return type_state.fights if isinstance(type_state, Fights) else ()
 
 
-def _fighters(state: State, seats: tuple[Seat, ...]) -> str:
-    return " – ".join(map(state.name, seats))
-
-
 ROUND: Final = TypeRules(
     title="Duel Fights",
     text="Pairs fight each other: whoever meets the bid gets what the other loses.",
@@ -265,7 +267,7 @@ ROUND: Final = TypeRules(
     reach=reach,
     fits=FittingRules(players=range(_FEWEST_PLAYERS, PLAYERS.stop)),
     bidding=BiddingRules(events=(BidPlaced, DuelsPaired), find_wait=find_wait),
-    shown=ShownRules(facts=facts),
+    shown=ShownRules(facts=facts, markers=markers),
     rulings=(
         Ruling(
             "duel_winner_bonus",

@@ -50,7 +50,7 @@ def missions_of(state: State) -> Missions:
 def with_missions(state: State, after: Missions) -> State:
     """Replace the missions of the round; teams stay."""
     before = state.deal.type_state
-    type_state = replace(before, missions=after) if isinstance(before, TeamMissions) else after
+    type_state = TeamMissions(before.teams, before.noted, after) if isinstance(before, Teams) else after
     return replace(state, deal=replace(state.deal, type_state=type_state))
 
 

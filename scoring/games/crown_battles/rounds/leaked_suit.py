@@ -8,12 +8,12 @@ once it is shown in turn (CB-209), named (CB-210), spun (CB-211) or drawn (CB-21
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Notice, Table
-from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Sealed
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.prompts import Choice, Pick, Prompt, Sealed
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -24,9 +24,7 @@ from scoring.games.crown_battles.rounds import blind, normal
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    FittingRules,
     ShownRules,
-    TypeRules,
     Wait,
 )
 from scoring.games.crown_battles.state import Bidding, ByCards, State, TypeState
@@ -79,7 +77,6 @@ _COLOURS: Final = tuple(suit.key for suit in SUITS)
 class SuitsShown(TypeEvent):
     """The suits that all players show at the same time (CB-205)."""
 
-    kind: ClassVar[str] = "suits_shown"
     shown: tuple[tuple[Seat, Shown], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -97,7 +94,6 @@ class SuitsShown(TypeEvent):
 class SuitPicked(TypeEvent):
     """The suit that a player will show in round `round`, kept secret by the app until all have picked (CB-205)."""
 
-    kind: ClassVar[str] = "suit_picked"
     round: int
     seat: Seat
     suit: Shown
@@ -118,15 +114,13 @@ class SuitPicked(TypeEvent):
         return f"{table.names[self.seat]} {suit}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = blind.is_covered(state, self.round, shown=bool(_shown(state)))
-        return frozenset({"suit"}) if covered else frozenset()
+        return blind.veil(state, self.round, "suit", shown=bool(_shown(state)))
 
 
 @dataclass(frozen=True, slots=True)
 class SuitShown(TypeEvent):
     """The suit that one player shows, in turn or by a drawn card (CB-209, CB-212)."""
 
-    kind: ClassVar[str] = "suit_shown"
     seat: Seat
     suit: Shown
 
@@ -145,7 +139,6 @@ class SuitShown(TypeEvent):
 class SuitCalled(TypeEvent):
     """The suit that the dealer makes everybody show (CB-210)."""
 
-    kind: ClassVar[str] = "suit_called"
     suit: Shown
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -282,8 +275,7 @@ def _without_pick(state: State) -> tuple[Seat, ...]:
 
 def _all_prompt(state: State) -> Prompt:
     suits = Pick("suit", "", tuple(_choices(state)))
-    cells = tuple(Cell(seat, state.name(seat), suits) for seat in _order(state))
-    fields = (Grid("shown", "Shown", cells, seats=True),)
+    fields = (state.table.ask_each_seat("shown", "Shown", suits, seats=_order(state)),)
     return Prompt(
         SuitsShown.kind, "What does everybody show?", fields, rule=SHOWN, confirm="All have shown", help=_HELP
     )
@@ -356,8 +348,7 @@ def _why_not(state: State, shown: Shown) -> str:
 
 
 def _check_suit(state: State, shown: Shown, field: str) -> None:
-    why = _why_not(state, shown)
-    require(not why, NOT_CHOSEN, why, field=field, code="E_REVEAL_SUIT")
+    refuse_if(_why_not(state, shown), NOT_CHOSEN, field=field, code="E_REVEAL_SUIT")
 
 
 def _with_shown(state: State, *shown: tuple[Seat, Shown]) -> State:
@@ -371,14 +362,11 @@ _CHANGES_HANDS: Final = tuple(
 _NONE_HELD: Final = "W_REVEAL_SUIT"
 _HELP: Final = "Show all cards of that suit; they stay in your hand."
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    normal.ROUND,
     title="Leaked Suit",
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,
-    lines=normal.lines,
-    reach=normal.reach,
-    worth=normal.points,
-    fits=FittingRules(plain=True),
     deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
     bidding=BiddingRules(
         events=(BidPlaced, SuitsShown, SuitPicked, SuitShown, SuitCalled),

@@ -1,15 +1,13 @@
 """Long Play: everybody plays two cards to each trick, so there are half as many tricks."""
 
+from dataclasses import replace
 from typing import Final
 
 from scoring.contract.rulebook import Rule
 from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
     DealRules,
-    FittingRules,
     PlayRules,
-    TypeRules,
 )
 
 TWO_LAPS: Final = Rule("CB-190", "Everybody plays two cards to a trick, in two laps of the same order.", "Long Play")
@@ -32,15 +30,11 @@ def laps(cards: int, trick: int) -> int:
     return min(_LAPS, cards - _LAPS * trick)
 
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    normal.ROUND,
     title="Long Play",
     text="Everybody plays two cards to each trick; bid on half as many tricks.",
     rule=TWO_LAPS,
-    lines=normal.lines,
-    reach=normal.reach,
-    worth=normal.points,
-    fits=FittingRules(plain=True),
     deal=DealRules(tricks=tricks),
-    bidding=BiddingRules(),
     play=PlayRules(laps=laps),
 )

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Cell, Count, Grid, Prompt, Unset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import counting
+from scoring.games.crown_battles import counting, trick_position
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.rounds import mission_cards
@@ -17,14 +17,9 @@ from scoring.games.crown_battles.rounds.kept_missions import Kept, kept_by, miss
 from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Mission
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import (
-    Bidding,
     ByCards,
     ByCounts,
-    ByTricks,
-    Drawing,
-    Over,
     Playing,
-    Spinning,
     State,
     Trick,
     judge_trick,
@@ -52,7 +47,6 @@ _WORDS: Final = ("Failed", "Achieved")
 class MissionsJudged(TypeEvent):
     """Who achieved the mission: 1, or 0 for failed (CB-278)."""
 
-    kind: ClassVar[str] = "missions_judged"
     achieved: tuple[tuple[Seat, int], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -76,27 +70,16 @@ class MissionsJudged(TypeEvent):
 
 def judging_wait(state: State, phase: Playing) -> Wait | None:
     """Asks which missions are achieved, once the last trick is played."""
-    if missions_of(state).achieved or not is_played(state, phase):
+    if missions_of(state).achieved or not trick_position.is_played(state):
         return None
     return Wait(_judging_prompt(state, phase), "First say who achieved the mission.", powers=True)
 
 
-def is_played(state: State, phase: Playing) -> bool:
-    """Whether the last trick was entered; always, if tricks are only counted."""
-    match phase:
-        case ByCounts():
-            return True
-        case ByTricks(tricks=tricks):
-            return len(tricks) == state.deal.tricks
-        case ByCards(tricks=tricks, due=due):
-            return len(tricks) == state.deal.tricks and not due
-
-
 def are_judged(state: State) -> bool:
     """Whether the round waits for the table to say who achieved the mission."""
-    phase, kept = state.phase, missions_of(state).kept
+    kept = missions_of(state).kept
     all_known = len(kept) == len(state.table.names) and all(mission.value is not None for mission in kept)
-    return all_known and isinstance(phase, ByCounts | ByTricks | ByCards) and is_played(state, phase)
+    return all_known and trick_position.is_played(state)
 
 
 def _check_tricks(state: State, achieved: list[Seat]) -> None:
@@ -116,7 +99,7 @@ def _check_sum(state: State, needed: dict[Seat, int], rule: Rule) -> None:
     if sum(needed.values()) <= tricks:
         return
     played = "1 trick was" if tricks == 1 else f"{tricks} tricks were"
-    names = join_words(state.name(seat) for seat in sorted(needed))
+    names = state.names(sorted(needed))
     numbers = join_words(str(needed[seat]) for seat in sorted(needed))
     message = f"Only {played} played: {names} cannot all have the {numbers} they need."
     raise RuleViolation(rule, message, field="achieved")
@@ -127,33 +110,18 @@ def _check_all_won(state: State, achieved: dict[Seat, bool]) -> None:
     missions = {seat: kept.mission for seat in achieved if (kept := kept_by(state, seat))}
     nobody_first = all(missions[seat] is Mission.NOT_FIRST and achieved[seat] for seat in achieved)
     message = "Somebody won the first trick, so one of these missions failed."
-    require(not nobody_first or _first_destroyed(state), mission_cards.NOT_FIRST, message, field="achieved")
+    may_be_bombed = Special.BOMB in state.deck.specials  # if tricks are only counted
+    is_destroyed = state.tricks[0].winner is None if state.tricks else may_be_bombed
+    require(not nobody_first or is_destroyed, mission_cards.NOT_FIRST, message, field="achieved")
     at_most = [_AT_MOST.get((missions[seat], achieved[seat])) for seat in achieved]
     known = [n for n in at_most if n is not None]
-    if len(known) < len(at_most) or sum(known) >= _fewest_won(state):
+    fewest_won = sum(map(sum, state.owned)) if state.owned else state.deal.tricks - may_be_bombed
+    if len(known) < len(at_most) or sum(known) >= fewest_won:
         return
     rule = mission_cards.NONE_OR_ONE if 1 in known else mission_cards.FOUR
-    names, numbers = join_words(map(state.name, achieved)), join_words(map(str, known))
+    names, numbers = state.names(achieved), join_words(map(str, known))
     message = f"All {state.deal.tricks} tricks have a winner, but {names} can have at most {numbers}."
     raise RuleViolation(rule, message, field="achieved")
-
-
-def _fewest_won(state: State) -> int:
-    """How many tricks somebody won, at least: if tricks are only counted, a Bomb may have been played."""
-    match state.phase:
-        case ByTricks(owned=owned) | ByCards(owned=owned):
-            return sum(map(sum, owned))
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return state.deal.tricks - (Special.BOMB in state.deck.specials)
-
-
-def _first_destroyed(state: State) -> bool:
-    """Whether the first trick was destroyed, or may have been."""
-    match state.phase:
-        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
-            return tricks[0].winner is None
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return Special.BOMB in state.deck.specials
 
 
 def _judging_prompt(state: State, phase: Playing) -> Prompt:

@@ -7,7 +7,7 @@ where secrets are sealed, everybody picks a mission in secret, and the last pick
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.cards import KnownCard
@@ -86,7 +86,6 @@ MEASURED: Final[tuple[MeasureKind, ...]] = (
 class MissionKept(TypeEvent):
     """The mission that one player keeps (CB-260, CB-261)."""
 
-    kind: ClassVar[str] = "mission_kept"
     seat: Seat
     mission: Mission
 
@@ -105,7 +104,6 @@ class MissionKept(TypeEvent):
 class MissionsKept(TypeEvent):
     """Everybody's mission, shown at once (CB-270)."""
 
-    kind: ClassVar[str] = "missions_kept"
     missions: tuple[tuple[Seat, Mission], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -128,7 +126,6 @@ class MissionsKept(TypeEvent):
 class MissionPicked(TypeEvent):
     """A player's mission in round `round`, kept secret by the app until all have picked one (CB-270)."""
 
-    kind: ClassVar[str] = "mission_picked"
     round: int
     seat: Seat
     mission: Mission
@@ -153,15 +150,13 @@ class MissionPicked(TypeEvent):
         return f"{table.names[self.seat]} {mission}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        covered = blind.is_covered(state, self.round, shown=bool(missions_of(state).kept))
-        return frozenset({"mission"}) if covered else frozenset()
+        return blind.veil(state, self.round, "mission", shown=bool(missions_of(state).kept))
 
 
 @dataclass(frozen=True, slots=True)
 class MissionRead(TypeEvent):
     """The value of a mission that is not in the rulebook in this round, and its text, which may be empty (CB-275)."""
 
-    kind: ClassVar[str] = "mission_read"
     seat: Seat
     card: KnownCard
     value: int
@@ -282,7 +277,12 @@ def needs_trump(options: Options) -> bool:
 def choices(state: State) -> tuple[Choice, ...]:
     """All missions, with their value in this round or why they must be exchanged."""
     return tuple(
-        Choice(mission.value, _label(state, mission), why_not(state, mission), text=_text(mission))
+        Choice(
+            mission.value,
+            _label(state, mission),
+            why_not(state, mission),
+            text="Its text and its value come next." if mission is Mission.OTHER else "",
+        )
         for mission in Mission
     )
 
@@ -290,10 +290,6 @@ def choices(state: State) -> tuple[Choice, ...]:
 def _label(state: State, mission: Mission) -> str:
     value = value_of(state, mission)
     return TITLES[mission] if value is None else f"{TITLES[mission]}: {count_of(value, 'point')}"
-
-
-def _text(mission: Mission) -> str:
-    return "Its text and its value come next." if mission is Mission.OTHER else ""
 
 
 def _with_kept(state: State, seat: Seat, mission: Mission) -> State:

@@ -1,6 +1,5 @@
 """Missions-Alliances: two allies with a mission each, and points only if both are achieved."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,9 +9,7 @@ from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType
 from scoring.games.crown_battles.rounds import blind, missions, teams
-from scoring.games.crown_battles.rounds.kept_missions import TeamMissions
 from scoring.games.crown_battles.rounds.mission_cards import FAILED_POINTS, HIGHEST_VALUE
-from scoring.games.crown_battles.rounds.teams import TeamsFormed
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
@@ -53,11 +50,6 @@ def find_wait(state: State) -> Wait | None:
 def sealed_questions(state: State) -> tuple[Prompt, ...]:
     """The missions still to be picked in secret, once there are teams."""
     return () if teams.find_wait(state) else missions.sealed_questions(state)
-
-
-def form_teams(state: State, event: TeamsFormed) -> State:
-    """Form the teams, still without missions."""
-    return replace(state, deal=replace(state.deal, type_state=TeamMissions(teams.check_teams(state, event))))
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
@@ -128,7 +120,6 @@ ROUND: Final = TypeRules(
     bidding=BiddingRules(
         bids=False,
         events=(*missions.SHOWING, *missions.PICKING, *teams.EVENTS),
-        acts={TeamsFormed: form_teams},
         sealed=sealed_questions,
         find_wait=find_wait,
         asides=teams.asides,
@@ -137,7 +128,7 @@ ROUND: Final = TypeRules(
     shown=ShownRules(
         tiles=missions.tiles,
         notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
-        markers=teams.note_markers,
+        markers=teams.markers,
         facts=facts,
         measures=missions.measures,
         measured=missions.MEASURED,

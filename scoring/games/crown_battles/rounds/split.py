@@ -6,7 +6,7 @@ Both bids are placed clockwise, as in Normal Bidding (CB-217), so they are open;
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Cell, Grid, Prompt
@@ -59,7 +59,6 @@ class Half(StrEnum):
 class SplitBidPlaced(TypeEvent):
     """A player's bids on both hands (CB-217)."""
 
-    kind: ClassVar[str] = "split_bid_placed"
     seat: Seat
     bids: tuple[tuple[Half, Bid], ...]
 

@@ -1,11 +1,12 @@
 """Stealth Play: only the leader's card is open; the others are revealed when all have played."""
 
+from dataclasses import replace
 from typing import Final
 
 from scoring.contract.rulebook import Rule
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.rounds import normal
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, FittingRules, PlayRules, TypeRules
+from scoring.games.crown_battles.rounds.type_rules import FittingRules, PlayRules
 
 FACE_DOWN: Final = Rule(
     "CB-200", "The leader plays face up, the others face down; then all cards are revealed.", "Stealth Play"
@@ -15,14 +16,11 @@ WHEN_TURNED: Final = Rule("CB-202", "A special card acts when it is revealed, in
 LIKE_NORMAL: Final = Rule("CB-203", "Scoring is as in Normal Bidding.", "Stealth Play")
 NEEDS_A_HAND: Final = Rule("CB-R57", "Merchant and Magician act after the trick.", "Our ruling")
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    normal.ROUND,
     title="Stealth Play",
     text="The leader plays open, everybody else face down; turn the cards when all have played.",
     rule=FACE_DOWN,
-    lines=normal.lines,
-    reach=normal.reach,
-    worth=normal.points,
     fits=FittingRules(players=range(3, 9), plain=True),
-    bidding=BiddingRules(),
     play=PlayRules(late=frozenset({Special.MERCHANT, Special.MAGICIAN}), face_down=True),
 )

@@ -5,7 +5,7 @@ The bids are placed with tokens in turn, as in Normal Bidding (CB-244), so they 
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset, Unset
@@ -22,8 +22,6 @@ from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRule
 from scoring.games.crown_battles.state import (
     Bidding,
     Bids,
-    ByCards,
-    ByTricks,
     Part,
     Piles,
     State,
@@ -60,7 +58,6 @@ SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 class SuitBidsPlaced(TypeEvent):
     """A player's bids, a number for every suit; those in `doubles` are double bids with the next number (CB-230)."""
 
-    kind: ClassVar[str] = "suit_bids_placed"
     seat: Seat
     bids: tuple[tuple[CrownSuit, int], ...]
     doubles: tuple[CrownSuit, ...]
@@ -77,7 +74,6 @@ class SuitBidsPlaced(TypeEvent):
 class TrickLaid(TypeEvent):
     """The suit to which the last trick goes (CB-232 to CB-235)."""
 
-    kind: ClassVar[str] = "trick_laid"
     suit: CrownSuit
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -187,11 +183,9 @@ def place_suit_bids(state: State, event: SuitBidsPlaced, doubles: Refusal | None
 
 def find_wait(state: State) -> Wait | None:
     """The suit of the last trick, if its winner chooses."""
-    match state.phase:
-        case ByTricks(tricks=tricks) | ByCards(tricks=tricks) if tricks and tricks[-1].part is None:
-            return Wait(_laying_prompt(state, tricks[-1]), "Choose the suit of the last trick first.")
-        case _:
-            return None
+    if not state.tricks or state.tricks[-1].part is not None:
+        return None
+    return Wait(_laying_prompt(state, state.tricks[-1]), "Choose the suit of the last trick first.")
 
 
 def pile(state: State, trick: Trick, number: int) -> int | None:

@@ -26,15 +26,9 @@ from scoring.games.crown_battles.rounds.type_rules import (
 from scoring.games.crown_battles.state import (
     Bidding,
     Bids,
-    ByCards,
-    ByCounts,
-    ByTricks,
-    Drawing,
-    Over,
     Part,
     Piles,
     ScoredRound,
-    Spinning,
     State,
 )
 from scoring.kit.rulings import Ruling
@@ -136,18 +130,13 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 def _standing(state: State, team: tuple[Seat, ...]) -> str:
     """The combined bid of a team and its tricks so far: "1 of 2 red"; empty before all have bid."""
-    match state.phase:
-        case ByCounts(bids=bids):
-            won = ((0,) * len(state.table.names),) * len(bids)
-            trickwise = False
-        case ByTricks(bids=bids, owned=won) | ByCards(bids=bids, owned=won):
-            trickwise = True
-        case Drawing() | Spinning() | Bidding() | Over():
-            return ""
-    hands = [hand for hand in _team_hands(state.deal.parts, team, bids, won) if hand.won or hand.bid != (0,)]
+    if not state.bids:
+        return ""
+    won = state.owned or ((0,) * len(state.table.names),) * len(state.bids)
+    hands = [hand for hand in _team_hands(state.deal.parts, team, state.bids, won) if hand.won or hand.bid != (0,)]
     if not hands:
         return "bid 0 in every suit"
-    if trickwise:
+    if state.owned:
         return ", ".join(f"{hand.won} of {bidding.format_bid(hand.bid)} {hand.label}" for hand in hands)
     return f"bid {', '.join(f'{bidding.format_bid(hand.bid)} {hand.label}' for hand in hands)}"
 
@@ -178,7 +167,7 @@ ROUND: Final = TypeRules(
         asides=teams.asides,
     ),
     play=PlayRules(pile=suit_precision.pile, opponents=teams.opponents),
-    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures, cell_note=cell_note),
+    shown=ShownRules(markers=teams.markers, facts=facts, measures=measures, cell_note=cell_note),
     rulings=(
         *suit_precision.RULINGS,
         Ruling(

@@ -78,7 +78,18 @@ def worth(hands: tuple[SuitHand, ...], rates: Rates) -> Iterator[Line]:
     """The lines for all suits of one player or team (CB-237 to CB-242)."""
     if any(hand.miss for hand in hands):
         for hand in hands:
-            yield from _beside_a_miss(hand, rates)
+            double = hand.numbers > 1
+            points = TRICK[hand.numbers] * rates.times
+            if hand.miss:
+                yield (
+                    DOUBLES_MISSED if double else MISSED,
+                    (Term(f"for a trick off in {hand.label}", -MISS, hand.miss),),
+                )
+                right = min(hand.won, hand.bid[-1])
+                if rates.partial is SuitPartialCredit.MATCHED_TRICKS and right and rates.beside:
+                    yield PARTIAL, (Term(f"for a trick as bid in {hand.label}", points, right),)
+            elif hand.won and rates.beside:
+                yield DOUBLES_MISSED if double else BESIDE, (Term(f"for a trick in {hand.label}", points, hand.won),)
     elif any(hand.won for hand in hands):
         doubled = any(hand.numbers > 1 and hand.won for hand in hands)
         yield DOUBLES_MET if doubled else ALL_MET, tuple(term for hand in hands for term in _met(hand, rates))
@@ -96,15 +107,3 @@ def _zero(hands: tuple[SuitHand, ...], rates: Rates) -> Line:
     if all(hand.numbers == 1 for hand in hands):
         return ALL_ZERO, (Term("for no trick in any suit", _NO_TRICK),)
     return ZERO_DOUBLE, (Term("for no trick in any suit", int(rates.zero_double.value)),)
-
-
-def _beside_a_miss(hand: SuitHand, rates: Rates) -> Iterator[Line]:
-    double = hand.numbers > 1
-    points = TRICK[hand.numbers] * rates.times
-    if hand.miss:
-        yield DOUBLES_MISSED if double else MISSED, (Term(f"for a trick off in {hand.label}", -MISS, hand.miss),)
-        right = min(hand.won, hand.bid[-1])
-        if rates.partial is SuitPartialCredit.MATCHED_TRICKS and right and rates.beside:
-            yield PARTIAL, (Term(f"for a trick as bid in {hand.label}", points, right),)
-    elif hand.won and rates.beside:
-        yield DOUBLES_MISSED if double else BESIDE, (Term(f"for a trick in {hand.label}", points, hand.won),)

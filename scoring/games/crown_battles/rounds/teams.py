@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Marker
 from scoring.contract.game import Fact, Table
 from scoring.contract.prompts import Prompt
-from scoring.contract.rulebook import Refusal, Rule, require
+from scoring.contract.rulebook import Refusal, Rule, refuse_if
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import grouping
 from scoring.games.crown_battles.deck import PLAYERS
@@ -50,11 +50,12 @@ SOLO_RULING: Final = Ruling(
 class TeamsFormed(TypeEvent):
     """The teams; a team of one plays alone (CB-334, CB-335)."""
 
-    kind: ClassVar[str] = "teams_formed"
     teams: Groups
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return replace(state, deal=replace(state.deal, type_state=Teams(check_teams(state, self))))
+        grouping.check(state.table, grouping.TEAMS, self.teams, "teams")
+        teams = grouping.sort_clockwise(state.table, self.teams, state.opening_seat)
+        return replace(state, deal=replace(state.deal, type_state=Teams(teams)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The teams: {grouping.list_groups(table, self.teams, ' and ')}"
@@ -64,13 +65,11 @@ class TeamsFormed(TypeEvent):
 class NoteShown(TypeEvent):
     """A player showed the ally a card and turned the Secret Note over (CB-330)."""
 
-    kind: ClassVar[str] = "note_shown"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_player(state.table, self.seat, SECRET_NOTE)
-        closed = _why_no_note(state, self.seat)
-        require(not closed, SECRET_NOTE, closed, field="seat")
+        refuse_if(_why_no_note(state, self.seat), SECRET_NOTE, field="seat")
         type_state = state.deal.type_state
         assert isinstance(type_state, Teams), "notes are asked for only once there are teams"
         return replace(
@@ -95,12 +94,6 @@ def find_wait(state: State) -> Wait | None:
         return None
     prompt = grouping.question(state, grouping.TEAMS, TeamsFormed.kind, "teams")
     return Wait(prompt, f"{prompt.title} first.")
-
-
-def check_teams(state: State, event: TeamsFormed) -> Groups:
-    """The teams in seating order; refused unless everybody is in a team of a valid size."""
-    grouping.check(state.table, grouping.TEAMS, event.teams, "teams")
-    return grouping.sort_clockwise(state.table, event.teams, state.opening_seat)
 
 
 def asides(state: State) -> tuple[Prompt, ...]:
@@ -181,11 +174,13 @@ def team_fact(state: State, number: int, value: str) -> Fact:
     return Fact(f"team_{number}", label, value, rule=rule, group="teams")
 
 
-def note_markers(state: State) -> tuple[Marker, ...]:
-    """Markers for Secret Notes that were used."""
+def markers(state: State) -> tuple[Marker, ...]:
+    """Markers for allies, and for Secret Notes that were used."""
     type_state = state.deal.type_state
-    noted = type_state.noted if isinstance(type_state, Teams) else ()
-    return tuple(Marker(seat, "note", "Note used") for seat in noted)
+    if not isinstance(type_state, Teams):
+        return ()
+    allies = grouping.mark_others(state.table, type_state.teams, "ally", "with")
+    return (*allies, *(Marker(seat, "note", "Note used") for seat in type_state.noted))
 
 
 def _why_no_note(state: State, seat: Seat) -> str:

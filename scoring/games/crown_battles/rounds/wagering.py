@@ -5,11 +5,11 @@ Extra bets lie openly beside the pot (CB-290, CB-295): the rulebook asks for no 
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Fact, Notice, Table
-from scoring.contract.prompts import Cell, Count, Grid, Prompt
+from scoring.contract.prompts import Count, Prompt
 from scoring.contract.rulebook import Refusal, Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term, totals
 from scoring.games.crown_battles import bidding
@@ -78,7 +78,6 @@ _CLOSED: Final = Refusal(NO_DOUBLES, "There are no double bids in Wagering.", "E
 class ExtrasBet(TypeEvent):
     """Extra bets besides the stake: 0, 10 or 20 points for each seat (CB-290)."""
 
-    kind: ClassVar[str] = "extras_bet"
     extras: tuple[tuple[Seat, int], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -234,14 +233,11 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
 
 
 def _extras_prompt(state: State) -> Prompt:
-    cells = tuple(
-        Cell(seat, state.name(seat), Count("extra", "", _EXTRAS[0], _EXTRAS[-1], _EXTRAS[1], likely=0))
-        for seat in state.table.seats
-    )
+    extra = Count("extra", "", _EXTRAS[0], _EXTRAS[-1], _EXTRAS[1], likely=0)
     return Prompt(
         ExtrasBet.kind,
         "Who bets more?",
-        (Grid("extras", "Extra bet", cells, seats=True),),
+        (state.table.ask_each_seat("extras", "Extra bet", extra),),
         rule=EXTRA,
         confirm="Play for the pot",
         help=f"Each has put {_STAKE} into the pot of {pot(state)}; you may bet 10 or 20 more against the bank.",

@@ -1,0 +1,28 @@
+"""Corrections that were begun and left, so that whoever comes back goes on with them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.desk.desk import Desk
+from scoring.contract.prompts import Answer
+from storage.store import Store
+
+
+class HalfTyped:
+    """Corrections that a window began and did not record, by session and entry, with the event they correct."""
+
+    def __init__(self, _: Store) -> None:
+        self._kept: dict[tuple[str, int], tuple[Any, dict[str, Answer]]] = {}
+
+    def find(self, desk: Desk, entry: int) -> dict[str, Answer]:
+        """The answers of a correction that was left; none once the entry is another one."""
+        event, answers = self._kept.get((desk.session_id, entry), (None, {}))
+        return answers if event == _event(desk, entry) else {}
+
+    def keep(self, desk: Desk, entry: int, answers: Mapping[str, Answer]) -> None:
+        """Remember the answers of a correction; empty ones forget it."""
+        self._kept[desk.session_id, entry] = _event(desk, entry), dict(answers)
+
+
+def _event(desk: Desk, entry: int) -> Any:
+    return desk.event(entry) if entry else desk.run.opened

@@ -1,0 +1,34 @@
+"""What a page shows while the app starts: where one was, in a few words that the browser keeps."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import flet as ft
+
+from companion.window.hooks import use_house
+
+_KEY: Final = "picture"
+"""In the browser's storage it is "flutter.picture", where `companion/server/web_page.py` finds it."""
+
+_AFTER_THE_TAP: Final = 0.3
+"""Seconds after which it is kept, so that no tap waits for it."""
+
+
+def use_first_picture(title: str, line: str, rows: Sequence[tuple[str, str]] = ()) -> None:
+    """Keep a title, a line and rows of two texts for the next start: no secrets, nothing of the sample."""
+    house = use_house()
+    keeper: Any = ft.use_ref(None)  # one for all: each is told to the client
+    text = json.dumps([title, line, rows])
+
+    async def keep() -> None:
+        if house is None or house.is_sample:
+            return
+        await asyncio.sleep(_AFTER_THE_TAP)
+        with suppress(RuntimeError, TimeoutError):  # a browser that keeps nothing shows none
+            keeper.current = keeper.current or ft.SharedPreferences()
+            await keeper.current.set(_KEY, text)
+
+    ft.use_effect(keep, [text])
