@@ -1,11 +1,10 @@
-"""An evening of the expansion: every round is of the type that was drawn, with its own forms."""
+"""An evening of the expansion, and forms whose keys keep their places."""
 
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import expect
 
 from companion.testing.browser import Ui
 from scoring.games.crown_battles.options import Options, RoundType, RoundTypeDraw
@@ -30,116 +29,6 @@ def confirm(ui: Ui, words: str) -> None:
     """Tap the primary button once it has this label, and wait for the next prompt."""
     ui.id("confirm").filter(has_text=re.compile(words)).wait_for(state="attached")
     ui.tap_id("confirm")
-
-
-@each_device
-@pytest.mark.deep
-def test_a_card_says_the_type_of_each_round(visit: Open, server: Served, device: dict[str, Any]) -> None:
-    pool = (RoundType.BLIND, RoundType.SPLIT, RoundType.LEAKED_SUIT)
-    session = opened(server.database, FIVE, Options(schedule=(3, 5, 4), pool=pool))
-    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 3")
-    bid_blindly(ui)
-    split_the_hand(ui)
-    leak_a_suit(ui)
-    ui.value("winner", "Ana wins")
-    nothing = 20 + 10 + 20  # Dov and Eve bid no trick and take none
-    assert kept_totals(server.database) == [40 + 50 + 40, 10 + (10 - 10) + 20, -10 - 10 - 10, nothing, nothing]
-    assert ui.scrolls == 0
-
-
-def bid_blindly(ui: Ui) -> None:
-    """Bids stay unknown until they are revealed after the play."""
-    draw(ui, RoundType.BLIND, "Blind Bidding")
-    confirm(ui, "All bids are set")
-    expect_prompt(ui, "Reveal the bids")
-    for seat, (name, bid) in enumerate(zip(FIVE, ("2", "0-1", "0", "0", "0"), strict=True)):
-        ui.tap_id(f"blind_bids_turned.bids[{seat}]={bid}")
-        ui.see(f"{name} {bid.replace('-', '–')}")
-    confirm(ui, "These are the bids")
-    take(ui, 1, 0)
-    take(ui, 2, 1)
-    score(ui)
-
-
-def split_the_hand(ui: Ui) -> None:
-    """Ben deals round 2: three bids for each of the two halves, whose piles are counted separately."""
-    draw(ui, RoundType.SPLIT, "The Split")
-    bids = (("Cleo", "0", "0"), ("Dov", "0", "0"), ("Eve", "0", "0"), ("Ana", "1", "2"), ("Ben", "1", "1"))
-    for name, first, second in bids:
-        expect_prompt(ui, f"{name} bids on both halves")
-        choose(ui, f"split_bid_placed.bids[first]={first}")
-        choose(ui, f"split_bid_placed.bids[second]={second}")
-        confirm(ui, "Bid")
-    expect_prompt(ui, "Count the first half")
-    confirm(ui, "First half counted")
-    expect_prompt(ui, "Count the second half")
-    take(ui, 1, 0)
-    take(ui, 2, 1)
-    score(ui)
-
-
-def leak_a_suit(ui: Ui) -> None:
-    """Everybody shows a suit before the bids."""
-    ui.tap_id("type_drawn.type=split")
-    ui.see("This card has already been drawn; it comes back once all have been drawn.")
-    draw(ui, RoundType.LEAKED_SUIT, "Leaked Suit")
-    expect_prompt(ui, "What does everybody show?")
-    for seat, suit in ((3, "blue"), (4, "green"), (0, "red"), (1, "golems_and_dragons"), (2, "red")):
-        ui.tap_id(f"suits_shown.shown[{seat}]={suit}")
-    confirm(ui, "All have shown")
-    for name, bid in (("Dov", "0"), ("Eve", "0"), ("Ana", "2"), ("Ben", "1-2"), ("Cleo", "1")):
-        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-    take(ui, 2, 0)
-    score(ui)
-
-
-@each_device
-@pytest.mark.deep
-def test_allies_add_up_their_bids_and_duels_move_points(visit: Open, server: Served, device: dict[str, Any]) -> None:
-    pool = (RoundType.DUEL_FIGHTS, RoundType.ALLIANCES)
-    session = opened(server.database, FIVE, Options(schedule=(2, 3), pool=pool))
-    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 2")
-    ally(ui)
-    fight(ui)
-    ui.value("winner", "Cleo wins")
-    assert kept_totals(server.database) == [30 - 10, 5 + 20, 20 + 15, 20 - 10, 5 + 5]
-    assert ui.scrolls == 0
-
-
-def ally(ui: Ui) -> None:
-    """Ana deals, forms the teams and plays alone; only one of a team bids a double, and Cleo shows a card."""
-    draw(ui, RoundType.ALLIANCES, "Alliances")
-    expect_prompt(ui, "Ana forms the teams")
-    for seat in (1, 4, 2, 3):
-        choose(ui, f"teams_formed.teams[{seat}]")
-    ui.see("Ben + Eve · Cleo + Dov · Ana")
-    confirm(ui, "These are the teams")
-    for name, bid in (("Ben", "0-1"), ("Cleo", "1"), ("Dov", "0")):
-        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-    expect_prompt(ui, "Eve bids").see("Ben has already bid a double, and only one of a team may; Eve bids one number.")
-    for name, bid in (("Eve", "0"), ("Ana", "1")):
-        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-    ui.see("Ben + Eve bid 0–1")
-    ui.tap_id("asides").tap_id("aside.note_shown")
-    choose(ui, "note_shown.seat=2")
-    ui.tap_id("aside.confirm")
-    expect(ui.button("Undo: Cleo shows the ally a card")).to_be_attached()
-    score(ui)
-
-
-def fight(ui: Ui) -> None:
-    """Ben deals: a pair and a three-way fight, which bid fight by fight."""
-    draw(ui, RoundType.DUEL_FIGHTS, "Duel Fights")
-    expect_prompt(ui, "Ben forms the fights")
-    choose(ui, "duels_paired.fights[0]")
-    choose(ui, "duels_paired.fights[1]")
-    ui.see("Ana + Ben · Cleo + Dov + Eve")
-    confirm(ui, "These are the fights")
-    for name, bid in (("Cleo", "1"), ("Dov", "1"), ("Eve", "0"), ("Ana", "0"), ("Ben", "1")):
-        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-    take(ui, 0, 1)
-    take(ui, 3, 0)
-    score(ui)
 
 
 @each_device

@@ -1,4 +1,4 @@
-"""Faction Wars in a browser, with counted taps: the final score, a round with a battle, every card, sealed bids."""
+"""Faction Wars in a browser, with counted taps: the final score, and sealed bids."""
 
 import time
 from math import inf
@@ -11,7 +11,6 @@ from companion.testing.browser import PHONE, STAND_STILL, Ui
 from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.cards import NamedBonusCard
 from scoring.games.faction_wars.options import Bids, Level, Options
-from storage.store import Store
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 
@@ -20,14 +19,6 @@ FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 MOVED: Final = 30
 """Pixels the numbers of a bonus card are out of sight at least."""
 PAD: Final = "cards_counted.recruits.pad"
-REMEMBERED: Final = (("Sheriff", 0, 3, 2), ("Shadow", 1, 4, 3), ("Skald", 3, 5, 4), ("Bosun", 2, 2, 1))
-
-
-def remember(server: Served) -> None:
-    """Store cards typed on an earlier evening."""
-    with Store(server.database) as store:
-        for name, kind, value, points in REMEMBERED:
-            store.cards.remember(GAME.key, "recruit", name, (("kind", kind), ("value", value), ("points", points)))
 
 
 def at_the_table(visit: Open, server: Served, options: Options, *events: tuple[str, Any]) -> Ui:
@@ -107,76 +98,6 @@ def test_cards_are_added_up_as_they_lie_on_the_table(visit: Open, server: Served
     ui.tap_id("confirm")
     expect_prompt(ui, "Count Ben's cards")
     ui.tap_id("total[0]").see("3 + 5 + 4 for recruits = 12").see("−1 − 2 for bystanders = −3")
-
-
-@pytest.mark.deep
-def test_a_sum_is_corrected_in_the_log(visit: Open, server: Served) -> None:
-    counted = ("cards_counted", {"seat": 0, "recruits": [3, 5, 2], "berserkers": 0, "bystanders": 0})
-    session = opened(server.database, FOUR, Options(), GAME, counted)
-    ui = visit(server.url, **PHONE).open(f"/table/{session}/log").tap_id("entry[1]")
-    ui.see_id("cards_counted.recruits").tap_id("cards_counted.recruits")
-    press(ui, "⌫6")
-    expect(ui.id("cards_counted.recruits")).to_contain_text("14")
-    ui.tap_id("entry.check").tap_id("preview.save").open(f"/table/{session}")
-    ui.tap_id("total[0]").see("3 + 5 + 6 for recruits = 14")
-
-
-@pytest.mark.deep
-def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Served) -> None:
-    remember(server)
-    ui = at_the_table(visit, server, Options(level=Level.ROUNDS))
-    for seat, position in enumerate((3, 1, 3, 4)):
-        ui.tap_id(f"bids_turned.bids[{seat}]={position}")
-    ui.tap_id("confirm")
-    expect_prompt(ui, "Ben collects position 1")
-    ui.tap_id("card_collected.card:Sheriff")
-    expect_prompt(ui, "Ana reveals")
-    ui.tap_id("card_revealed.card=3")
-    expect_prompt(ui, "Cleo reveals")
-    ui.tap_id("card_revealed.card=5")
-    expect_prompt(ui, "Cleo collects position 3")
-    ui.tap_id("card_collected.card:Shadow")
-    expect_prompt(ui, "Dov collects position 4")
-    ui.tap_id("card_collected.card:Skald")
-    ui.see_id("bids_turned.bids[0]=1")
-    assert ui.taps <= 10, f"{ui.taps} taps"
-
-
-@pytest.mark.deep
-def test_a_new_card_is_typed_once(visit: Open, server: Served) -> None:
-    bids = ("bids_turned", {"round": 1, "bids": [[0, 1], [1, 2], [2, 3], [3, 4]]})
-    ui = at_the_table(visit, server, Options(level=Level.ROUNDS), bids)
-    expect_prompt(ui, "Ana collects position 1")
-    ui.fill("Card", "Bosun")
-    ui.see("Kind of card")
-    ui.tap_id("card_collected.card.kind=2")
-    ui.tap_id("card_collected.card.value=3")
-    ui.tap_id("card_collected.card.points=2")
-    expect_prompt(ui, "Ben collects position 2")
-    ui.tap_id("card_collected.card:Bosun")
-    expect_prompt(ui, "Cleo collects position 3")
-    with Store(server.database) as store:
-        (card,) = store.cards.find(GAME.key, "recruit")
-    assert (card.name, dict(card.numbers)) == ("Bosun", {"kind": 2, "value": 3, "points": 2})
-
-
-@pytest.mark.deep
-def test_the_referee_needs_fourteen_taps_a_round(visit: Open, server: Served) -> None:
-    remember(server)
-    ui = at_the_table(visit, server, Options(level=Level.REFEREE))
-    for position, card in enumerate(("Sheriff", "Skald", "Shadow", "Bosun"), 1):
-        expect_prompt(ui, f"Position {position} of 4")
-        ui.tap_id(f"card_laid.card:{card}")
-    ui.see_id("bids_turned.bids[0]=1")
-    for seat, position in enumerate((3, 1, 3, 4)):
-        ui.tap_id(f"bids_turned.bids[{seat}]={position}")
-    ui.tap_id("confirm")
-    expect_prompt(ui, "Ana reveals")
-    ui.tap_id("card_revealed.card=2")
-    expect_prompt(ui, "Cleo reveals")
-    ui.tap_id("card_revealed.card=kunoichi")
-    expect_prompt(ui, "Position 1 of 4")
-    assert ui.taps <= 14, f"{ui.taps} taps"
 
 
 def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: Served) -> None:

@@ -7,14 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DARK, DESKTOP, PHONE
-from companion.ui.charts import buckets_of
-from companion.ui.marks import number_text
+from companion.testing.browser import PHONE
 from storage.statistics.games import load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import chosen
 
 GAME = "crown_battles"
 
@@ -40,15 +37,3 @@ def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit:
     phone.tap_id("game.plays.numbers").gone("To the end")
     phone.tap_id("record[most_points]")
     expect(phone.page).to_have_url(re.compile(load_record_sessions(running.database)["most_points"]))
-
-
-@pytest.mark.deep
-def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Served) -> None:
-    desktop = visit(running.url, **DESKTOP, **DARK).open(f"/games/{GAME}")
-    desktop.see_id("game.points").tap_id("game.size=2")
-    expect(chosen(desktop, "game.size=2")).to_be_attached()
-    desktop.tap_id("game.points.numbers").see("Hide the numbers", timeout=30_000)
-    with Store(running.database) as store:
-        scores = [score for score in load_game_page(store.database, GAME).scores if score.players == 2]
-    first, *_ = buckets_of([(score.points, score.count, 0) for score in scores])
-    desktop.see(f"{number_text(first[0])} to {number_text(first[1])}")

@@ -1,12 +1,11 @@
-"""Rounds entered trick by trick and card by card, with a special card that acts and a revoke that is noticed."""
+"""A round entered card by card, with a special card that acts and a revoke that is noticed."""
 
 import re
 from typing import Any, Final
 
-import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import PHONE, Ui
+from companion.testing.browser import Ui
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import Options
 from scoring.kit.trick_taking import Level
@@ -21,50 +20,6 @@ def start_bidding(ui: Ui, shows: str, *bids: tuple[str, str]) -> None:
     ui.tap_id(f"trump_spun.shows={shows}")
     for name, bid in bids:
         expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-
-
-@each_device
-@pytest.mark.deep
-def test_the_winner_of_each_trick_is_tapped_and_the_round_scored(
-    visit: Open, server: Served, device: dict[str, Any]
-) -> None:
-    session = opened(server.database, THREE, Options(schedule=(2, 3), level=Level.TRICKS))
-    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 2")
-    start_bidding(ui, "red", ("Ben", "1"), ("Cleo", "0-1"), ("Ana", "0"))
-    expect_prompt(ui, "Who wins trick 1 of 2?").tap_id("trick_won.seat=1")
-    expect_prompt(ui, "Who wins trick 2 of 2?").tap_id("trick_won.seat=2")
-    expect_prompt(ui, "All tricks are played")
-    score(ui)
-    ui.see("Round 2 of 2")
-    start_bidding(ui, "none", ("Cleo", "1"), ("Ana", "0"), ("Ben", "1"))
-    for trick, winner in enumerate((2, 1, 1), 1):
-        expect_prompt(ui, f"Who wins trick {trick} of 3?").tap_id(f"trick_won.seat={winner}")
-    expect_prompt(ui, "All tricks are played").tap_id("undo")
-    expect_prompt(ui, "Who wins trick 3 of 3?").tap_id("trick_won.seat=0")
-    score(ui)
-    ui.value("winner", "Ben wins")
-    assert ui.scrolls == 0
-    assert kept_totals(server.database) == [20 - 10, 30 + 30, 15 + 30]
-
-
-@pytest.mark.deep
-def test_a_table_goes_over_to_counts_in_mid_round_and_keeps_what_it_entered(visit: Open, server: Served) -> None:
-    session = opened(server.database, THREE, Options(schedule=(5,), level=Level.TRICKS))
-    ui = visit(server.url, **PHONE).open(f"/table/{session}").see("Round 1 of 1")
-    start_bidding(ui, "red", ("Ben", "3"), ("Cleo", "0"), ("Ana", "1"))
-    for trick, winner in enumerate((1, 2, 1), 1):
-        expect_prompt(ui, f"Who wins trick {trick} of 5?").tap_id(f"trick_won.seat={winner}")
-    expect_prompt(ui, "Who wins trick 4 of 5?")
-    before = ui.taps
-    ui.tap_id("asides").tap_id("aside.level_chosen").see("what was entered is kept")
-    ui.tap_id("level_chosen.level=counts").tap_id("aside.confirm")
-    expect_prompt(ui, "Count the tricks").see_id("tricks_taken.tricks[1]=3")
-    assert ui.taps - before == 4
-    ui.tap_id("tricks_taken.tricks[2]=0").see("Cleo has won 1 already.")
-    ui.tap_id("tricks_taken.tricks[2]=1")
-    score(ui)
-    ui.value("winner", "Ben wins")
-    assert kept_totals(server.database) == [30, 50, -10]
 
 
 CARDS: Final = (

@@ -1,4 +1,4 @@
-"""Recruit on a phone, with counted taps: a game of four by counts, a hand trick by trick, a hand card by card."""
+"""Recruit on a phone, with counted taps: a hand of three and a game of four, by counts."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,14 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Ui
-from scoring.contract.game import Table
-from scoring.engine import agreements
-from scoring.engine.codec import event_from
 from scoring.games.recruit import GAME
-from scoring.games.recruit.dealing import CardDisplayed
-from scoring.games.recruit.deck import DECK
 from scoring.games.recruit.options import Options
-from scoring.kit.trick_taking import Level
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, shown_totals
 
@@ -105,38 +99,6 @@ def test_four_hands_are_counted_within_their_taps(visit: Open, server: Served) -
     ui.see(f"{ANA + CLEO} to {BEN + DOV}.")
     assert kept_totals(server.database) == [ANA + CLEO, BEN + DOV] * 2
     assert ui.taps <= 50, f"{ui.taps} taps"
-
-
-@pytest.mark.deep
-def test_a_hand_trick_by_trick_within_its_taps(visit: Open, server: Served) -> None:
-    session = opened(server.database, FOUR, Options(level=Level.TRICKS), GAME)
-    ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    expect_prompt(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
-    faces = iter(("jack", "queen", "king") * 4)
-    for trick in range(1, 14):
-        expect_prompt(ui, f"Who collects trick {trick} of 13?")
-        if trick < 13:
-            face = next(faces)
-            ui.tap_id(f"card_noted.card={face}")
-            expect(ui.button(f"Undo: In trick {trick} there is a {face}")).to_be_attached()
-        ui.tap_id(f"trick_won.seat={trick % 4}")
-    ui.see("Score hand 1").tap_id("confirm").see("Hand 2 of 4")
-    assert ui.taps <= 28, f"{ui.taps} taps"
-
-
-@pytest.mark.deep
-def test_a_hand_card_by_card_within_its_taps(visit: Open, server: Served) -> None:
-    session = opened(server.database, FOUR, Options(level=Level.CARDS), GAME)
-    ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    expect_prompt(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
-    state = agreements.judge(GAME, GAME.open(Table(FOUR), Options(level=Level.CARDS)), CardDisplayed("7H"))
-    for card in [card.code for card in DECK if card.code != "7H"][:-1]:
-        prompt = GAME.prompts(state)[0]
-        expect_prompt(ui, prompt.title).tap_id(f"card_played.card={card}")
-        event = event_from(GAME, prompt.kind, {**dict(prompt.given), "card": card})
-        state = agreements.judge(GAME, state, event)
-    ui.see("Score hand 1").tap_id("confirm").see("Hand 2 of 4")
-    assert ui.taps <= 53, f"{ui.taps} taps"
 
 
 def deal(ui: Ui, hand: Hand) -> None:

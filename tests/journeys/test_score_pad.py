@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 from companion.testing.browser import DESKTOP, PHONE, Ui
 from companion.testing.hand import keys_of
 from companion.ui.theme import TOUCH
-from scoring.contract.scores import Best
-from scoring.games.score_pad import GAME, Options, Ties
+from scoring.games.score_pad import GAME, Options
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.store import Store
@@ -71,16 +70,6 @@ def test_eight_players_the_number_the_keys_and_the_button_are_in_sight(
         assert box["x"] + box["width"] <= width, name
         assert box["y"] + box["height"] <= height, name
         assert min(box["width"], box["height"]) >= TOUCH or name == PAD, name
-
-
-@pytest.mark.deep
-def test_a_number_may_be_below_zero_and_the_table_decides_a_tie(visit: Open, server: Served) -> None:
-    ui = at_the_table(visit, server, Options(best=Best.LOW, ties=Ties.TABLE), FOUR[:2])
-    enter(ui, (-5, -5))
-    ui.tap_id("game_ended")
-    expect_prompt(ui, "Equal totals: who wins?")
-    ui.tap_id("tie_decided.winner=1").tap_id("result").value("winner", "Ben wins")
-    assert kept_totals(server.database) == [-5, -5]
 
 
 def test_a_game_known_from_bg_stats_is_offered_and_counts_beside_its_plays(visit: Open, server: Served) -> None:

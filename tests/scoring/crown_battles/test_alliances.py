@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scoring.contract import prompts
 from scoring.contract.prompts import Grid, Pick, Role
 from scoring.contract.scores import ScoreLine, Seat
 from scoring.games.crown_battles import GAME
@@ -15,10 +14,8 @@ from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.grouping import Groups
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.bishop import BishopPlayed
-from scoring.games.crown_battles.powers.jester import JesterPlayed
-from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.alliances import team_bid, worth
-from scoring.games.crown_battles.rounds.teams import NoteShown, Teams, TeamsFormed
+from scoring.games.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -38,9 +35,7 @@ from tests.scoring.crown_battles.table import (
     opened,
     points,
     prompt_for,
-    scored,
     specials,
-    state_main,
     taken,
     witch,
     won,
@@ -110,32 +105,6 @@ def played(*numbers: Bid | int, level: Level = Level.COUNTS, teams: Groups = TEA
     return after(state, *bids(state, *numbers))
 
 
-def test_the_dealer_forms_teams_before_anybody_bids() -> None:  # CB-334: dealer A: teams A+C, B+D
-    state = of_type(RoundType.ALLIANCES, 4, first_dealer=A)
-    prompt = state_main(state)
-    assert (prompt.kind, prompt.title, prompt.confirm) == (
-        TeamsFormed.kind,
-        "Ana forms the teams",
-        "These are the teams",
-    )
-    assert prompt.fields == (prompts.Groups("teams", "Teams", (A, B, C, D), ((2, 2),)),)
-    assert_refused(state, BidPlaced(B, (1,)), "CB-334", says="Ana forms the teams first.")
-    formed = after(state, TeamsFormed(TEAMS))
-    assert formed.deal.type_state == Teams(((B, D), (C, A)))
-    assert state_main(formed).seat == B
-
-
-@pytest.mark.parametrize(
-    ("players", "teams", "sizes"), [(3, ((A, B), (C,)), (1, 2)), (5, ((A, B), (C, D), (E,)), (1, 2, 2))]
-)
-def test_an_odd_table_has_one_who_plays_alone(players: int, teams: Groups, sizes: tuple[int, ...]) -> None:  # CB-335
-    state = of_type(RoundType.ALLIANCES, players)
-    field = state_main(state).fields[0]
-    assert isinstance(field, prompts.Groups)
-    assert field.sizes == (sizes,)
-    assert state_main(after(state, TeamsFormed(teams))).kind == BidPlaced.kind
-
-
 REFUSED_TEAMS = [  # players, teams, cited rule, words
     (3, ((A, B, C),), "CB-335", "3 players make teams of 1 and 2."),
     (4, ((A, B, C), (D,)), "CB-334", "4 players make teams of 2 and 2."),
@@ -147,18 +116,6 @@ REFUSED_TEAMS = [  # players, teams, cited rule, words
 @pytest.mark.parametrize(("players", "teams", "rule", "says"), REFUSED_TEAMS)
 def test_teams_are_refused(players: int, teams: Groups, rule: str, says: str) -> None:
     assert_refused(of_type(RoundType.ALLIANCES, players), TeamsFormed(teams), rule, "E_TEAMS", says)
-
-
-def test_two_players_have_no_alliances() -> None:  # CB-174
-    state = opened(2, pool=(RoundType.NORMAL, RoundType.BLIND, RoundType.ALLIANCES))
-    assert_refused(state, TypeDrawn(RoundType.ALLIANCES), "CB-174", "E_TYPE_EXCLUDED")
-
-
-def test_the_final_round_is_never_one_of_alliances() -> None:  # CB-331: drawn in the last round, draw again
-    state = opened(4, schedule=(4,), pool=(RoundType.NORMAL, RoundType.ALLIANCES))
-    assert_refused(state, TypeDrawn(RoundType.ALLIANCES), "CB-176", "E_ALLIANCE_FINAL")
-    only = after(played(1, 1, 1, 1), taken(1, 1, 1, 1))
-    assert (only.is_final, only.deal.type) == (True, RoundType.NORMAL)
 
 
 def test_a_round_pays_every_member_of_a_team() -> None:  # CB-332: Ana 2 and Cleo 3 without talking: team bid 5
@@ -177,20 +134,6 @@ def test_who_plays_alone_is_paid_alone() -> None:  # CB-339
     assert points(state) == (50, 30, 30)
 
 
-def test_a_team_doubles_once() -> None:  # CB-333: A 1-2, C 3 legal: team 4-5
-    state = allied(cards=6)
-    state = after(state, *bids(state, (1, 2), 0))
-    assert_refused(state, BidPlaced(C, (3, 4)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ana has already bid a double")
-    field = prompt_for(state, BidPlaced.kind).fields[0]
-    assert isinstance(field, prompts.Bid)
-    assert field.find_error([3, 4]) == (
-        "Ana has already bid a double, and only one of a team may; Cleo bids one number."
-    )
-    assert field.find_error([3]) == ""
-    state = after(state, BidPlaced(C, (3,)), BidPlaced(D, (0, 1)))
-    assert points(after(state, taken(5, 0, 0, 1))) == (30, 10, 30, 10)
-
-
 def test_a_double_may_come_second_and_a_single_leaves_it_open() -> None:  # CB-333
     state = allied()
     state = after(state, *bids(state, 1, (0, 1)), BidPlaced(C, (1, 2)))
@@ -200,12 +143,6 @@ def test_a_double_may_come_second_and_a_single_leaves_it_open() -> None:  # CB-3
 def test_who_plays_alone_may_double() -> None:  # CB-343
     state = played((1, 2), (0, 1), 1, teams=((A,), (B, C)))
     assert points(after(state, taken(2, 1, 1))) == (25, 15, 15)
-
-
-def test_a_bid_says_with_whom_it_counts() -> None:  # CB-332
-    state = allied(3, ((A, C), (B,)))
-    assert prompt_for(state, BidPlaced.kind).help == "Ana plays with Cleo; do not talk about it."
-    assert prompt_for(after(state, BidPlaced(A, (1,))), BidPlaced.kind).help == "Ben plays alone."
 
 
 def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
@@ -248,12 +185,6 @@ def test_each_ally_shows_one_card_a_round(level: Level) -> None:  # CB-330: A sh
     assert NoteShown.kind not in kinds(all_shown, Role.ASIDE)
 
 
-def test_a_note_comes_back_in_the_next_round() -> None:  # CB-330
-    state = after(played(1, 1, 1, 1, rounds=3), NoteShown(A), taken(1, 1, 1, 1))
-    state = after(state, TeamsFormed(TEAMS))
-    assert NoteShown.kind in kinds(after(state, *bids(state, 1, 1, 1, 1)), Role.ASIDE)
-
-
 def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-330, CB-332
     state = played(1, 1, 1, teams=((A,), (B, C)))
     assert_refused(state, NoteShown(A), "CB-330", says="Ana plays alone and has nobody to show a card to.")
@@ -266,17 +197,6 @@ def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-3
 # Special cards -----------------------------------------------------------------------------------------------------
 
 
-def test_a_jester_moves_the_own_bid_and_the_teams_with_it() -> None:  # CB-R21
-    state = after(played(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, copied=False))
-    assert [fact.value for fact in GAME.view(state).facts if fact.key == "team_0"] == ["bid 3"]
-    assert points(after(state, taken(3, 1, 0, 0))) == (40, -10, 40, -10)
-
-
-def test_a_jester_is_not_asked_again_about_the_doubles_of_a_team() -> None:  # CB-R21
-    state = played((1, 2), 1, 1, 1, **specials(Special.JESTER))
-    assert after(state, JesterPlayed(A, -1, copied=False)).phase.bids == (((0, 1), (1,), (1,), (1,)),)  # type: ignore[union-attr]  # counted
-
-
 def test_an_ally_is_no_opponent_of_a_witch_or_bishop() -> None:  # CB-R18
     state = played(1, 1, 1, 1, **specials(Special.WITCH, Special.BISHOP))
     assert_refused(state, witch(A, {C: 20}), "CB-R18", says="Cleo")
@@ -287,12 +207,6 @@ def test_an_ally_is_no_opponent_of_a_witch_or_bishop() -> None:  # CB-R18
     assert [cell.key for cell in shares.cells] == [B, D]
     taken_from = after(state, type(witch(A, {}))(A, ((B, 15), (D, 5)), copied=False))
     assert points(taken_from) == (20, -15, 0, -5)
-
-
-def test_an_ally_may_be_robbed() -> None:  # CB-R16
-    state = played(1, 1, 1, 1, level=Level.TRICKS, **specials(Special.THIEF))
-    state = after(state, *won(C, C, B, D), ThiefPlayed(A, C, copied=False))
-    assert points(scored(state)) == (30, 30, 30, 30)
 
 
 # Measures ----------------------------------------------------------------------------------------------------------

@@ -9,11 +9,9 @@ from scoring.contract.prompts import Bid as BidField
 from scoring.contract.prompts import Cell, Grid, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
-from scoring.engine.drafts import collect_answers
 from scoring.games import find_game
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import TrickRuled
-from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, Spinner
@@ -125,21 +123,6 @@ def test_a_blind_bid_is_worth_what_an_open_one_is(example: str, bid: Bid, tricks
     assert lines(state)[0].points == worth
 
 
-def test_counting_the_piles_begins_with_the_bids_that_were_turned() -> None:
-    state = after(set_down(), turned(2, 1, 0, (1, 2)))
-    assert collect_answers(prompt_for(state, TricksTaken.kind), {}) == {
-        "part": None,
-        "tricks": [[A, 2], [B, 1], [C, 0], [D, 1]],
-    }
-
-
-def test_the_dealer_is_free() -> None:  # CB-187: the bids may add up to the tricks
-    state = set_down(screw_the_dealer=True)
-    assert points(after(state, turned(1, 1, 1, 1), taken(1, 1, 1, 1))) == (30, 30, 30, 30)
-    sealed_state = sealed(1, 1, 1, 1, screw_the_dealer=True)
-    assert isinstance(sealed_state.phase, ByCounts)
-
-
 REFUSED = [  # bids turned, rule, code
     (((A, (5,)), (B, (0,)), (C, (0,)), (D, (0,))), "CB-074", "E_BID_RANGE"),
     (((A, (1, 3)), (B, (0,)), (C, (0,)), (D, (0,))), "CB-072", "E_DOUBLE_NOT_CONSECUTIVE"),
@@ -196,35 +179,6 @@ def test_sealed_bids_are_asked_one_by_one_and_covered() -> None:  # CB-185
     assert_refused(state, BidPlaced(C, (1,)), "CB-185", says="This is a round of Blind Bidding")
 
 
-def test_nobody_is_too_early_where_bids_come_in_any_order() -> None:  # CB-185
-    state = after(sealed(), BlindBidSealed(1, D, (1,)))
-    assert "W_ORDER" not in [notice.code for notice in GAME.view(state).notices]
-
-
-def test_sealed_bids_stay_covered_until_they_are_turned() -> None:  # CB-186
-    state = sealed(2, (1, 2), 0, 2, level=Level.TRICKS)
-    assert [zone.count for zone in GAME.view(state).board.zones] == ["0 tricks"] * 4
-    state = after(state, *won(A, B, B, D))
-    assert state_main(state).kind == BlindBidsUncovered.kind
-    assert {name for _, name, _ in shown(state)} == {"?"}
-    covered = BlindBidSealed(1, A, (2,)).veiled(state)
-    assert covered == {"bid"}
-    state = after(state, BlindBidsUncovered())
-    assert [name for _, name, _ in shown(state)] == ["2", "1–2", "0", "2"]
-    assert BlindBidSealed(1, A, (2,)).veiled(state) == frozenset()
-    assert GAME.view(state).board.zones[0].count == "1 of 2"
-    assert points(after(state, RoundScored())) == (-10, 20, 20, -10)
-
-
-def test_the_bids_of_earlier_rounds_are_open() -> None:
-    state = after(sealed(1, 1, 1, 1), BlindBidsUncovered(), taken(1, 1, 1, 1))
-    assert BlindBidSealed(1, A, (1,)).veiled(state) == frozenset()
-    assert BlindBidSealed(2, A, (1,)).veiled(state) == {"bid"}
-    assert BlindBidMoved(1, A, 1).veiled(state) == frozenset()
-    assert BlindBidsTurned(()).veiled(state) == frozenset()
-    assert BidPlaced(A, (1,)).veiled(opened(4)) == frozenset()
-
-
 def test_a_sealed_bid_that_waits_for_a_correction_stays_covered() -> None:  # of a later round, or of another type now
     before = sealed()
     assert BlindBidSealed(2, A, (1,)).veiled(before) == BlindBidSealed(2, A, (1,)).veiled(opened(4)) == {"bid"}
@@ -241,13 +195,6 @@ def test_the_sealed_bid_of_a_player_who_left_stays_covered() -> None:  # until t
 def jester(*bids: Bid | int, delta: int, level: Level = Level.COUNTS) -> State:
     state = sealed(*bids, level=level, specials=(Special.JESTER, Special.SUMMONER))
     return after(state, JesterPlayed(B, None, copied=False), BlindBidMoved(1, B, delta))
-
-
-@pytest.mark.parametrize(("delta", "bid"), [(-1, (0, 1)), (0, (1, 2)), (1, (2, 3))])
-def test_a_jester_moves_a_sealed_bid_unseen(delta: int, bid: Bid) -> None:  # CB-125, CB-186
-    state = jester(1, (1, 2), 0, 2, delta=delta)
-    assert played(state).bids[0][1] == bid
-    assert BlindBidMoved(1, B, delta).veiled(state) == {"delta"}
 
 
 def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
@@ -287,14 +234,6 @@ def test_a_jester_entered_after_sealed_bids_were_shown_moves_the_bid_of_this_pho
     state = after(state, *(won(A, B, B, D) if level is Level.TRICKS else ()), BlindBidsUncovered())
     assert_refused(state, JesterPlayed(B, None, copied=False), "CB-125", "E_JESTER_DELTA")
     assert played(after(state, JesterPlayed(B, 1, copied=False))).bids == (((1,), (2, 3), (0,), (2,)),)
-
-
-def test_card_by_card_what_is_due_comes_before_the_bids_are_turned() -> None:
-    state = set_down(Level.CARDS, cards=1, specials=(Special.THIEF,))
-    state = laid(state, "thief b2 b3 b4")
-    assert state_main(state).kind == ThiefPlayed.kind
-    state = after(state, ThiefPlayed(A, None, copied=False))
-    assert state_main(state).kind == BlindBidsTurned.kind
 
 
 TOLD: list[tuple[Event[Any], str, str]] = [

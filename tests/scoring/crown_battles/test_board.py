@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.board import Marker, Shape, Tile, Zone
 from scoring.contract.game import Event, Table
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -12,7 +11,7 @@ from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, F
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.dealing import TypeDrawn
-from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
 from scoring.games.crown_battles.events import Spinner, TypeEvent
 from scoring.games.crown_battles.options import RoundType
@@ -41,13 +40,10 @@ from tests.scoring.crown_battles.table import (
     D,
     after,
     bids,
-    by_cards,
     by_tricks,
     counted,
-    laid,
     opened,
     play_round,
-    specials,
     won,
 )
 
@@ -110,22 +106,6 @@ def facts(state: State) -> dict[str, tuple[str, str]]:
     return {fact.key: (fact.value, fact.suit) for fact in GAME.view(state).facts}
 
 
-def test_the_facts_of_a_fresh_round() -> None:
-    state = opened(4)
-    assert facts(state) == {
-        "round": ("1 of 8", ""),
-        "cards": ("2", ""),
-        "trump": ("to be spun", ""),
-        "dealer": ("Dov", ""),
-    }
-
-
-def test_the_trump_is_a_fact_with_its_suit() -> None:  # CB-056
-    assert facts(after(opened(4), TrumpSpun(Spinner.RED)))["trump"] == ("Red", "red")
-    assert facts(after(opened(4), TrumpSpun(Spinner.NONE)))["trump"] == ("none", "")
-    assert facts(after(opened(4), TrumpSpun(Spinner.CHOICE)))["trump"] == ("to be named", "")
-
-
 SUMS = [  # example of, tricks, bids so far, sum
     ("CB-078", 10, ((2, 3), 1, 4), "7–8 for 10 tricks"),
     ("CB-078", 10, ((2, 3), 1, 4, 0), "7–8 for 10 tricks, 2–3 under"),
@@ -142,67 +122,13 @@ def test_the_bids_are_added_up(example: str, cards: int, placed: tuple[int, ...]
     assert facts(after(state, *bids(state, *placed)))["sum"] == (text, "")
 
 
-def test_the_pile_is_a_fact_where_a_card_uses_it() -> None:  # CB-016
-    assert "pile" not in facts(opened(5))
-    assert facts(opened(5, schedule=(10,), **specials(Special.SPY)))["pile"] == ("10", "")
-    assert facts(opened(5, schedule=(12,), **specials(Special.SMUGGLER)))["pile"] == ("0", "")
-
-
 def test_a_tie_break_is_called_so() -> None:  # CB-155
     state = play_round(opened(2, lowest=5, schedule=(4,)), (2, 2), (2, 2))
     assert facts(state)["round"] == ("Tie-break", "")
     assert [fact.rule.id for fact in GAME.view(state).facts if fact.key == "round" and fact.rule] == ["CB-046"]
 
 
-def test_bids_lie_before_their_players() -> None:
-    state = after(opened(4, schedule=(4,)), *bids(opened(4), 2, (0, 1)))
-    zones = GAME.view(state).board.zones
-    token = Tile("bid-0", "2", owner=A, badge="bid", shape=Shape.TOKEN)
-    assert zones[0] == Zone("seat-0", "Ana", (token,), A)
-    assert [tile.name for tile in zones[1].tiles] == ["0–1"]
-    assert zones[2] == Zone("seat-2", "Cleo", (), C)
-
-
-def test_no_bids_lie_there_before_the_spinner_and_after_the_end() -> None:
-    for state in (opened(4, level=Level.CARDS), play_round(opened(4, schedule=(1,)), (1, 0, 0, 1), (1, 0, 0, 0))):
-        assert all(not zone.tiles for zone in GAME.view(state).board.zones)
-
-
 def test_tricks_are_shown_against_the_bid() -> None:  # CB-112
     state = after(by_tricks(3, (0, 1), 0, 0), *won(A, A))
     assert [zone.count for zone in GAME.view(state).board.zones] == ["2 of 3", "0 of 0–1", "0 of 0", "0 of 0"]
     assert [zone.count for zone in GAME.view(counted(1, 1, 1, 1)).board.zones] == [""] * 4
-
-
-def test_the_running_trick_lies_in_the_middle() -> None:
-    state = laid(by_cards(1, 1, 1, 1, **specials(Special.DOUBLE_FACED)), "b13 double_faced")
-    state = after(state, DoubleFacedDeclared(Face.GOLEM))
-    middle = GAME.view(state).board.zones[-1]
-    assert (middle.title, middle.count, middle.seat) == ("Trick 1 of 4", "2 of 4", None)
-    assert [(tile.name, tile.suit, tile.owner, tile.badge) for tile in middle.tiles] == [
-        ("Blue 13", "blue", A, ""),
-        ("Double-faced", "", B, "as Golem"),
-    ]
-
-
-def test_the_last_trick_lies_there_until_the_next_card() -> None:
-    state = laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1")
-    middle = GAME.view(state).board.zones[-1]
-    assert middle.title == "Trick 1 of 4: Ben"
-    assert [tile.badge for tile in middle.tiles] == ["", "wins", "", ""]
-    assert GAME.view(laid(state, "r1")).board.zones[-1].title == "Trick 2 of 4"
-    assert len(GAME.view(by_cards(1, 1, 1, 1)).board.zones) == 4
-
-
-def test_signs_lie_beside_the_seats() -> None:
-    state = play_round(opened(4, schedule=(4, 4), **specials(Special.WIZARD)), (1, 1, 1, 0), (1, 1, 1, 1))
-    assert GAME.view(state).board.markers == (Marker(A, "dealer", "Deals"), Marker(B, "leads", "Starts"))
-    state = play_round(opened(4, schedule=(4, 4), **specials(Special.WIZARD)), (4, 1, 1, 1), (4, 0, 0, 0))
-    state = after(state, ShieldBought(C), *bids(state, 1, 1, 1, 1), WizardPlayed(D, copied=False))
-    assert GAME.view(state).board.markers == (
-        Marker(A, "dealer", "Deals"),
-        Marker(B, "leads", "Starts"),
-        Marker(A, "crown", "Crown"),
-        Marker(C, "shield", "Bubble Shield"),
-        Marker(D, "wizard", "Wizard"),
-    )

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.contract import prompts
-from scoring.contract.prompts import Role, find_prompt
+from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
@@ -23,11 +23,9 @@ from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed
 from scoring.games.crown_battles.powers.spy import SpyPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
-from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import ByCards, State
-from scoring.games.crown_battles.tricks import TrickWon
 from tests.scoring.crown_battles.table import (
     A,
     B,
@@ -36,7 +34,6 @@ from tests.scoring.crown_battles.table import (
     after,
     assert_refused,
     by_cards,
-    kinds,
     laid,
     points,
     prompt_for,
@@ -58,16 +55,6 @@ def due(state: State) -> tuple[str, Seat | None]:
     """The kind and the seat of the first prompt."""
     prompt = state_main(state)
     return prompt.kind, prompt.seat
-
-
-def test_the_leader_begins_and_everybody_follows_clockwise() -> None:  # CB-090: leader C: C, D, A, B
-    state = laid(by_cards(1, 1, 1, 1), "b1 b2 b9 b3")
-    assert state_main(state).instant
-    order = []
-    for card in ("r1", "r2", "r3", "r4"):
-        order.append(state_main(state).seat)
-        state = laid(state, card)
-    assert order == [C, D, A, B]
 
 
 def test_a_card_out_of_turn_is_refused() -> None:  # CB-090
@@ -128,25 +115,6 @@ def test_house_rulings_reach_the_winner() -> None:  # CB-R11, CB-R12
     assert phase(turned).tricks[-1].winner == D
 
 
-def test_the_reason_is_told_until_the_next_card() -> None:
-    state = laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1")
-    assert [notice.text for notice in GAME.view(state).notices] == [
-        "Ben takes trick 1. Blue 9 is the highest card of the led suit."
-    ]
-    assert not GAME.view(laid(state, "r1")).notices
-    assert [notice.text for notice in GAME.view(laid(state, "r1 r2 r3 r4")).notices] == [
-        "Ana takes trick 2. Red 4 is the highest card of the led suit."
-    ]
-    assert GAME.view(laid(state, "r1 r2 r3 r4")).board.zones[-1].title == "Trick 2 of 4: Ana"
-
-
-def test_the_led_suit_is_said() -> None:
-    state = by_cards(1, 1, 1, 1)
-    assert state_main(state).help == ""
-    assert state_main(laid(state, "b5")).help == "Blue is led."
-    assert state_main(laid(state, "P")).help == "After Peasant, play any card."
-
-
 def test_a_round_ends_after_its_last_trick() -> None:
     state = laid(by_cards(1, 0, 0, 0, cards=1), "b5 b3 b2 b1")
     assert due(state) == (RoundScored.kind, None)
@@ -175,23 +143,11 @@ def test_double_faced_is_declared_at_once(face: Face, winner: Seat) -> None:
     assert phase(state).tricks[-1].winner == winner
 
 
-def test_double_faced_as_the_last_card_keeps_the_trick_open() -> None:
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED)), "b13 b1 b2 double_faced")
-    assert len(phase(state).plays) == 4
-    assert phase(after(state, DoubleFacedDeclared(Face.GOLEM))).tricks[-1].winner == D
-
-
 def test_double_faced_is_declared_once_and_only_when_played() -> None:
     state = by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED))
     assert_refused(state, DoubleFacedDeclared(Face.GOLEM), "CB-106", says="when it is played")
     declared = after(laid(state, "double_faced"), DoubleFacedDeclared(Face.GOLEM))
     assert_refused(declared, DoubleFacedDeclared(Face.GOLEM), "CB-106")
-
-
-def test_a_summoner_copies_the_declared_side() -> None:  # CB-R23
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED, S.SUMMONER)), "b13 double_faced")
-    state = laid(after(state, DoubleFacedDeclared(Face.GOLEM)), "S b1")
-    assert phase(state).tricks[-1].winner == C
 
 
 # Actions that fall due
@@ -235,24 +191,6 @@ def test_an_hourglass_card_is_asked_after_the_trick(card: Special, event: ThiefP
     assert due(after(state, event)) == (CardPlayed.kind, A)
 
 
-def test_only_the_player_of_the_card_acts() -> None:
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.JESTER)), "b13 jester")
-    assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-140")
-    assert_refused(state, JesterPlayed(B, 1, copied=True), "CB-140")
-    assert_refused(state, SpyPlayed(B, copied=False), "CB-140", says="The Spy does not act now")
-    assert_refused(state, JesterPlayed(Seat(8), 1, copied=False), "CB-125")
-
-
-def test_single_choices_record_at_once_others_wait_for_a_button() -> None:
-    state = by_cards(1, 1, 1, 1, **specials(S.JESTER, S.WITCH, S.SPY))
-    jester = state_main(laid(state, "jester"))
-    assert (jester.title, jester.instant) == ("Ana plays the Jester", True)
-    witch = state_main(laid(state, "witch"))
-    assert (witch.instant, witch.confirm) == (False, "Done")
-    spy = state_main(laid(state, "spy"))
-    assert (spy.instant, spy.fields, spy.confirm) == (False, (), "Start the minute")
-
-
 def test_the_wizard_needs_no_question() -> None:  # CB-133, CB-R20
     state = laid(by_cards(1, 1, 1, 1, **specials(S.WIZARD, S.THIEF)), "b13 wizard thief b1")
     assert [(marker.seat, marker.key) for marker in GAME.view(state).board.markers if marker.key == "wizard"] == [
@@ -262,79 +200,11 @@ def test_the_wizard_needs_no_question() -> None:  # CB-133, CB-R20
     assert_refused(state, ThiefPlayed(C, B, copied=False), "CB-138", "E_THIEF_PROTECTED", "covered by the Wizard")
 
 
-def test_a_copied_wizard_covers_a_second_player() -> None:  # CB-R23
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.WIZARD, S.SUMMONER)), "wizard S b1 b2")
-    assert [marker.seat for marker in GAME.view(state).board.markers if marker.key == "wizard"] == [A, B]
-
-
-def test_two_thieves_act_in_the_order_they_lie() -> None:  # CB-130
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF, S.SUMMONER)), "b13 thief S b1")
-    assert due(state) == (ThiefPlayed.kind, B)
-    state = after(state, ThiefPlayed(B, A, copied=False))
-    assert due(state) == (ThiefPlayed.kind, C)
-    assert state_main(state).title == "Cleo's Summoner copies the Thief"
-    state = after(state, ThiefPlayed(C, B, copied=True))
-    assert phase(state).owned[0] == (0, 0, 1, 0)
-
-
-def test_a_summoner_that_leads_or_follows_a_number_copies_no_action() -> None:  # CB-130
-    deck = specials(S.SUMMONER, S.THIEF)
-    assert due(laid(by_cards(1, 1, 1, 1, **deck), "S")) == (CardPlayed.kind, B)
-    assert due(laid(by_cards(1, 1, 1, 1, **deck), "thief b1 S b2")) == (ThiefPlayed.kind, A)
-    assert phase(laid(by_cards(1, 1, 1, 1, **deck), "thief b1 S b2")).due[1:] == ()
-
-
-def test_a_thief_with_nobody_to_rob_is_not_asked() -> None:
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "b1 thief b2 b13")
-    assert due(state) == (ThiefPlayed.kind, B)
-    alone = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "P thief P P")
-    assert due(alone) == (ThiefPlayed.kind, B)
-    winner = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "thief P P P")
-    assert due(winner) == (CardPlayed.kind, A)  # the only trick is the Thief's own
-
-
-def test_a_copied_thief_may_steal_what_the_first_one_stole() -> None:  # CB-130, CB-131, CB-R23
-    state = laid(by_cards(1, 1, **specials(S.THIEF, S.SUMMONER)), "thief S")
-    assert phase(state).owned[0] == (0, 1)  # before the first theft the Summoner's player owns every trick
-    state = after(state, ThiefPlayed(A, B, copied=False))
-    assert due(state) == (ThiefPlayed.kind, B)
-    assert phase(after(state, ThiefPlayed(B, A, copied=True))).owned[0] == (0, 1)
-    nothing = after(
-        laid(by_cards(1, 1, **specials(S.THIEF, S.SUMMONER)), "thief S"), ThiefPlayed(A, None, copied=False)
-    )
-    assert due(nothing) == (CardPlayed.kind, B)
-
-
-def test_a_copied_thief_is_not_asked_once_the_last_trick_in_reach_is_gone() -> None:  # CB-130, CB-131
-    state = laid(by_cards(1, 1, **specials(S.THIEF, S.SUMMONER)), "b5 b6 thief S")
-    assert due(state) == (ThiefPlayed.kind, B)
-    assert due(after(state, ThiefPlayed(B, A, copied=False))) == (ThiefPlayed.kind, A)
-    bombed = laid(by_cards(1, 1, 1, **specials(S.THIEF, S.SUMMONER, S.BOMB)), "thief S bomb")
-    bombed = after(bombed, BombPlayed(C, A, copied=False))
-    assert due(bombed) == (CardPlayed.kind, A)  # nobody owns a trick
-
-
 def test_a_shield_bought_before_the_theft_leaves_nobody_to_rob() -> None:  # CB-R19
     deck: dict[str, Any] = {"shield_window": ShieldWindow.ANY_TIME, **specials(S.THIEF)}
     state = laid(by_cards(1, 1, **deck), "b5 thief")
     assert due(state) == (ThiefPlayed.kind, B)
     assert due(after(state, ShieldBought(A))) == (CardPlayed.kind, A)
-
-
-def test_a_ruling_lets_a_thief_act_that_had_nobody_to_rob() -> None:  # CB-111, CB-131
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF, S.CURSED)), "thief P cursed P")
-    assert due(state) == (CursedPlayed.kind, C)  # the only trick is the Thief's own
-    ruled = after(state, TrickRuled(B, "Ben's Peasant was a Dragon"))
-    assert due(ruled) == (ThiefPlayed.kind, A)
-    assert due(after(ruled, ThiefPlayed(A, B, copied=False))) == (CursedPlayed.kind, C)
-    swapped = after(state, CursedPlayed(C, (A, B), copied=False), TrickRuled(B, "so"))
-    assert due(after(swapped, ThiefPlayed(A, None, copied=False))) == (CardPlayed.kind, B)  # Cursed has acted
-
-
-def test_nothing_is_asked_where_nothing_can_happen_in_the_last_trick() -> None:  # CB-124, CB-126, CB-127, CB-128
-    deck = specials(S.CURSED, S.MAGICIAN, S.MERCHANT, S.SMUGGLER)
-    state = laid(by_cards(1, 0, 0, 0, cards=1, **deck), "cursed magician smuggler merchant")
-    assert due(state) == (RoundScored.kind, None)
 
 
 def test_in_the_last_trick_a_merchant_asks_those_who_still_hold_a_card() -> None:  # CB-127
@@ -352,49 +222,13 @@ def test_a_spy_without_a_pile_does_nothing() -> None:  # CB-016, CB-129
     assert "W_NO_DECK" in [notice.code for notice in GAME.view(state).notices]
 
 
-def test_a_witch_nobody_is_within_reach_of_does_nothing() -> None:
-    state = by_cards(1, 1, cards=2, **specials(S.WITCH, S.WIZARD))
-    assert due(laid(state, "wizard witch")) == (CardPlayed.kind, A)
-
-
 # The Bomb
-
-
-def test_the_others_still_play_to_a_bombed_trick() -> None:  # CB-109, CB-123, CB-R15
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB, S.THIEF)), "b13 bomb")
-    state = laid(after(state, BombPlayed(B, D, copied=False)), "thief b1")
-    assert phase(state).tricks[-1].winner is None
-    assert phase(state).leader == D
-    assert phase(state).owned[0] == (0, 0, 0, 0)
-    assert due(state) == (CardPlayed.kind, D)
-
-
-def test_a_trick_may_end_with_the_bomb() -> None:  # CB-R15
-    state = laid(by_cards(1, 1, 1, 1, bomb_rest_still_plays=False, **specials(S.BOMB)), "b13 bomb")
-    assert len(phase(state).tricks) == 0
-    state = after(state, BombPlayed(B, D, copied=False))
-    assert len(phase(state).tricks) == 1
-    assert due(state) == (CardPlayed.kind, D)
 
 
 def test_a_bomb_names_somebody_who_sits_here() -> None:
     state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "bomb")
     assert_refused(state, BombPlayed(A, None, copied=False), "CB-109", says="Ana names who leads")
     assert_refused(state, BombPlayed(A, Seat(4), copied=False), "CB-109", says="at this table")
-
-
-def test_in_the_last_trick_the_bomb_names_nobody() -> None:  # CB-109
-    state = laid(by_cards(0, 0, 0, 0, cards=1, **specials(S.BOMB)), "b13 bomb b1 b2")
-    assert due(state) == (RoundScored.kind, None)
-    assert scored(state).past[0].won[0] == (0, 0, 0, 0)
-
-
-def test_a_copied_bomb_renames_the_leader() -> None:  # CB-R23
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB, S.SUMMONER)), "b13 bomb")
-    state = laid(after(state, BombPlayed(B, D, copied=False)), "S")
-    assert due(state) == (BombPlayed.kind, C)
-    state = laid(after(state, BombPlayed(C, A, copied=True)), "b1")
-    assert phase(state).leader == A
 
 
 @pytest.mark.parametrize(
@@ -411,35 +245,10 @@ def test_the_alchemist_judges_this_trick_or_the_next(begins: AlchemistFrom, winn
 # Rulings of the table
 
 
-def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  # CB-111
-    state = laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1")
-    state = after(state, TrickRuled(A, "Ben showed a wrong card"))
-    assert phase(state).owned[0] == (1, 0, 0, 0)
-    assert phase(state).leader == A
-    assert GAME.view(state).notices[0].text == "Ana takes trick 1. By ruling of the table (Ben showed a wrong card)."
-
-
 def test_where_every_card_is_dealt_no_trick_goes_to_nobody_without_the_bomb() -> None:  # CB-114
     """The Bomb is still to be played, and no other card would be left for its place."""
     state = laid(by_cards(0, 0, 0, cards=20, specials=(Special.BOMB,)), "y5 y6 y7")
     assert_refused(state, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "the Bomb is still to be played")
-
-
-def test_with_a_bomb_in_the_deck_the_table_may_give_the_trick_to_nobody() -> None:  # CB-109, CB-114
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "b5 b9 b3 b1")
-    state = after(state, TrickRuled(None, "the one was the Bomb"))
-    assert phase(state).owned[0] == (0, 0, 0, 0)
-    assert phase(state).leader == B
-    assert GAME.view(state).notices[0].text.startswith("Nobody gets trick 1.")
-    assert GAME.view(state).board.zones[-1].title == "Trick 1 of 4: nobody"
-    field = prompt_for(state, TrickRuled.kind).fields[0]
-    assert isinstance(field, prompts.Pick)
-    assert [choice.value for choice in field.choices if choice.why_not] == [None]
-    assert field.seats
-    note = prompt_for(state, TrickRuled.kind).fields[1]
-    assert isinstance(note, prompts.Text)
-    assert note.needed
-    assert phase(after(state, TrickRuled(C, "found again"))).owned[0] == (0, 0, 1, 0)
 
 
 def test_a_ruling_is_refused() -> None:
@@ -465,12 +274,6 @@ def closed_to_nobody(state: State) -> str:
     return next(choice.why_not for choice in field.choices if choice.value is None)
 
 
-def test_without_a_bomb_every_trick_belongs_to_somebody() -> None:  # CB-114
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF, S.SUMMONER)), "b5 b9 b3 b1")
-    assert closed_to_nobody(state) == "Without a Bomb in the deck every trick belongs to somebody."
-    assert_refused(state, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "Without a Bomb")
-
-
 def test_after_a_trick_was_given_to_nobody_no_bomb_is_left() -> None:  # CB-114, CB-123
     state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "b5 b9 b3 b1")
     ruled = after(state, TrickRuled(None, "the one was the Bomb"))
@@ -492,26 +295,6 @@ def test_a_bomb_that_lies_in_another_trick_destroys_no_second_one() -> None:  # 
     later = laid(given, "r1 r2 r3 r4")
     assert closed_to_nobody(later) == "The Bomb was played to another trick of this round, and there is only one Bomb."
     assert_refused(later, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "to another trick")
-
-
-def test_a_trick_that_was_stolen_cannot_be_ruled_on() -> None:
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "b5 b9 thief b1")
-    stolen = after(state, ThiefPlayed(C, B, copied=False))
-    assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben no longer owns a trick")
-    assert TrickRuled.kind not in kinds(stolen, Role.ASIDE)
-
-
-def test_rulings_are_offered_between_tricks_only() -> None:
-    state = by_cards(1, 1, 1, 1)
-    assert TrickRuled.kind not in kinds(state, Role.ASIDE)
-    state = laid(state, "b5 b9 b3 b1")
-    assert TrickRuled.kind in kinds(state, Role.ASIDE)
-    assert TrickRuled.kind not in kinds(laid(state, "r1"), Role.ASIDE)
-
-
-def test_winners_are_not_tapped_where_cards_are_entered() -> None:
-    assert_refused(by_cards(1, 1, 1, 1), TrickWon(A), "CB-057", says="card by card")
-    assert WitchPlayed.kind not in kinds(by_cards(1, 1, 1, 1, **specials(S.WITCH)), Role.ASIDE)
 
 
 def test_who_did_not_follow_is_reported() -> None:  # CB-113

@@ -10,8 +10,6 @@ from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import (
     ALL_CARDS,
     CARD,
-    FULL,
-    PRINTED,
     SUITS,
     Composition,
     CrownSuit,
@@ -47,11 +45,6 @@ def refusal(composition: Composition, players: int) -> tuple[str, str, str | Non
         check_composition(composition, players)
     assert caught.value.message.endswith(".")
     return caught.value.rule.id, caught.value.code, caught.value.field
-
-
-@pytest.mark.parametrize("players", [2, 3, 7, 8])
-def test_cb_001_two_to_eight_people_play(players: int) -> None:
-    check_players(players)
 
 
 @pytest.mark.parametrize("players", [0, 1, 9])
@@ -95,17 +88,6 @@ def test_suits_are_told_apart_by_shape_and_colour() -> None:
     ]
     assert [suit.key for suit in SUITS] == list(CrownSuit)
     assert list(Trump) == ["none", *CrownSuit]
-
-
-def test_cards_are_named_as_players_say_them() -> None:
-    named = {code: CARD[code].name for code in ("blue-13", "golem", "double_faced", "dragon_king")}
-    assert named == {
-        "blue-13": "Blue 13",
-        "golem": "Golem",
-        "double_faced": "Double-faced",
-        "dragon_king": "Dragon King",
-    }
-    assert Special.GOLEM_KING.label == "Golem King"
 
 
 LEGAL = [
@@ -194,14 +176,6 @@ def test_only_the_low_numbers_may_stay_out(rule: str, deck: Composition, players
     assert refusal(deck, players) == (rule, "E_DECK_COMPOSITION", field)
 
 
-def test_a_refusal_says_that_numbers_may_stay_out() -> None:  # CB-023
-    with pytest.raises(RuleViolation) as caught:
-        check_composition(SIXTY._replace(golems=1), 4)
-    assert caught.value.message == (
-        "With 4 players the deck is 1-13 in 4 suits with 2 Golems, 2 Dragons and 4 more; its numbers may begin higher."
-    )
-
-
 def test_with_fewer_numbers_the_printed_table_goes_as_far_as_the_deck() -> None:  # CB-023
     def schedule(players: int, options: Options) -> OptionField:
         fields = GAME.option_fields(Table(NAMES[:players]), options)
@@ -255,22 +229,6 @@ def test_any_other_deck_is_refused(rule: str, composition: Composition, players:
     assert refusal(composition, players) == (rule, code, field)
 
 
-@pytest.mark.parametrize("players", PRINTED)
-def test_every_printed_deck_has_a_default_that_is_legal(players: int) -> None:
-    for printed in PRINTED[players]:
-        check_composition(printed.default, players)
-        assert printed.default.places == printed.places
-
-
-def test_a_refusal_names_the_decks_there_are() -> None:
-    with pytest.raises(RuleViolation) as caught:
-        check_composition(SIXTY._replace(lowest=7), 3)
-    assert caught.value.message == (
-        "With 3 players the deck is 1-13 in 4 suits with 2 Golems, 2 Dragons and 4 more; "
-        "or 5-13 in 4 suits with 2 Golems, 1 Dragon and 3 more; or 1-13 in 4 suits with 2 Golems, 1 Dragon and 2 more."
-    )
-
-
 ASKED = [
     ("CB-010", 5, {}, SIXTY),
     ("CB-011", 2, {}, FORTY),
@@ -288,14 +246,6 @@ ASKED = [
 @pytest.mark.parametrize(("rule", "players", "parts", "deck"), ASKED)
 def test_what_a_table_leaves_open_is_as_printed(rule: str, players: int, parts: dict, deck: Composition) -> None:
     assert deck_for(players, **parts) == deck
-
-
-REST = [("CB-016", 5, 10, 10), ("CB-016", 5, 12, 0), ("CB-051", 5, 6, 30)]
-
-
-@pytest.mark.parametrize(("rule", "players", "dealt", "rest"), REST)
-def test_what_is_not_dealt_stays_aside(rule: str, players: int, dealt: int, rest: int) -> None:
-    assert SIXTY.undealt(players, dealt) == rest
 
 
 PLAYED = [
@@ -354,7 +304,3 @@ def test_a_card_too_many_is_refused(
 
 def test_a_deck_without_dragons_has_no_dragon_to_tap() -> None:
     assert [card.code for card in Composition(13, THREE, 1, 0, 0).cards] == ["blue-13", "red-13", "green-13", "golem"]
-
-
-def test_sixty_is_the_full_deck() -> None:
-    assert FULL.default == SIXTY

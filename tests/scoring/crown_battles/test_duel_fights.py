@@ -5,19 +5,14 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import Groups as GroupsField
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat, totals
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.bidding import BidPlaced, barred_numbers
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.grouping import Groups
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, RoundType
-from scoring.games.crown_battles.powers.bomb import BombPlayed
-from scoring.games.crown_battles.powers.jester import JesterPlayed
-from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settle_fight
 from scoring.games.crown_battles.state import Bidding, State
 from scoring.games.crown_battles.trump import TrumpSpun
@@ -38,12 +33,8 @@ from tests.scoring.crown_battles.table import (
     opened,
     points,
     prompt_for,
-    scored,
-    specials,
     state_main,
     taken,
-    witch,
-    won,
 )
 
 ROWS = [  # example of, bids, tricks won, points, cited rule
@@ -144,17 +135,6 @@ def test_a_house_may_rule_otherwise(
     assert points_by_fighter(fight(bids, won, bonus, no_winner)) == worth
 
 
-def test_what_a_loser_pays_is_told_from_and_to() -> None:  # CB-320: two movements of 10 to the winner
-    text = [(line.seat, line.other, line.working) for line in settle_fight(fight(((3,), (3,), (3,)), (3, 2, 2)))]
-    assert text == [
-        (0, None, "3 x 10 tricks = 30"),
-        (0, 1, "10 from Ben = 10"),
-        (1, 0, "-10 to Ana = -10"),
-        (0, 2, "10 from Cleo = 10"),
-        (2, 0, "-10 to Ana = -10"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("bids", "won", "working"),
     [
@@ -199,21 +179,6 @@ def duel(players: int = 4, groups: Groups = PAIRS, **options: Any) -> State:
     return after(of_type(RoundType.DUEL_FIGHTS, players, **options), DuelsPaired(groups))
 
 
-def test_the_dealer_pairs_before_anybody_bids() -> None:  # CB-305
-    state = of_type(RoundType.DUEL_FIGHTS, 4)
-    prompt = state_main(state)
-    assert (prompt.kind, prompt.title, prompt.confirm) == (
-        DuelsPaired.kind,
-        "Dov forms the fights",
-        "These are the fights",
-    )
-    assert prompt.fields == (GroupsField("fights", "Fights", (A, B, C, D), ((2, 2),)),)
-    assert_refused(state, BidPlaced(A, (1,)), "CB-305", says="Dov forms the fights first.")
-    paired = after(state, DuelsPaired(PAIRS))
-    assert state_main(paired).kind == BidPlaced.kind
-    assert_refused(paired, DuelsPaired(PAIRS), "CB-308", says="that does not belong here")
-
-
 def test_an_odd_table_has_one_fight_of_three() -> None:  # CB-306
     prompt = state_main(of_type(RoundType.DUEL_FIGHTS, 5))
     assert prompt.rule is not None
@@ -243,19 +208,6 @@ def test_two_and_three_play_without_duels(players: int) -> None:  # CB-308
     assert state_main(only).kind == BidPlaced.kind  # the card is out of the pool, and Normal Bidding alone is left
 
 
-def test_a_round_of_duels_is_settled_fight_by_fight() -> None:
-    state = after(duel(), *bids(duel(), 3, 1, 0, 2), taken(2, 0, 1, 1))  # in turn: Ana, Cleo, Ben, Dov
-    assert [(line.seat, line.points, line.other) for line in lines(state)] == [
-        (C, 10, None),
-        (C, 10, A),
-        (A, -10, C),
-        (B, 0, None),
-        (B, 10, D),
-        (D, -10, B),
-    ]
-    assert points(state) == (-10, 10, 20, -10)
-
-
 @pytest.mark.parametrize(
     ("options", "worth"),
     [
@@ -267,22 +219,6 @@ def test_a_round_of_duels_is_settled_fight_by_fight() -> None:
 def test_the_house_rulings_reach_the_round(options: dict[str, Any], worth: tuple[int, ...]) -> None:
     state = duel(**options)
     assert points(after(state, *bids(state, 3, 1, 0, 2), taken(2, 0, 1, 1))) == worth
-
-
-@pytest.mark.parametrize(("no_winner", "worth"), [(DIFFERENCE, (20, -20)), (BOTH, (10, -50)), (PART, (10, -30))])
-def test_a_fight_nobody_wins_is_paid_as_the_house_rules(no_winner: DuelNoWinner, worth: tuple[int, ...]) -> None:
-    state = duel(duel_no_winner=no_winner)
-    after_it = after(state, *bids(state, 0, 4, 0, 0), taken(1, 1, 1, 1))
-    assert (points(after_it)[A], points(after_it)[C]) == worth
-
-
-def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
-    def asked_for(kind: RoundType) -> set[str]:
-        state = of_type(kind, 4)
-        return {option.field.name for option in GAME.option_fields(state.table, state.options)}
-
-    assert {"duel_winner_bonus", "duel_no_winner"} <= asked_for(RoundType.DUEL_FIGHTS)
-    assert not {"duel_winner_bonus", "duel_no_winner"} & asked_for(RoundType.NORMAL)
 
 
 def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
@@ -308,49 +244,7 @@ def test_duels_are_entered_at_every_level(level: Level) -> None:
     ]
 
 
-def test_the_trick_of_a_thief_counts_in_the_thiefs_duel() -> None:  # CB-131
-    state = after(
-        of_type(RoundType.DUEL_FIGHTS, 4, level=Level.TRICKS, **specials(Special.THIEF)),
-        TrumpSpun(Spinner.NONE),
-        DuelsPaired(PAIRS),
-    )
-    state = after(state, *bids(state, 3, 1, 0, 2), *won(A, A, A, D), ThiefPlayed(D, A, copied=False))
-    assert points(scored(state)) == (-10, 0, -10, 20)
-
-
-def test_jester_witch_and_bomb_act_as_in_any_round() -> None:
-    deck = specials(Special.JESTER, Special.WITCH, Special.BOMB)
-    state = duel(**deck)
-    state = after(state, *bids(state, 3, 1, 0, 2))
-    state = after(state, JesterPlayed(A, -1, copied=False), witch(B, {D: 20}), BombPlayed(C, None, copied=False))
-    assert_refused(state, taken(2, 1, 0, 1), "CB-114", "E_TRICKS_SUM", "3 are left without the bombed one")
-    state = after(state, taken(2, 0, 0, 1))
-    assert points(state) == (20 + 10, 20 + 10, -10, -20 - 10)
-
-
-def test_the_dealer_is_screwed_only_when_bidding_last_of_all() -> None:  # CB-R08
-    last = duel(screw_the_dealer=True)
-    phase = after(last, *bids(last, 1, 1, 1)).phase
-    assert isinstance(phase, Bidding)
-    assert barred_numbers(last, phase, D) == (1,)
-    first = duel(screw_the_dealer=True, groups=((A, D), (B, C)))
-    assert first.deal.order == (A, D, B, C)
-    assert points(after(first, *bids(first, 1, 1, 1, 1), taken(1, 1, 1, 1))) == (10, 10, 10, 10)
-
-
-def test_a_replayed_last_round_is_paired_anew() -> None:  # CB-155
-    state = of_type(RoundType.DUEL_FIGHTS, 4, rounds=1)
-    tied = after(state, DuelsPaired(PAIRS), *bids(duel(), 1, 1, 1, 1), taken(1, 1, 1, 1))
-    assert (tied.is_tie_break, state_main(tied).kind) == (True, DuelsPaired.kind)
-
-
 def test_what_moves_between_players_never_touches_the_bank() -> None:  # CB-320
     state = after(duel(), *bids(duel(), 3, 1, 0, 2), taken(2, 0, 1, 1))
     moved = [line for line in lines(state) if line.other is not None]
     assert sum(totals(moved, state.table.seats).values()) == 0
-
-
-def test_bids_met_are_measured_by_the_own_bid() -> None:
-    state = after(duel(), *bids(duel(), 3, 1, 0, 2), taken(2, 0, 1, 1))
-    met = {measure.seat: measure.value for measure in GAME.measures.of(state) if measure.key == "bid_met"}
-    assert met == {A: 0, B: 1, C: 1, D: 0}

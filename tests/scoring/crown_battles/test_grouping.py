@@ -59,21 +59,3 @@ def test_groups_are_refused(formed: Grouping, players: int, groups: Groups, rule
 )
 def test_groups_are_taken(formed: Grouping, players: int, groups: Groups) -> None:
     grouping.check(Table(NAMES[:players]), formed, groups, "groups")
-
-
-def test_groups_stand_in_the_order_of_the_seats() -> None:  # CB-307: dealer Cleo, so Dov is first
-    groups = grouping.sort_clockwise(Table(NAMES[:5]), ((C, A), (B, E, D)), D)
-    assert groups == ((D, E, B), (A, C))
-    assert grouping.flatten(groups) == (D, E, B, A, C)
-
-
-def test_an_ally_is_the_other_one_of_the_team() -> None:
-    groups = ((D, B), (A,))
-    assert [grouping.ally_in(groups, seat) for seat in (A, B, D)] == [None, D, B]
-    assert grouping.group_of(groups, B) == (D, B)
-
-
-def test_groups_are_told_by_name() -> None:
-    table = Table(NAMES[:5])
-    assert grouping.list_groups(table, ((A, C), (B, D), (E,)), " and ") == "Ana and Cleo, Ben and Dov, Eve alone"
-    assert grouping.list_groups(table, ((A, C), (B, D, E)), " – ") == "Ana – Cleo, Ben – Dov – Eve"

@@ -1,14 +1,13 @@
 """Every value of every house ruling of section 24 changes something compared with the printed rules."""
 
 import random
-from dataclasses import fields, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
 import pytest
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import Flag, Pick
 from scoring.contract.rulebook import RuleViolation
 from scoring.engine import agreements
 from scoring.games.crown_battles import GAME
@@ -20,10 +19,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.walks import Walk, play_on, rolled, start
 from tests.scoring.crown_battles.table import NAMES
 
-SECTION_24: Final = 35
-PRESETS: Final = "deck_7_8"  # the decks for seven and eight are chosen as presets (CB-R02): test_presets.py
 UNFOLDED: Final = ("screw_the_dealer", "secrets")
-OWN: Final = frozenset({"secrets"})  # beyond the section: where a secret is kept
 
 WHERE: Final[dict[str, dict[str, Any]]] = {  # what a table needs so that the ruling can matter
     "absent_suit_spin": {"suits": (CrownSuit.RED, CrownSuit.BLUE, CrownSuit.GREEN), "lowest": 6},
@@ -100,20 +96,6 @@ def _seen(state: Any) -> tuple[Any, ...]:
     """The prompts, the points and the outcome."""
     prompt = tuple((prompt.kind, prompt.fields) for prompt in GAME.prompts(state))
     return prompt, state.ledger, GAME.outcome(state), GAME.standings(state)
-
-
-def test_the_set_up_offers_every_ruling_of_the_section() -> None:
-    assert len({*rulings(), PRESETS} - OWN) == SECTION_24
-    assert set(rulings()) <= {field.name for field in fields(Options)}
-
-
-def test_the_set_up_offers_every_value() -> None:
-    for option in GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS))):
-        if option.house or option.field.name in UNFOLDED:
-            printed = getattr(Options(), option.field.name)
-            assert isinstance(option.field, Pick if isinstance(printed, StrEnum) else Flag)
-            if isinstance(option.field, Pick):
-                assert [choice.value for choice in option.field.choices] == [value.value for value in type(printed)]
 
 
 @pytest.mark.long

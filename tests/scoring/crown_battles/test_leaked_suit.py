@@ -5,16 +5,14 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Grid, Pick, Role, Sealed
+from scoring.contract.prompts import Grid, Pick, Sealed
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import LeakedReveal, RoundType, Secrets
-from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
-from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -49,19 +47,6 @@ def read_suits(state: State) -> list[tuple[str, str]]:
     """The shown suits, seat by seat."""
     tiles = (tile for zone in GAME.view(state).board.zones for tile in zone.tiles if tile.badge == "shown")
     return [(tile.name, tile.suit) for tile in tiles]
-
-
-def test_everybody_shows_before_the_bids() -> None:  # CB-205: A blue, B Golems and Dragons, C red
-    state = begun()
-    grid = state_main(state).fields[0]
-    assert isinstance(grid, Grid)
-    assert [cell.key for cell in grid.cells] == [A, B, C, D]
-    assert_refused(state, BidPlaced(A, (1,)), "CB-205", says="Everybody shows a suit first.")
-    after(state, ShieldBought(A))
-    state = after(state, together(BLUE, FAMILY, RED, GREEN))
-    assert read_suits(state) == [("Blue", "blue"), ("G & D", ""), ("Red", "red"), ("Green", "green")]
-    assert state_main(state).kind == BidPlaced.kind
-    assert_refused(state, together(BLUE, FAMILY, RED, GREEN), "CB-205", says="that does not belong here")
 
 
 def test_left_of_the_dealer_bids_first_after_the_reveal() -> None:  # CB-208, CB-R55
@@ -140,13 +125,6 @@ def test_the_spinner_may_say_what_is_shown() -> None:  # CB-211: spinner yellow:
     assert (read_suits(spun), state_main(spun).kind) == ([("Yellow", "yellow")] * 4, BidPlaced.kind)
     named = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.RED))
     assert read_suits(named) == [("Red", "red")] * 4
-
-
-def test_an_alchemist_changes_the_trump_and_not_what_was_shown() -> None:
-    state = begun(LeakedReveal.SPINNER, specials=(Special.ALCHEMIST,))
-    state = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.RED))
-    state = after(state, *bids(state, 1, 1, 1, 1), AlchemistPlayed(A, Trump.BLUE, copied=False))
-    assert read_suits(state) == [("Red", "red")] * 4
 
 
 @pytest.mark.parametrize("level", Level)
@@ -228,16 +206,6 @@ def test_suits_are_picked_in_secret_in_any_order_and_shown_together() -> None:  
     assert not picks[0].veiled(state)
     assert SuitPicked(2, A, RED).veiled(state) == {"suit"}  # one that waits for a correction
     assert state_main(state).kind == BidPlaced.kind
-
-
-def test_a_table_may_enter_all_suits_at_once_unless_one_is_picked_in_secret() -> None:  # CB-205
-    state = begun(secrets=Secrets.SEALED)
-    for_all = together(RED, RED, BLUE, RED)
-    assert any(prompt.kind == for_all.kind and prompt.role is Role.ASIDE for prompt in GAME.prompts(state))
-    assert state_main(after(state, for_all)).kind == BidPlaced.kind
-    state = after(state, SuitPicked(1, B, RED))
-    assert not any(prompt.kind == for_all.kind for prompt in GAME.prompts(state))
-    assert_refused(state, for_all, "CB-205")
 
 
 @pytest.mark.parametrize("reveal", [reveal for reveal in LeakedReveal if reveal is not LeakedReveal.TOGETHER])

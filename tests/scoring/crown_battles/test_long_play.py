@@ -5,14 +5,11 @@ from typing import Any
 import pytest
 
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.bidding import BidPlaced
-from scoring.games.crown_battles.cards import DoubleFacedDeclared, Face
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.options import RoundType, ScrewComparesWith
+from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
-from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.long_play import laps, tricks
 from scoring.games.crown_battles.state import ByCards, State
 from scoring.games.crown_battles.trump import TrumpSpun
@@ -23,9 +20,7 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    assert_refused,
     bids,
-    closed_doubles,
     laid,
     lines,
     of_type,
@@ -55,38 +50,10 @@ def test_half_as_many_tricks_are_played(cards: int, played: int) -> None:  # CB-
     assert sum(laps(cards, trick) for trick in range(played)) == cards
 
 
-@pytest.mark.parametrize(("cards", "last"), [(15, 1), (1, 1), (8, 2)])
-def test_the_odd_card_makes_an_ordinary_trick(cards: int, last: int) -> None:  # CB-192
-    assert laps(cards, tricks(cards) - 1) == last
-
-
-def test_bids_go_up_to_the_tricks() -> None:  # CB-193, CB-074: n=8 refuses 5; n=15 takes 8 and refuses 9
-    assert_refused(begun(8), BidPlaced(A, (5,)), "CB-074", "E_BID_RANGE", "0 to 4")
-    after(begun(15), BidPlaced(A, (8,)))
-    assert_refused(begun(15), BidPlaced(A, (9,)), "CB-074", "E_BID_RANGE")
-
-
 def test_points_are_those_of_normal_bidding() -> None:  # CB-193: 2-3 met with 2
     state = begun(8)
     state = after(state, *bids(state, (2, 3), 1, 0, 0), taken(2, 1, 1, 0))
     assert [line.points for line in lines(state)] == [20, 30, -10, 20]
-
-
-def test_a_single_long_trick_has_no_doubles() -> None:  # CB-R05
-    assert closed_doubles(begun(2)) == ["Only one trick is played, so there are no double bids."]
-    assert_refused(begun(2), BidPlaced(A, (0, 1)), "CB-R05", "E_DOUBLE_ONE_TRICK")
-    assert closed_doubles(begun(2, double_on_single_trick=True)) == [""]
-    assert_refused(begun(1, double_on_single_trick=True), BidPlaced(A, (0, 1)), "CB-022", "E_DOUBLE_ONE_TRICK")
-
-
-def test_the_dealer_is_screwed_by_the_tricks_or_by_the_cards() -> None:  # CB-076, CB-R08
-    state = begun(8, screw_the_dealer=True)
-    state = after(state, *bids(state, 1, 1, 1))
-    assert_refused(state, BidPlaced(D, (1,)), "CB-076", "E_BID_FORBIDDEN_DEALER", "the 4 tricks")
-    dealt = begun(8, screw_the_dealer=True, screw_compares_with=ScrewComparesWith.CARDS_DEALT)
-    dealt = after(dealt, *bids(dealt, 2, 2, 1))
-    assert_refused(dealt, BidPlaced(D, (3,)), "CB-076", "E_BID_FORBIDDEN_DEALER", "the 8 cards")
-    after(dealt, BidPlaced(D, (1,)))
 
 
 def test_the_best_of_both_laps_wins() -> None:  # CB-194: a small yellow trump in the second lap: the leader
@@ -104,18 +71,6 @@ def test_every_long_trick_takes_two_cards_of_everybody() -> None:  # CB-190: 4 p
     assert not phase(state).tricks
     state = laid(state, "b8")
     assert (len(phase(state).tricks), phase(state).leader) == (1, D)
-
-
-def test_the_last_odd_card_is_a_trick_of_its_own() -> None:  # CB-192
-    state = laid(by_cards(3, 3, Spinner.NONE), "b1 b2 b3 b4 b5 b6 y1 y2 y3")
-    assert len(phase(state).tricks) == 2
-
-
-def test_a_suit_has_to_be_followed_in_the_second_lap() -> None:  # CB-R56
-    state = laid(by_cards(4, 3, Spinner.NONE), "b1 b2 b3 y4 b5 b6")
-    assert phase(state).leader == C
-    state = laid(state, "g1 b7")
-    assert [notice.code for notice in GAME.view(state).notices] == ["W_REVOKE"]
 
 
 @pytest.mark.parametrize(
@@ -144,12 +99,3 @@ def test_in_both_laps_only_what_was_known_to_be_led_has_to_be_followed(
         if state_main(state).kind == CursedPlayed.kind:
             state = after(state, CursedPlayed(A, (B, C), copied=False))
     assert [notice.code for notice in GAME.view(state).notices if notice.code == "W_REVOKE"] == result
-
-
-def test_special_cards_go_by_their_place_in_both_laps() -> None:  # CB-R56
-    state = by_cards(2, 3, Spinner.NONE, specials=(Special.DOUBLE_FACED, Special.THIEF))
-    state = laid(state, "b1 b2 b3 double_faced")
-    assert state_main(state).kind == DoubleFacedDeclared.kind
-    state = laid(after(state, DoubleFacedDeclared(Face.GOLEM)), "thief b4")
-    assert phase(state).owned == ((1, 0, 0),)
-    assert phase(after(state, ThiefPlayed(B, A, copied=False))).owned == ((0, 1, 0),)

@@ -5,26 +5,21 @@ from typing import Any
 import pytest
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.prompts import UNSET, Count, Grid, Known, Pick, Prompt, Sealed
+from scoring.contract.prompts import UNSET, Count, Grid, Pick, Prompt, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps, known_answers
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import TrickRuled
-from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
+from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.options import AbsentSuitSpin, MissionsReveal, RoundType, Secrets
-from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.games.crown_battles.powers.bomb import BombPlayed
-from scoring.games.crown_battles.powers.jester import JesterPlayed
-from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
-from scoring.games.crown_battles.rounds.kept_missions import missions_of
 from scoring.games.crown_battles.rounds.mission_cards import Mission, printed_value
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
-from scoring.games.crown_battles.state import ByCounts, State
-from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -114,22 +109,6 @@ def test_the_tables_give_the_value(rule: str, mission: Mission, players: int, ca
     assert printed_value(mission, players, cards) == value
 
 
-@pytest.mark.parametrize("mission", [TRUMP, SMALL, NOT_FIRST, FOUR], ids=str)
-@pytest.mark.parametrize("players", GAME.box.players)
-def test_every_value_is_a_multiple_of_five(mission: Mission, players: int) -> None:  # CB-275
-    values = [printed_value(mission, players, cards) for cards in range(1, 21)]
-    assert all(value is None or (value >= 0 and value % 5 == 0) for value in values)
-    assert any(value is not None for value in values)
-
-
-def test_left_of_the_dealer_shows_first() -> None:  # CB-261
-    state = begun()
-    for seat, name in ((A, "Ana"), (B, "Ben"), (C, "Cleo"), (D, "Dov")):
-        assert (state_main(state).title, state_main(state).seat) == (f"{name} shows a mission", seat)
-        state = after(state, MissionKept(seat, SMALL))
-    assert isinstance(state.phase, ByCounts)
-
-
 def test_missions_are_chosen_once_the_trump_is_known() -> None:  # CB-260, CB-057
     state = of_type(RoundType.MISSIONS, 4, 6)
     assert state_main(state).kind == "trump_spun"
@@ -174,19 +153,6 @@ def test_a_dash_is_exchanged() -> None:  # CB-268, CB-R51
     assert_refused(state, MissionKept(A, SMALL), "CB-268", "E_MISSION_INFEASIBLE", "dash")
 
 
-def test_a_mission_may_need_the_trump_the_dealer_names() -> None:  # CB-R52
-    state = begun(spun=Spinner.CHOICE, four_colours_allows_none=True)
-    assert after(state, TrumpNamed(Trump.RED), MissionKept(A, TRUMP))
-    state = after(state, TrumpNamed(Trump.NONE))
-    assert_refused(state, MissionKept(A, TRUMP), "CB-267", "E_MISSION_INFEASIBLE")
-
-
-def test_a_suit_that_is_not_in_the_deck_is_no_trump() -> None:  # CB-R52, CB-R04
-    suits = (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED)
-    state = begun(2, 5, Spinner.GREEN, suits=suits, absent_suit_spin=AbsentSuitSpin.NO_TRUMP)
-    assert_refused(state, MissionKept(A, TRUMP), "CB-267", "E_MISSION_INFEASIBLE")
-
-
 @pytest.mark.parametrize(("rule", "players", "left"), [("CB-277", 8, 24), ("CB-277", 2, 54), ("CB-269", 4, 44)])
 def test_what_is_there_twice_is_exchanged_from_the_rest(rule: str, players: int, left: int) -> None:
     assert (
@@ -203,13 +169,6 @@ def test_nobody_keeps_two_missions() -> None:  # CB-260
     assert state_main(after(state, MissionKept(A, FOUR))).seat == C
 
 
-def test_there_are_no_bids() -> None:  # CB-276
-    state = begun(screw_the_dealer=True)
-    assert "shows a mission first" in refusal(state, BidPlaced(A, (1,))).message
-    state = shown(state, SMALL, SMALL, SMALL, SMALL)
-    assert "First say who achieved" in refusal(state, BidPlaced(A, (1,))).message
-
-
 @pytest.mark.parametrize(
     ("rule", "achieved", "gains"),
     [
@@ -223,22 +182,6 @@ def test_missions_are_paid_or_cost_twenty(rule: str, achieved: tuple[int, ...], 
     assert points(state) == gains
     assert {line.rule.id for line in lines(state)} <= {"CB-262", "CB-263"}
     assert state.round == 2
-
-
-def test_another_card_is_read_once_it_is_chosen() -> None:  # CB-275
-    state = after(begun(), MissionKept(A, OTHER))
-    form = state_main(state)
-    assert (form.kind, form.seat, form.title) == ("mission_read", A, "Ana's mission")
-    assert not [tile for zone in GAME.view(state).board.zones for tile in zone.tiles]
-    known, value = form.fields
-    assert isinstance(known, Known)
-    assert isinstance(value, Count)
-    assert "Ana's card" in refusal(state, MissionKept(B, SMALL)).message
-    state = after(state, MissionRead(A, card("Win  the last trick "), 15))
-    assert [(kept.name, kept.value) for kept in missions_of(state).kept] == [("Win the last trick", 15)]
-    state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)))
-    assert points(after(state, judged(1, 0, 0, 0))) == (15, -20, -20, -20)
-    assert points(after(state, judged(0, 1, 1, 1)))[A] == -20
 
 
 def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None:  # CB-275, CB-278
@@ -271,16 +214,6 @@ def test_a_card_needs_no_words() -> None:  # CB-275
     assert not [notice for notice in GAME.view(state).notices if "card" in notice.text]
     state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)))
     assert points(after(state, judged(1, 0, 0, 0))) == (15, -20, -20, -20)
-
-
-@pytest.mark.parametrize("level", [Level.COUNTS, Level.TRICKS])
-def test_what_the_tricks_show_is_only_spoken_of_where_tricks_are_entered(level: Level) -> None:  # CB-278
-    state = after(begun(level=level, cards=2), *(MissionKept(seat, SMALL) for seat in (A, B, C, D)))
-    if level is Level.TRICKS:
-        state = after(state, *won(A, B))
-    form = state_main(state)
-    assert form.kind == "missions_judged"
-    assert ("What the tricks show" in form.help) is (level is Level.TRICKS)
 
 
 def test_only_the_card_that_was_chosen_is_read() -> None:  # CB-275
@@ -325,24 +258,12 @@ def test_missions_shown_at_once_are_picked_in_secret_in_any_order() -> None:  # 
     assert points(state) == (5, 30, 35, 20)
 
 
-def test_missions_shown_one_by_one_are_never_secret() -> None:  # CB-261
-    assert not GAME.sealed(begun(secrets=Secrets.SEALED))
-    assert not GAME.sealed(begun(missions_reveal=MissionsReveal.TOGETHER))
-
-
 def test_everybody_is_judged() -> None:  # CB-278
     state = shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR)
     assert_refused(state, judged(1, 1), "CB-278")
     assert_refused(state, judged(1, 1, 1, 2), "CB-278")
     assert read_suggestions(state) == [None] * 4  # piles that are not counted say nothing
     assert collect_answers(prompt_for(state, "missions_judged"), {}) != {"achieved": [[0, 1], [1, 1], [2, 1], [3, 1]]}
-
-
-def test_two_cannot_have_four_tricks_of_seven() -> None:  # CB-274
-    state = shown(begun(4, 7), FOUR, FOUR, FOUR, SMALL)
-    assert_refused(state, judged(1, 0, 1, 0), "CB-274", says="Only 7 tricks were played: Ana and Cleo cannot")
-    assert points(after(state, judged(1, 0, 0, 0)))[A] == 35
-    assert points(after(shown(begun(4, 8), FOUR, FOUR, FOUR, SMALL), judged(1, 0, 1, 0)))[C] == 25
 
 
 @pytest.mark.parametrize(
@@ -448,57 +369,10 @@ def test_a_thief_may_have_four_tricks_of_which_another_won_one_with_a_trump() ->
     assert_refused(many, judged(1, 1, 1, 1), "CB-271", says="Only 3 tricks were played")
 
 
-def test_recorded_tricks_fill_in_what_they_show() -> None:  # CB-278
-    state = shown(begun(4, 6, level=Level.TRICKS), TRUMP, SMALL, NOT_FIRST, FOUR)
-    state = after(state, *won(C, D, D, D, D, B))
-    assert read_suggestions(state) == [None, 1, 0, 1]
-    state = scored(after(state, judged(0, 1, 0, 1)))
-    assert points(state) == (-20, 5, -20, 35)
-
-
-def test_a_stolen_trick_counts_for_numbers_only() -> None:  # CB-R53
-    options = specials(Special.THIEF)
-    state = shown(begun(4, 4, level=Level.TRICKS, **options), SMALL, NOT_FIRST, SMALL, FOUR)
-    state = after(state, *won(A, A, C, D), ThiefPlayed(B, A, False))
-    assert read_suggestions(state) == [1, 1, 1, 0]
-    state = after(state, judged(1, 1, 1, 0))
-    assert points(scored(state)) == (0, 0, 0, -20)
-
-
-def test_nobody_wins_a_bombed_first_trick() -> None:  # CB-R53
-    state = shown(begun(4, 4, level=Level.TRICKS, **specials(Special.BOMB)), *(NOT_FIRST,) * 4)
-    state = after(state, BombPlayed(A, B, False), *won(B, C, D))
-    assert read_suggestions(state) == [1, 1, 1, 1]
-
-
-def test_cards_say_who_won_with_a_trump() -> None:  # CB-271, CB-278
-    state = shown(begun(4, 2, level=Level.CARDS), TRUMP, TRUMP, TRUMP, SMALL)
-    state = laid(state, "b5 r2 b9 b7 y4 y5 y6 y7")
-    assert read_suggestions(state) == [0, 1, 0, 1]
-
-
 def test_a_summoners_copy_of_a_trump_is_a_trump() -> None:  # CB-R53
     state = shown(begun(4, 1, level=Level.CARDS, **specials(Special.SUMMONER)), *(TRUMP,) * 4)
     state = laid(state, "b5 r2 S b7")
     assert read_suggestions(state) == [0, 0, 1, 0]
-
-
-def test_the_table_has_the_last_word() -> None:  # CB-278
-    state = shown(begun(4, 6, level=Level.TRICKS), *(SMALL,) * 4)
-    state = after(state, *won(A, A, A, A, A, A), judged(1, 0, 0, 0))
-    assert points(scored(state)) == (5, -20, -20, -20)
-
-
-def test_a_jester_has_nothing_to_move() -> None:  # CB-276
-    state = shown(begun(4, 4, level=Level.TRICKS, **specials(Special.JESTER)), *(SMALL,) * 4)
-    refused = refusal(state, JesterPlayed(A, 1, False))
-    assert refused.code in ("E_JESTER_NO_BID", "E_JESTER_DELTA") or "no bid" in refused.message
-
-
-def test_an_alchemist_changes_nothing_about_a_mission() -> None:  # CB-R52
-    state = shown(begun(4, 6, **specials(Special.ALCHEMIST)), *(TRUMP,) * 4)
-    state = after(state, AlchemistPlayed(A, Trump.NONE, False), judged(1, 0, 0, 0))
-    assert points(state) == (20, -20, -20, -20)
 
 
 def test_missions_lie_beside_the_names() -> None:  # CB-261
@@ -578,14 +452,6 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     assert points(scored(state)) == (10, 0, 10, 0)
 
 
-def test_nothing_about_a_sealed_mission_is_filled_in() -> None:  # CB-280
-    state = blind(Level.COUNTS, Secrets.SEALED)
-    state = after(state, *(MissionSealed(1, seat, SMALL) for seat in (A, B, C, D)))
-    assert state_main(state).kind == "missions_uncovered"
-    assert state_main(state).fields == ()
-    assert GAME.provisional(state) == ()
-
-
 def test_the_log_tells_missions_in_sentences() -> None:
     table = begun().table
     text = [
@@ -602,25 +468,6 @@ def test_the_log_tells_missions_in_sentences() -> None:
         (MissionsUncovered(), "The sealed missions are shown"),
     ]
     assert [event.sentence(table, frozenset()) for event, _ in text] == [sentence for _, sentence in text]
-
-
-@pytest.mark.parametrize("players", GAME.box.players)
-@pytest.mark.parametrize("kind", [RoundType.MISSIONS, RoundType.BLIND_MISSIONS], ids=str)
-def test_every_number_of_players_plays_missions(players: int, kind: RoundType) -> None:  # CB-260, CB-280
-    state = begun(players, 5, kind=kind)
-    if kind is RoundType.BLIND_MISSIONS:
-        state = after(state, MissionsSet())
-    state = after(shown(state, *(SMALL,) * players), judged(0, *(1,) * (players - 1)))  # Ana has the other tricks
-    assert points(state) == (-20, *(printed_value(SMALL, players, 5),) * (players - 1))
-
-
-def test_the_table_may_give_the_last_trick_away_before_the_missions_are_judged() -> None:  # CB-111, CB-278
-    state = laid(shown(begun(4, 1, level=Level.CARDS), *(Mission.NOT_FIRST,) * 4), "b1 b2 b3 b4")
-    likely = dict(collect_answers(state_main(state), {})["achieved"])
-    assert likely == {A: 1, B: 1, C: 1, D: 0}
-    state = after(state, TrickRuled(A, "the four was a one"))
-    likely = dict(collect_answers(state_main(state), {})["achieved"])
-    assert likely == {A: 0, B: 1, C: 1, D: 1}
 
 
 def test_a_trick_that_was_given_away_says_nothing_of_trumps() -> None:  # CB-111, CB-271, CB-278

@@ -7,7 +7,6 @@ import pytest
 from scoring.contract.prompts import Role
 from scoring.contract.scores import ScoreLine, Seat
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
@@ -22,7 +21,7 @@ from scoring.games.crown_battles.options import (
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.rounds.mission_cards import Mission
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
-from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionsKept
+from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPicked
 from scoring.games.crown_battles.rounds.missions_alliances import Result, worth
 from scoring.games.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.games.crown_battles.state import State
@@ -133,17 +132,6 @@ def test_allies_with_missions_have_secret_notes(level: Level) -> None:  # CB-330
     assert points(judged_ if level is Level.COUNTS else scored(judged_)) == (10, 0, 10, 0)
 
 
-def test_teams_come_before_missions_and_missions_before_play() -> None:  # CB-350
-    state = after(of_type(KIND, 5, 5), TrumpSpun(Spinner.RED))
-    assert state_main(state).kind == TeamsFormed.kind
-    assert_refused(state, MissionKept(A, FOUR), "CB-335", says="Eve forms the teams first.")
-    state = after(state, TeamsFormed(((A, C), (B, D), (E,))))
-    assert (state_main(state).kind, state_main(state).seat) == (MissionKept.kind, A)
-    assert_refused(state, TeamsFormed(TEAMS), "CB-261", says="Ana shows a mission first.")
-    state = shown(state, FOUR, TRUMP, TRUMP, LOW, LOW)
-    assert state_main(state).kind == MissionsJudged.kind
-
-
 def test_teams_are_refused_as_in_alliances() -> None:  # CB-350
     state = after(of_type(KIND, 5, 5), TrumpSpun(Spinner.RED))
     assert_refused(state, TeamsFormed(((A, B, C), (D, E))), "CB-335", "E_TEAMS")
@@ -154,10 +142,6 @@ def test_two_players_and_the_final_round_have_no_missions_in_teams() -> None:  #
     assert_refused(two, TypeDrawn(KIND), "CB-174", "E_TYPE_EXCLUDED")
     last = opened(4, schedule=(5,), pool=(RoundType.NORMAL, KIND))
     assert_refused(last, TypeDrawn(KIND), "CB-176", "E_ALLIANCE_FINAL")
-
-
-def test_there_are_no_bids() -> None:  # CB-276
-    assert_refused(formed(), BidPlaced(A, (1,)), "CB-261")
 
 
 def test_each_team_is_paid_for_both_missions() -> None:
@@ -188,12 +172,6 @@ def test_five_play_in_two_teams_and_alone(
     assert points(state) == worth_each
 
 
-def test_missions_may_be_shown_at_once() -> None:  # CB-270
-    state = formed(missions_reveal=MissionsReveal.TOGETHER)
-    state = after(state, MissionsKept(((A, FOUR), (B, LOW), (C, LOW), (D, LOW))))
-    assert points(after(state, judged(1, 1, 1, 1))) == (40, 10, 40, 10)
-
-
 def test_missions_shown_at_once_are_picked_in_secret_once_there_are_teams() -> None:  # CB-270
     options: dict[str, Any] = {"missions_reveal": MissionsReveal.TOGETHER, "secrets": Secrets.SEALED}
     assert not GAME.sealed(after(of_type(KIND, 4, 5, **options), TrumpSpun(Spinner.RED)))
@@ -203,26 +181,6 @@ def test_missions_shown_at_once_are_picked_in_secret_once_there_are_teams() -> N
     state = after(state, *picks[:3])
     assert picks[0].veiled(state) == {"mission"}
     assert points(after(state, picks[3], judged(1, 1, 1, 1))) == (40, 10, 40, 10)
-
-
-def test_trick_by_trick_the_missions_are_judged_before_the_score() -> None:  # CB-278
-    state = shown(formed(level=Level.TRICKS), FOUR, LOW, LOW, LOW)
-    state = after(state, *won(A, A, A, A, B))
-    assert state_main(state).kind == MissionsJudged.kind
-    state = scored(after(state, judged(1, 1, 1, 1)))
-    assert points(state) == (40, 10, 40, 10)
-
-
-def test_allies_have_secret_notes_with_missions_too() -> None:  # CB-330
-    state = after(shown(formed(), FOUR, LOW, LOW, LOW), judged(1, 1, 1, 1))
-    assert state.deal.type is RoundType.NORMAL
-    playing = shown(formed(level=Level.TRICKS), FOUR, LOW, LOW, LOW)
-    assert NoteShown.kind in kinds(playing, Role.ASIDE)
-    noted = after(playing, NoteShown(C))
-    assert [(sign.seat, sign.label) for sign in GAME.view(noted).board.markers if sign.key == "note"] == [
-        (C, "Note used")
-    ]
-    assert points(scored(after(noted, *won(A, A, A, A, B), judged(1, 1, 1, 1)))) == (40, 10, 40, 10)
 
 
 def test_the_teams_stand_at_the_top() -> None:
@@ -238,13 +196,3 @@ def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB
     state = shown(formed(level=Level.TRICKS, **deck), FOUR, LOW, LOW, LOW)
     assert_refused(state, witch(A, {C: 20}), "CB-R18", says="Cleo")
     assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-125", "E_JESTER_NO_BID")
-
-
-def test_missions_of_allies_are_measured_one_by_one() -> None:
-    state = after(shown(formed(cards=6), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))
-    assert [(measure.seat, measure.value) for measure in GAME.measures.of(state) if measure.key == "mission"] == [
-        (A, 1),
-        (B, 1),
-        (C, 1),
-        (D, 0),
-    ]

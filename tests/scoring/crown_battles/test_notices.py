@@ -2,35 +2,22 @@
 
 import pytest
 
-from scoring.contract.game import Adjusted
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate
-from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
-from scoring.games.crown_battles.powers.cursed import CursedPlayed
-from scoring.games.crown_battles.powers.jester import JesterPlayed
-from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
-from scoring.games.crown_battles.rounds.teams import TeamsFormed
-from scoring.games.crown_battles.state import Spinning, State
-from scoring.games.crown_battles.trump import TrumpSpun
-from scoring.kit.trick_taking import Level
+from scoring.games.crown_battles.state import State
 from tests.scoring.crown_battles.table import (
     A,
     B,
-    C,
-    D,
     after,
     bids,
     by_cards,
     by_tricks,
-    counted,
     laid,
-    of_type,
     opened,
     play_round,
-    scored,
     specials,
     won,
 )
@@ -42,33 +29,6 @@ def texts(state: State) -> list[str]:
 
 def codes(state: State) -> list[str]:
     return [notice.code for notice in GAME.view(state).notices]
-
-
-def test_an_ordinary_moment_needs_no_words() -> None:
-    assert texts(opened(4)) == []
-    assert texts(counted(1, 1, 1, 1)) == []
-    assert texts(by_tricks(1, 1, 1, 1)) == []
-    assert texts(by_cards(1, 1, 1, 1)) == []
-
-
-def test_the_crown_is_handed_over() -> None:  # CB-152
-    state = play_round(opened(2, lowest=5, schedule=(2, 2, 2, 2)), (2, 1), (2, 0))
-    assert texts(state) == ["Ana leads alone and takes the crown."]
-    state = play_round(state, (1, 1), (1, 1))
-    assert texts(state) == []  # she keeps it
-
-
-def test_the_crown_is_put_back_in_a_tie() -> None:  # CB-153
-    state = play_round(opened(2, lowest=5, schedule=(2, 2, 2, 2), level=Level.COUNTS), (2, 1), (2, 0))
-    state = play_round(after(state, Adjusted(B, 50, "a gift")), (1, 1), (1, 1))
-    assert texts(state) == ["The lead is tied; Ana puts the crown back."]
-    state = play_round(state, (1, 1), (1, 1))
-    assert texts(state) == []
-
-
-def test_the_crown_is_told_before_the_spinner_too() -> None:
-    state = scored(after(by_tricks(1, 0, cards=1), *won(A)))
-    assert texts(state) == ["Ana leads alone and takes the crown."]
 
 
 def test_the_crown_is_told_until_a_bid_or_the_type_of_the_round_is_entered() -> None:
@@ -107,22 +67,6 @@ def test_after_joining_late_the_crown_is_where_the_totals_say(
     assert not [text for text in texts(play_round(state, (0, 0), (0, 2))) if text in expected]
 
 
-ALLIED = {RoundType.ALLIANCES, RoundType.MISSIONS_ALLIANCES, RoundType.SUIT_PRECISION_ALLIANCES}
-NO_BIDS = {RoundType.MISSIONS, RoundType.BLIND_MISSIONS, RoundType.MISSIONS_ALLIANCES}
-
-
-@pytest.mark.parametrize("kind", RoundType)
-def test_the_smuggler_speaks_of_bidding_only_where_somebody_bids(kind: RoundType) -> None:  # CB-128, CB-276
-    state = of_type(kind, 4, 4, **specials(Special.SMUGGLER))
-    if isinstance(state.phase, Spinning):
-        state = after(state, TrumpSpun(Spinner.RED))
-    if kind in ALLIED:
-        state = after(state, TeamsFormed(((A, B), (C, D))))
-    assert any("before bidding" in text for text in texts(state)) == (kind not in NO_BIDS)
-    if kind in NO_BIDS:
-        assert SmugglerSwapped.kind not in {prompt.kind for prompt in GAME.prompts(state)}
-
-
 def test_the_smuggler_is_remembered_before_the_bids() -> None:  # CB-128
     reminder = "Whoever holds the Smuggler may swap a card with the pile before bidding."
     state = opened(4, schedule=(4, 4), **specials(Special.SMUGGLER))
@@ -147,14 +91,3 @@ def test_the_last_trick_is_told_where_it_matters() -> None:  # CB-124, CB-126
     ]
     cards = laid(by_cards(1, 1, 1, 1, cards=2, **specials(Special.CURSED)), "b4 b3 b2 b1 r1")
     assert codes(cards) == ["W_LAST_TRICK"]
-
-
-def test_swapped_hands_are_no_revoke() -> None:  # CB-113
-    state = laid(by_cards(1, 1, 1, 1, **specials(Special.CURSED)), "b13 r9 b1 cursed")
-    state = laid(after(state, CursedPlayed(state.table.seats[3], (A, B), copied=False)), "b2 b3")
-    assert "W_REVOKE" not in codes(state)
-
-
-def test_a_jester_is_no_reason_to_warn() -> None:
-    state = after(counted(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, copied=False))
-    assert codes(state) == []

@@ -7,24 +7,21 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import OptionField, Table
-from scoring.contract.prompts import Count, Pick, Role, Subset
+from scoring.contract.prompts import Count, Pick, Subset
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
-from scoring.games.crown_battles.deck import Special, Trump
-from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
+from scoring.games.crown_battles.deck import Trump
+from scoring.games.crown_battles.entry import JoinedLate
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.options import Options, RoundType, RoundTypeDraw
+from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.pool import drawable_types
 from scoring.games.crown_battles.rounds import ROUNDS
-from scoring.games.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
+from scoring.games.crown_battles.rounds.blind import BlindBidsSet
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet
-from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
-from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -32,7 +29,6 @@ from tests.scoring.crown_battles.table import (
     after,
     assert_refused,
     bids,
-    kinds,
     opened,
     prompt_for,
     state_main,
@@ -70,12 +66,6 @@ def test_the_base_game_draws_nothing() -> None:  # CB-170
     assert_refused(state, TypeDrawn(N), "CB-171", says="already a round of Normal Bidding")
 
 
-def test_a_pool_of_one_type_asks_nothing() -> None:
-    state = opened(4, pool=(SPLIT,))
-    assert state.deal.type is SPLIT
-    assert [notice.text.split(":")[0] for notice in GAME.view(state).notices] == ["The Split"]
-
-
 def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
     state = opened(4, pool=(N, BLIND, SPLIT), schedule=(2, 4))
     main = state_main(state)
@@ -92,21 +82,6 @@ def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
     assert [head.type for head in GAME.rounds(state)] == ["normal"]
     assert {fact.key: fact.value for fact in GAME.view(state).facts}["type"] == "Normal Bidding"
     assert state_main(scored(state)).kind == TypeDrawn.kind
-
-
-def test_a_drawn_card_stays_out_until_all_were_drawn() -> None:  # CB-171, CB-R54
-    state = opened(4, pool=(N, BLIND), schedule=(2, 2, 2))
-    state = scored(drawn(state, N))
-    assert list(closed(state)) == ["normal"]
-    assert_refused(state, TypeDrawn(N), "CB-R54", "E_TYPE_EXCLUDED", "has already been drawn")
-    state = after(drawn(state, BLIND), BlindBidsSet())
-    state = after(state, turned_all(4), taken(2, 0, 0, 0))
-    assert closed(state) == {}
-
-
-def turned_all(players: int) -> BlindBidsTurned:
-    """Everybody bid 0."""
-    return BlindBidsTurned(tuple((Seat(n), (0,)) for n in range(players)))
 
 
 def joined(next_round: int, *pool: RoundType, cards: int = 2, rounds: int = 8, **options: Any) -> State:
@@ -131,14 +106,6 @@ def test_a_type_drawn_since_joining_may_have_been_reshuffled() -> None:  # CB-R5
     assert closed(played_types(state, LONG)) == {}
 
 
-def test_before_as_many_rounds_as_were_missed_nothing_can_have_been_reshuffled() -> None:  # CB-R54
-    state = joined(2, N, BLIND, SPLIT, LONG)  # at most one card lay aside, so three more come before a reshuffle
-    assert list(closed(played_types(state, N))) == ["normal"]
-    assert list(closed(played_types(state, N, LONG))) == ["normal", "long_play"]
-    many = joined(7, N, BLIND, SPLIT, LONG)
-    assert closed(played_types(many, N)) == {}
-
-
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize("missed", range(6))
 def test_after_joining_late_no_card_that_can_come_is_refused(size: int, missed: int) -> None:  # CB-171, CB-R54
@@ -158,16 +125,6 @@ def test_after_joining_late_no_card_that_can_come_is_refused(size: int, missed: 
                 assert left <= open_to
                 assert missed or left == open_to  # from the first round on it is known to the card
                 drawn_.append(card)
-
-
-def test_after_a_type_came_twice_the_order_of_the_cards_is_known_better() -> None:  # CB-R54
-    state = played_types(joined(3, N, LONG, BLIND), LONG, N, N)
-    # two lay aside, or one and then a reshuffle after two: never before that
-    assert list(closed(state)) == ["normal"]
-    assert closed(played_types(state, LONG)) == {
-        "normal": closed(state)["normal"],
-        "long_play": closed(state)["normal"],
-    }
 
 
 def test_joining_late_leaves_open_whether_a_card_can_be_played() -> None:  # CB-R54: Normal Bidding steps in
@@ -198,48 +155,11 @@ def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     assert state.totals == (-20, -20, 160 + 80 - 20, -20)  # Cleo bids first in round 3
 
 
-@pytest.mark.parametrize(("pot", "next_round"), [(-80, 3), (100, 3), (240, 3), (160, 2), (20, 4)])
-def test_an_open_pot_holds_all_stakes_of_whole_rounds(pot: int, next_round: int) -> None:  # CB-289
-    state = opened(4, pool=(N, STAKES), schedule=(4,) * 4)
-    totals = tuple((seat, 0) for seat in state.table.seats)
-    assert_refused(state, JoinedLate(next_round, totals, pot), "CB-289", says="80")
-
-
 def test_without_wagering_there_is_no_pot_to_take_over() -> None:  # CB-289
     state = opened(4, pool=(N, BLIND), schedule=(4,) * 4)
     assert dict(prompt_for(state, JoinedLate.kind).given) == {"pot": 0}
     totals = tuple((seat, 0) for seat in state.table.seats)
     assert_refused(state, JoinedLate(3, totals, 80), "CB-289", says="Wagering is not played")
-
-
-def test_a_pot_is_an_orphan_only_once_no_wagering_round_can_follow() -> None:  # CB-R39, W_POT_ORPHAN
-    def orphan(state: State) -> bool:
-        return "W_POT_ORPHAN" in {notice.code for notice in GAME.view(state).notices}
-
-    totals = ((A, 0), (B, 0))
-    for next_round, expected in ((2, False), (3, False)):
-        state = after(opened(2, pool=(N, STAKES), schedule=(2,) * 3), JoinedLate(next_round, totals, 40))
-        assert orphan(drawn(state, N)) == (next_round == 3)
-        assert orphan(state) == expected
-
-
-def test_a_table_may_put_the_card_back() -> None:  # CB-R54
-    state = opened(4, pool=(N, BLIND), schedule=(2, 2), round_type_draw=RoundTypeDraw.WITH_REPLACEMENT)
-    assert closed(scored(drawn(state, N))) == {}
-
-
-def test_the_split_needs_two_cards() -> None:  # CB-171, CB-177, E_TYPE_NEEDS_CARDS
-    state = opened(4, pool=(N, SPLIT), schedule=(1, 2))
-    assert closed(state) == {"split": "The Split needs 2 cards each."}
-    assert_refused(state, TypeDrawn(SPLIT), "CB-177", "E_TYPE_NEEDS_CARDS")
-    assert opened(4, pool=(SPLIT,), schedule=(1, 2)).deal.type is N
-
-
-def test_normal_bidding_steps_in_when_no_card_is_left() -> None:  # CB-R54
-    state = opened(4, pool=(SPLIT, BLIND), schedule=(2, 1, 1))
-    state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(4), taken(2, 0, 0, 0))
-    assert (state.deal.number, state.deal.type, state_main(state).kind) == (2, N, BidPlaced.kind)
-    assert state.drawn == (BLIND,)
 
 
 def type_notices(state: State) -> list[str]:
@@ -269,20 +189,6 @@ def test_a_pool_of_one_type_says_where_normal_bidding_steps_in(
     assert GAME.rounds(state)[-1].name == "Normal Bidding"
 
 
-def test_normal_bidding_of_the_pool_needs_no_word() -> None:  # CB-171
-    state = drawn(opened(4, pool=(N, BLIND)), N)
-    assert type_notices(state) == []
-    assert type_notices(opened(4)) == []
-
-
-def test_a_tie_break_in_place_of_a_type_says_so_too() -> None:  # CB-155, CB-R54
-    state = opened(2, pool=(SPLIT,), schedule=(1,))
-    tied = after(state, *bids(state, 0, 1), taken(1, 0))
-    assert (tied.is_tie_break, tied.totals) == (True, (-10, -10))
-    for tie_break in (state, tied):
-        assert type_notices(tie_break) == ["Normal Bidding: The Split needs 2 cards each."]
-
-
 @pytest.mark.parametrize("pool", [(SPLIT, LONG), (N, SPLIT)])
 def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundType, ...]) -> None:  # CB-R54
     state = opened(2, pool=pool, schedule=(1, 1, 2))
@@ -304,33 +210,10 @@ def test_the_set_up_says_where_a_lone_type_cannot_come() -> None:  # CB-R54
         assert "Normal Bidding" not in text(players, *pool)
 
 
-def test_a_type_that_is_not_in_the_pool_is_refused() -> None:  # CB-170, CB-172, E_TYPE_EXCLUDED
-    assert_refused(opened(4, pool=(N, BLIND)), TypeDrawn(SPLIT), "CB-170", "E_TYPE_EXCLUDED", "not in the pool")
-
-
 def test_a_pool_needs_a_type() -> None:  # CB-170
     with pytest.raises(RuleViolation) as refused:
         GAME.open(Table(NAMES[:4]), Options(pool=()))
     assert (refused.value.rule.id, refused.value.code, refused.value.field) == ("CB-170", "E_TYPE_EXCLUDED", "pool")
-
-
-def test_shields_and_levels_come_before_the_draw() -> None:
-    state = opened(4, pool=(N, BLIND), specials=(Special.THIEF,))
-    assert kinds(state, Role.ASIDE) == ["shield_bought", "level_chosen", "joined_late"]
-    shielded = after(state, ShieldBought(A))
-    assert shielded.shields == (A,)
-    finer = after(state, LevelChosen(Level.TRICKS))
-    assert (finer.deal.level, state_main(finer).kind) == (Level.TRICKS, TypeDrawn.kind)
-    assert state_main(drawn(finer, N)).kind == TrumpSpun.kind
-    again = after(drawn(state, N), LevelChosen(Level.CARDS))
-    assert (again.deal.level, again.deal.type) == (Level.CARDS, N)
-    assert "joined_late" not in kinds(drawn(state, N), Role.ASIDE)
-
-
-def test_a_tie_break_is_of_the_type_of_the_last_round() -> None:  # CB-155, CB-R25
-    state = opened(2, pool=(N, BLIND), schedule=(2,))
-    state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(2), taken(1, 1))
-    assert (state.is_tie_break, state.deal.type, state_main(state).kind) == (True, BLIND, BlindBidsSet.kind)
 
 
 def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 cards, the type shown
@@ -353,27 +236,6 @@ def test_the_form_offers_every_type() -> None:  # CB-005, CB-172
     assert field.likely == ("normal",)
 
 
-def test_house_rulings_of_types_are_asked_while_they_are_in_the_pool() -> None:
-    def house(*pool: RoundType) -> set[str]:
-        fields = GAME.option_fields(Table(NAMES[:4]), Options(pool=pool))
-        return {field.field.name for field in fields if field.house}
-
-    assert house(N, SPLIT) - house(N) == {
-        "round_type_draw",
-        "split_partial_credit",
-        "split_double_bids",
-        "split_second_lead",
-    }
-    assert house(SPLIT) >= {"split_double_bids"}
-    assert "round_type_draw" not in house(SPLIT)
-
-
-def test_the_pile_of_the_special_cards_is_shown_beside_the_type() -> None:
-    keys = [fact.key for fact in GAME.view(opened(4, pool=(N, SPLIT), specials=(Special.SPY,))).facts]
-    assert keys == ["round", "type", "cards", "trump", "dealer", "pile"]
-
-
-CODES = {"-": "E_TYPE_EXCLUDED", "F": "E_ALLIANCE_FINAL"}
 MATRIX = {  # CB-177: players 2 to 8
     "normal": "YYYYYYY",
     "blind": "YYYYYYY",
@@ -395,11 +257,6 @@ MATRIX = {  # CB-177: players 2 to 8
 def test_the_matrix_names_every_type() -> None:  # CB-172: 11 + 3
     assert MATRIX.keys() == {kind.value for kind in RoundType}
     assert len(MATRIX) == 14
-
-
-def test_a_pool_of_which_one_type_is_left_asks_nothing() -> None:  # CB-170
-    state = opened(3, pool=(N, RoundType.DUEL_FIGHTS))
-    assert (state.options.pool, state_main(state).kind) == ((N,), BidPlaced.kind)
 
 
 @pytest.mark.parametrize("players", range(2, 9))

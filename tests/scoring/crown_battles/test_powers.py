@@ -18,7 +18,6 @@ from scoring.games.crown_battles.powers.bishop import BishopPlayed
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.jester import JesterPlayed
-from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.powers.power import hand_size
 from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed, SmugglerSwapped
@@ -45,10 +44,8 @@ from tests.scoring.crown_battles.table import (
     counted,
     kinds,
     laid,
-    lines,
     of_type,
     opened,
-    play_round,
     points,
     prompt_for,
     specials,
@@ -125,12 +122,6 @@ def test_without_a_summoner_nothing_is_copied() -> None:
     )
 
 
-def test_a_new_round_brings_the_cards_back() -> None:
-    state = after(counted(1, 1, 1, 1, **specials(S.JESTER)), JesterPlayed(A, 1, copied=False), taken(2, 1, 1, 0))
-    state = after(state, *bids(state, 1, 1, 1, 1), JesterPlayed(A, 1, copied=False))
-    assert bids_of(state)[A] == (2,)
-
-
 @pytest.mark.parametrize(
     "event",
     [
@@ -162,28 +153,6 @@ def test_players_are_chosen_as_players(card: Special) -> None:
     }
 
 
-def test_a_form_knows_its_player_as_soon_as_the_table_does() -> None:
-    state = counted(0, 4, (3, 4), 1, **specials(S.JESTER, S.SUMMONER))
-    assert closed(form(state, JesterPlayed.kind), "delta") == {}
-    assert list(closed(form(state, JesterPlayed.kind, seat=A), "delta")) == [-1]
-    assert list(closed(form(state, JesterPlayed.kind, seat=B), "delta")) == [1]
-    labels = [choice.label for choice in getattr(form(state, JesterPlayed.kind, seat=C).fields[1], "choices")]  # noqa: B009
-    assert labels == ["One less: 2–3", "Keep it: 3–4", "One more"]
-    copied = after(state, JesterPlayed(A, 1, copied=False))
-    prompt = form(copied, JesterPlayed.kind, seat=D)
-    assert dict(prompt.given) == {"copied": True, "part": None}
-    assert closed(prompt, "seat") == {A: "Played the Jester."}
-    assert form(state, JesterPlayed.kind, seat=STRANGER) == prompt_for(state, JesterPlayed.kind)
-    assert form(state, "tricks_taken", seat=A) == prompt_for(state, "tricks_taken")
-    again = laid(opened_by_cards(), "jester")
-    assert GAME.form(again, GAME.prompts(again)[0], {"seat": B}) == GAME.prompts(again)[0]
-
-
-def opened_by_cards() -> State:
-    state = after(opened(4, schedule=(4, 4), level=Level.CARDS, **specials(S.JESTER)), TrumpSpun(Spinner.RED))
-    return after(state, *bids(state, 1, 1, 1, 1))
-
-
 # Alchemist (CB-121)
 
 
@@ -206,23 +175,7 @@ def test_the_alchemist_knows_only_suits_of_the_deck() -> None:
     assert_refused(state, event, "CB-121", "E_TRUMP_CHOICE", "Green is not in the deck")
 
 
-def test_after_an_alchemist_the_spinner_is_history() -> None:
-    state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), AlchemistPlayed(A, Trump.RED, copied=False))
-    assert find_prompt(GAME.prompts(state), TrumpSpun.kind) is None
-    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "An Alchemist has set the trump")
-
-
 # Bomb (CB-123)
-
-
-def test_by_counts_a_bomb_asks_only_who_played_it() -> None:
-    state = counted(1, 1, 1, 1, **specials(S.BOMB, S.SUMMONER))
-    prompt = prompt_for(state, BombPlayed.kind)
-    assert [field.name for field in prompt.fields] == ["seat"]
-    assert dict(prompt.given) == {"copied": False, "next_leader": None}
-    state = after(state, BombPlayed(A, None, copied=False))
-    assert_refused(state, BombPlayed(A, None, copied=False), "CB-140", "E_BOMB_COUNT", "already")
-    assert sum(after(state, BombPlayed(B, None, copied=True), taken(1, 1, 1, 0)).past[0].won[0]) == 3
 
 
 @pytest.mark.parametrize("play", [counted, by_tricks])
@@ -254,25 +207,6 @@ def test_two_different_players_swap(card: Special, cls: Any, rule: str) -> None:
     for wrong in ((), (B,), (B, B), (A, B, C)):
         assert_refused(state, cls(A, wrong, copied=False), rule, says="the two players who swap")
     assert_refused(state, cls(A, (A, STRANGER), copied=False), rule, says="at this table")
-
-
-def test_cursed_swaps_nothing_in_the_last_trick() -> None:  # CB-124: trick 6 of 6
-    state = after(by_tricks(1, 1, 1, 1, cards=6, **specials(S.CURSED)), *won(A, A, A, A, A))
-    assert after(state, CursedPlayed(A, (A, B), copied=False)).phase != state.phase
-    last = after(state, TrickWon(A))
-    assert_refused(last, CursedPlayed(A, (A, B), copied=False), "CB-124", "W_LAST_TRICK", "no effect")
-    assert CursedPlayed.kind not in kinds(last, Role.ASIDE)
-    one = counted(1, 0, 0, 0, cards=1, **specials(S.CURSED))
-    assert_refused(one, CursedPlayed(A, (A, B), copied=False), "CB-124", "W_LAST_TRICK")
-
-
-def test_the_magician_does_nothing_in_the_last_trick() -> None:  # CB-126
-    state = after(by_tricks(1, 1, 1, 1, cards=2, **specials(S.MAGICIAN)))
-    assert after(state, MagicianPlayed(A, Direction.RIGHT, copied=False)).phase != state.phase
-    last = after(state, TrickWon(A))
-    assert_refused(last, MagicianPlayed(A, Direction.LEFT, copied=False), "CB-126", "W_LAST_TRICK")
-    one = counted(1, 0, 0, 0, cards=1, **specials(S.MAGICIAN))
-    assert_refused(one, MagicianPlayed(A, Direction.LEFT, copied=False), "CB-126", "W_LAST_TRICK")
 
 
 def test_the_smuggler_needs_a_pile() -> None:  # CB-128: 5 players, 60 cards, 10 or 12 each
@@ -313,12 +247,6 @@ def test_the_spy_has_a_minute_until_the_next_entry() -> None:  # CB-129
     assert not GAME.view(after(state, JesterPlayed(A, 1, copied=False))).notices
 
 
-def test_a_spy_without_a_pile_is_not_offered() -> None:  # CB-016, CB-129
-    state = counted(1, 1, 1, 1, cards=15, **specials(S.SPY))
-    assert_refused(state, SpyPlayed(B, copied=False), "CB-129", "W_NO_DECK")
-    assert SpyPlayed.kind not in kinds(state, Role.ASIDE)
-
-
 def test_a_swapped_hand_keeps_its_size() -> None:  # CB-124, CB-127, CB-R15: the Bomb has ended a trick before
     deck = specials(S.BOMB, S.CURSED, S.MERCHANT)
     state = by_cards(0, 0, 0, 0, cards=3, bomb_rest_still_plays=False, **deck)
@@ -329,10 +257,6 @@ def test_a_swapped_hand_keeps_its_size() -> None:  # CB-124, CB-127, CB-R15: the
     assert_refused(state, MerchantPlayed(B, (C, D), copied=False), "CB-127", says="Cleo has no cards")
     state = after(state, MerchantPlayed(B, (A, D), copied=False))
     assert kinds(state, Role.MAIN) == [RoundScored.kind]
-
-
-def test_everybody_holds_the_deal_where_cards_are_not_entered() -> None:
-    assert hand_size(counted(1, 1, cards=7), A) == 7
 
 
 # Jester (CB-125)
@@ -374,25 +298,7 @@ def test_a_step_of_the_jester_is_refused(bid: tuple[int, ...], step: int, rule: 
     assert_refused(state, JesterPlayed(A, step, copied=False), rule, code, says)
 
 
-def test_the_jester_is_not_asked_about_the_dealer_again() -> None:  # CB-125, CB-R21
-    state = counted(1, 1, 1, 2, **specials(S.JESTER), screw_the_dealer=True)
-    assert bids_of(after(state, JesterPlayed(D, -1, copied=False)))[D] == (1,)
-
-
-def test_the_jester_changes_what_is_filled_in() -> None:
-    state = after(counted(1, 1, 1, 1, **specials(S.JESTER)), JesterPlayed(A, 1, copied=False))
-    grid = prompt_for(state, "tricks_taken").fields[0]
-    assert isinstance(grid, Grid)
-    assert [getattr(cell.field, "likely") for cell in grid.cells] == [2, 1, 1, 1]  # noqa: B009
-
-
 # Thief (CB-131)
-
-
-def test_a_thief_moves_a_trick() -> None:  # CB-131: 2/3/1, thief A from B: 3/2/1
-    state = after(by_tricks(1, 1, 1, cards=6, **specials(S.THIEF)), *won(A, A, B, B, B, C))
-    assert owned(after(state, ThiefPlayed(A, B, copied=False))) == (3, 2, 1)
-    assert owned(after(state, ThiefPlayed(A, None, copied=False))) == (2, 3, 1)
 
 
 def test_by_counts_a_thief_is_noted_and_the_piles_hold_it_already() -> None:
@@ -419,18 +325,6 @@ def test_the_thief_waits_for_the_end_of_the_trick() -> None:  # CB-120, CB-131
     assert_refused(state, ThiefPlayed(A, None, copied=False), "CB-131", says="after the trick")
 
 
-def test_the_form_of_the_thief_says_who_cannot_be_robbed() -> None:
-    state = after(by_tricks(1, 1, 1, 1, **specials(S.THIEF, S.WIZARD)), WizardPlayed(C, copied=False), *won(B, B, C))
-    assert closed(prompt_for(state, ThiefPlayed.kind), "victim") == {
-        A: "Ana owns no trick.",
-        C: "Cleo is covered by the Wizard until the round ends.",
-        D: "Dov owns no trick.",
-    }
-    reasons = closed(form(state, ThiefPlayed.kind, seat=B), "victim")
-    assert reasons[B] == "Nobody steals from themselves; choose another player."
-    assert None not in reasons
-
-
 def test_a_table_may_force_the_thief_to_steal() -> None:  # CB-R16
     state = after(by_tricks(1, 1, 1, 1, thief_optional=False, **specials(S.THIEF)), *won(B, C))
     assert closed(form(state, ThiefPlayed.kind, seat=A), "victim")[None] == "At this table the Thief must steal."
@@ -450,27 +344,8 @@ def test_a_forced_thief_may_have_found_nothing_where_tricks_are_counted_later() 
 # Witch (CB-132)
 
 
-def test_the_witch_takes_points_at_once() -> None:  # CB-132: the rulebook's 5, 5 and 10
-    state = counted(1, 1, 1, 1, **specials(S.WITCH))
-    state = after(state, witch(A, {B: 5, C: 5, D: 10}))
-    assert points(state) == (20, -5, -5, -10)
-    assert [(line.seat, line.other, line.working) for line in lines(state)][:2] == [
-        (A, B, "5 from Ben = 5"),
-        (B, A, "-5 to Ana = -5"),
-    ]
-
-
 def in_the_final_round(**options: Any) -> State:
     return counted(1, 1, 1, 1, schedule=(4,), **specials(S.WITCH), **options)
-
-
-def test_in_the_final_round_the_witch_may_take_thirty() -> None:  # CB-132
-    state = in_the_final_round()
-    assert points(after(state, witch(A, {B: 15, C: 15}))) == (30, -15, -15, 0)
-    assert points(after(state, witch(A, {B: 20})))[A] == 20
-    grid = form(state, WitchPlayed.kind, seat=A).fields[1]
-    assert isinstance(grid, Grid)
-    assert grid.totals == (20, 30)
 
 
 WITCHED: list[tuple[WitchPlayed, str, str, str]] = [
@@ -494,23 +369,6 @@ def test_a_witch_is_refused(event: WitchPlayed, rule: str, code: str, says: str)
 def test_in_the_final_round_other_sums_are_refused() -> None:
     event = witch(A, {B: 25})
     assert_refused(in_the_final_round(), event, "CB-132", "E_WITCH_TOTAL", "takes 20 or 30 points in all, not 25.")
-
-
-def test_victims_may_go_below_zero_unless_the_table_rules_otherwise() -> None:  # CB-R18, CB-151
-    first = after(counted(1, 1, 1, 1, **specials(S.WITCH)), witch(A, {B: 20}))
-    assert points(first) == (20, -20, 0, 0)
-    state = play_round(
-        opened(4, schedule=(2, 4, 4), witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH)),
-        (0, 1, 0, 0),
-        (1, 1, 0, 0),
-    )
-    state = after(state, *bids(state, 1, 1, 1, 1))
-    assert points(state) == (-10, 30, 20, 20)
-    assert_refused(state, witch(B, {A: 5, C: 15}), "CB-R18", "E_WITCH_TOTAL", "Ana has only 0")
-    grid = form(state, WitchPlayed.kind, seat=B).fields[1]
-    assert isinstance(grid, Grid)
-    assert [(cell.key, getattr(cell.field, "high")) for cell in grid.cells] == [(A, 0), (C, 20), (D, 20)]  # noqa: B009
-    assert points(after(state, witch(B, {C: 20})))[C] == 0
 
 
 def test_with_a_floor_the_witch_takes_what_there_is() -> None:
@@ -538,14 +396,6 @@ def test_a_witch_finds_everybody_covered() -> None:  # CB-132, CB-133
 
 
 # Wizard and Bubble Shield as protection (CB-133, CB-137, CB-138)
-
-
-def test_a_wizard_covers_its_player_for_the_round() -> None:  # CB-133: Wizard in trick 2, Thief in trick 4
-    state = after(by_tricks(1, 1, 1, 1, **specials(S.WIZARD, S.THIEF)), TrickWon(B), WizardPlayed(B, copied=False))
-    state = after(state, *won(B, C, A))
-    event = ThiefPlayed(A, B, copied=False)
-    assert_refused(state, event, "CB-138", "E_THIEF_PROTECTED", "Ben is covered by the Wizard until the round ends.")
-    assert owned(after(state, ThiefPlayed(A, C, copied=False))) == (2, 2, 0, 0)
 
 
 def test_a_shield_stops_thief_and_witch() -> None:  # CB-137, CB-138
@@ -584,16 +434,6 @@ def test_a_jester_asks_which_bid_moves_where_there_are_several() -> None:  # CB-
     assert_refused(state, JesterPlayed(A, -1, copied=False, part="red"), "CB-R21", "E_JESTER_RANGE")
 
 
-def test_no_bomb_falls_once_all_tricks_lie_under_their_suits() -> None:  # CB-114, CB-243
-    state = of_type(RoundType.SUIT_PRECISION, cards=2, specials=(S.BOMB,))
-    for seat in state.deal.order:
-        state = after(state, SuitBidsPlaced(seat, tuple((suit, 0) for suit in CrownSuit), ()))
-    assert "bomb_played" in [prompt.kind for prompt in GAME.prompts(after(state, taken(1, 0, 0, 0)))]
-    full = after(state, taken(1, 1, 0, 0))
-    assert "bomb_played" not in [prompt.kind for prompt in GAME.prompts(full)]
-    assert_refused(full, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "Every trick has a winner")
-
-
 # Tokens alone
 
 
@@ -611,11 +451,3 @@ def test_a_jester_ends_where_the_tokens_end(said: Bid | int, closed_steps: list[
         after(state, JesterPlayed(A, 1, copied=False))
     free = counted(said, 1, cards=14, **specials(S.JESTER))
     assert 1 not in closed(form(free, JesterPlayed.kind, seat=A), "delta")
-
-
-def test_a_jester_ends_where_the_tokens_of_a_suit_end() -> None:  # CB-125, CB-R06
-    state = of_type(RoundType.SUIT_PRECISION, 2, 14, bid_cap=BidCap.TOKENS, **specials(S.JESTER))
-    suits = tuple((suit, 10 if suit is CrownSuit.RED else 0) for suit in CrownSuit)
-    state = after(state, *(SuitBidsPlaced(seat, suits, ()) for seat in state.deal.order))
-    assert_refused(state, JesterPlayed(A, 1, False, "red"), "CB-R21", "E_JESTER_RANGE", "the highest token is 10")
-    after(state, JesterPlayed(A, 1, False, "blue"))

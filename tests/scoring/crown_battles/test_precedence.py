@@ -218,10 +218,6 @@ def test_the_first_card_above_a_peasant_decides_what_is_led(rule: str, cards: st
     assert led_suit(trick(cards)) == suit
 
 
-def test_cb_r11_a_king_the_wizard_leaves_alone_still_frees_the_trick() -> None:
-    assert led_suit(trick("DD b5 wizard"), wizard_affects_kings=False) is None
-
-
 # ---- laws -----------------------------------------------------------------------------------
 
 _PLAIN = tuple(code for code, card in CARD.items() for _ in range(card.copies))

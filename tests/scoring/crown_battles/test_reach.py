@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import Table
-from scoring.contract.scores import Best, ScoreLine, Seat
+from scoring.contract.scores import ScoreLine, Seat
 from scoring.games.crown_battles import GAME, pool
 from scoring.games.crown_battles.bidding import BidPlaced
-from scoring.games.crown_battles.cards import TrickRuled
-from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import CrownSuit, Special
 from scoring.games.crown_battles.entry import LevelChosen
 from scoring.games.crown_battles.events import Bid, Spinner
@@ -26,18 +24,15 @@ from scoring.games.crown_battles.options import (
     RoundTypeDraw,
     SuitPartialCredit,
     SuitZeroDoubleBonus,
-    WageringFinalPot,
 )
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.rounds import ROUNDS, alliances, missions_alliances
-from scoring.games.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
 from scoring.games.crown_battles.rounds.duel_fights import Fight, settle_fight
 from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet
-from scoring.games.crown_battles.state import ByCounts, ByTricks, State
+from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
-from scoring.insight.chase import find_runners, find_safe, tell_decided
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -46,7 +41,6 @@ from tests.scoring.crown_battles.table import (
     C,
     after,
     bids,
-    laid,
     of_type,
     opened,
     play_round,
@@ -211,57 +205,7 @@ def test_cb_218_and_220_the_best_and_the_worst_of_the_split(tricks: tuple[int, i
     assert expected in reach_of(RoundType.SPLIT, 4, 4)
 
 
-# Pots ----------------------------------------------------------------------------------------------------------------
-
-
-def nobody_wins(state: State) -> State:
-    """A round of Wagering in which all lose their stakes and nothing more."""
-    extras = ExtrasBet(tuple((seat, 0) for seat in state.table.seats))
-    return after(state, *bids(state, 1, 1, 1, 1), extras, taken(4, 0, 0, 0))
-
-
-def test_cb_289_a_pot_that_was_carried_over_comes_on_top() -> None:
-    """80 points lie in the pot; the last round adds 80, and its winner has paid 20 and doubles 20."""
-    state = nobody_wins(of_type(RoundType.WAGERING))
-    assert state.pot == 80
-    assert ranges(state) == ((-40, 160),) * 4
-
-
-@pytest.mark.parametrize(("ruling", "high"), [(WageringFinalPot.BANK, 60), (WageringFinalPot.SHARE_AMONG_LEADERS, 140)])
-def test_cb_r39_a_pot_nobody_can_win_goes_to_the_bank_or_to_the_leaders(ruling: WageringFinalPot, high: int) -> None:
-    """The third card of three is drawn in the last round, so Wagering cannot come again."""
-    cards = (RoundType.WAGERING, RoundType.NORMAL, RoundType.STEALTH)
-    state = opened(4, schedule=(4, 4, 4), pool=cards, wagering_final_pot=ruling)
-    state = play_round(
-        after(nobody_wins(after(state, TypeDrawn(RoundType.WAGERING))), TypeDrawn(RoundType.NORMAL)), *SAME
-    )
-    assert state.pot == 80
-    assert ranges(after(state, TypeDrawn(RoundType.STEALTH))) == ((-40, high),) * 4
-
-
-SAME = ((1, 1, 1, 1), (1, 1, 1, 1))
-
-
 # Which types can still come ------------------------------------------------------------------------------------------
-
-
-def test_cb_r54_a_type_that_was_drawn_comes_back_only_after_all_others() -> None:
-    three = (RoundType.NORMAL, RoundType.BLIND, RoundType.DUEL_FIGHTS)
-    state = after(opened(4, schedule=(4,) * 5, pool=three), TypeDrawn(RoundType.BLIND))
-    assert pool.possible_types(state, 2) == {RoundType.NORMAL, RoundType.DUEL_FIGHTS}
-    assert pool.possible_types(state, 3) == {RoundType.NORMAL, RoundType.DUEL_FIGHTS}
-    assert pool.possible_types(state, 4) == set(three)
-    second = _blind(state)
-    assert pool.possible_types(second, 2) == {RoundType.NORMAL, RoundType.DUEL_FIGHTS}
-    assert pool.possible_types(second, 4) == set(three)
-
-
-def turned(*numbers: int) -> BlindBidsTurned:
-    return BlindBidsTurned(tuple((Seat(seat), (bid,)) for seat, bid in enumerate(numbers)))
-
-
-def _blind(state: State) -> State:
-    return after(state, BlindBidsSet(), turned(1, 1, 1, 1), taken(1, 1, 1, 1))
 
 
 def test_cb_176_alliances_do_not_come_in_the_final_round() -> None:
@@ -277,15 +221,6 @@ def test_cb_r54_normal_bidding_steps_in_for_the_only_type_that_cannot_be_played(
 
 
 # Bids that are placed ------------------------------------------------------------------------------------------------
-
-
-def test_cb_160_a_bid_that_is_placed_narrows_the_round() -> None:
-    """Of four tricks: 50 for 3, 30 off at most; a double pays 5 for each and 10; 0 pays 20 or costs up to 40."""
-    state = play_round(opened(4, schedule=(4, 4)), *SAME)
-    placed = after(state, *bids(state, 3, (2, 3), 0, 4))
-    assert dict(zip(state.deal.order, [(-30, 50), (-20, 25), (-40, 20), (-40, 60)], strict=True)) == dict(
-        enumerate(ranges(placed))
-    )
 
 
 def test_cb_125_a_jester_may_still_move_a_bid() -> None:
@@ -308,26 +243,6 @@ def test_cb_160_tricks_that_are_won_narrow_the_round() -> None:
     assert ranges(after(placed, *won(A, B, A))) == ((-10, 50), (-10, 30))
 
 
-def test_cb_131_tricks_that_are_won_may_be_stolen() -> None:
-    state = play_round(opened(2, schedule=(4, 4), specials=(Special.THIEF,)), (1, 1), (2, 2))
-    placed = after(state, *bids(state, 3, 1))
-    assert isinstance(placed.phase, ByCounts)
-    trickwise = replace(placed, phase=ByTricks(placed.phase.bids, A, ((2, 1),)))
-    assert ranges(trickwise) == ranges(placed)
-
-
-def test_cb_111_the_last_trick_may_still_be_ruled_on() -> None:
-    """Ben has the only trick, which Ana bid; the table may still give it to her."""
-    state = play_round(opened(2, lowest=5, schedule=(1, 1)), (1, 0), (0, 1))
-    cards = after(state, LevelChosen(Level.CARDS, at_once=False), TrumpSpun(Spinner.NONE))
-    placed = after(cards, *(BidPlaced(seat, (int(seat == A),)) for seat in cards.deal.order))
-    before = ranges(placed)
-    assert before == ((-10, 30), (-10, 20))
-    played = laid(placed, "b13 b5")
-    assert ranges(played) == before
-    assert ranges(after(played, TrickRuled(A, "a slip"))) == before
-
-
 @pytest.mark.parametrize(("ruling", "expected"), [(FinalTiePoints.ADD, 10), (FinalTiePoints.REPLACE, 0)])
 def test_cb_r25_a_tie_break_may_take_the_last_round_back(ruling: FinalTiePoints, expected: int) -> None:
     """Ana bid 0 of four tricks and has one: 10 to 40 off; a round that a tie-break replaces is worth nothing."""
@@ -336,40 +251,3 @@ def test_cb_r25_a_tie_break_may_take_the_last_round_back(ruling: FinalTiePoints,
     placed = after(trickwise, *(BidPlaced(seat, (0 if seat == A else 4,)) for seat in trickwise.deal.order))
     (low, high), _ = ranges(after(placed, *won(A)))
     assert (low, high) == (-40, -expected)
-
-
-def test_cb_185_a_secret_bid_is_not_betrayed() -> None:
-    state = _blind(of_type(RoundType.BLIND))
-    assert ranges(state) == ((-40, 60),) * 4
-    hidden = after(state, BlindBidsSet())
-    assert ranges(hidden) == ((-40, 60),) * 4
-    assert ranges(after(hidden, turned(4, 0, 2, 2))) == ((-40, 60), (-40, 20), (-20, 40), (-20, 40))
-
-
-# Who can be caught ---------------------------------------------------------------------------------------------------
-
-
-def test_cb_154_nobody_catches_a_lead_of_180_before_one_trick_of_wagering() -> None:
-    """Eight tricks as bid are 100, none of eight -80; the pot of the last round brings 80 at best and -40 at worst."""
-    state = _before_wagering((8, 8, 0, 0), (8, 0, 0, 0))
-    assert points(state) == (100, -80, 20, 20)
-    assert ranges(state) == ((-40, 80),) * 4
-    assert find_safe(find_runners(GAME, state), Best.HIGH) is None  # 20 + 80 is more than 100 - 40
-    assert tell_decided(GAME, state, B) == "Ben cannot catch up any more."
-    ahead = _before_wagering((8, 4, 4, 4), (8, 0, 0, 0))
-    assert points(ahead) == (100, -40, -40, -40)
-    assert tell_decided(GAME, ahead, A) == "Ana cannot be caught any more."
-
-
-def test_cb_154_a_lead_of_120_can_still_be_shared() -> None:
-    """Ben ends at -20 + 80 and Ana at 100 - 40."""
-    state = _before_wagering((8, 2, 2, 2), (8, 0, 0, 0))
-    assert points(state) == (100, -20, -20, -20)
-    assert find_safe(find_runners(GAME, state), Best.HIGH) is None
-    assert tell_decided(GAME, state, B) == ""
-
-
-def _before_wagering(placed: tuple[int, ...], won: tuple[int, ...]) -> State:
-    """Normal Bidding with eight cards is scored, and one card of Wagering is drawn next."""
-    state = opened(4, schedule=(8, 1), pool=(RoundType.NORMAL, RoundType.WAGERING))
-    return play_round(after(state, TypeDrawn(RoundType.NORMAL)), placed, won)

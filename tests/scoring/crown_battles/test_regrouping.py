@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from scoring.contract.game import Adjusted, CameLate, Left
-from scoring.contract.scores import Seat, totals
+from scoring.contract.game import Adjusted, Left
+from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
 from scoring.games import find_game
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -12,7 +12,7 @@ from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.shield import ShieldBought
-from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
+from tests.scoring.crown_battles.table import NAMES, A, B, C, D, after, bids, opened, play_round, refusal
 
 GAME = find_game("crown_battles")
 
@@ -25,10 +25,6 @@ def played(players: int = 4, rounds: int = 1, **options: Any) -> Any:
     for _ in range(rounds):
         state = play_round(state, (0,) * players, (2, *(0,) * (players - 1)))
     return state
-
-
-def dealers(state: Any) -> list[Seat]:
-    return [marker.seat for marker in GAME.view(state).board.markers if marker.key == "dealer"]
 
 
 def test_the_others_play_on_and_the_points_stay() -> None:
@@ -63,15 +59,6 @@ def test_the_notes_of_the_sheet_stay_with_their_players() -> None:
     ]
 
 
-def test_the_deal_passes_to_the_next_one_who_plays() -> None:
-    """Dov deals round 1, Ana 2, Ben 3: without Ben, Cleo deals round 3; without Ana, Ben deals round 2."""
-    state = after(played(), Left(B, ranked=False))
-    assert (dealers(state), GAME.starter(state)) == ([A], C)
-    state = after(state, *(BidPlaced(seat, (0,)) for seat in (C, D, A)), TricksTaken(((A, 2), (C, 0), (D, 0))))
-    assert dealers(state) == [C]
-    assert dealers(after(played(), Left(A, ranked=False))) == [B]
-
-
 def test_a_round_that_was_begun_is_dealt_anew() -> None:
     """Bids, shields and the type that was drawn go back; points by agreement stay."""
     options = {"pool": (RoundType.NORMAL, RoundType.WAGERING), "specials": (Special.THIEF,), "schedule": (4, 4)}
@@ -81,20 +68,6 @@ def test_a_round_that_was_begun_is_dealt_anew() -> None:
     assert (again.own.drawn, again.own.shields, again.round) == ((), (), 1)
     assert agreements.prompts(GAME, again)[0].kind == TypeDrawn.kind
     assert totals(again.ledger, again.table.seats) == {A: 0, B: 0, C: 5, D: 0}
-
-
-def test_a_newcomer_sits_between_two_players_with_the_points_that_were_given() -> None:
-    state = after(played(), CameLate(E, "Eve", after=A, points=10))
-    assert regrouping.list_playing(state) == (A, E, B, C, D)
-    assert agreements.prompts(GAME, state)[0].title == "Eve bids"
-    assert totals(state.ledger, state.table.seats)[E] == 10
-    assert state.own.totals == (-20, 10, 20, 20, 20)
-
-
-def test_a_deal_takes_no_more_than_the_deck_has() -> None:
-    """Sixty cards are fifteen for each of four players, and twelve for each of five."""
-    state = after(played(rounds=0, schedule=(2, 15)), CameLate(E, "Eve", after=D, points=0))
-    assert state.own.schedule == (2, 12)
 
 
 def test_nobody_leaves_where_two_play_or_in_a_tie_break() -> None:

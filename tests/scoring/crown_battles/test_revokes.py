@@ -99,26 +99,3 @@ def test_what_the_cards_do_not_prove_is_not_reported(rule: str, played: Played) 
 )
 def test_with_cards_face_down_only_an_open_lead_is_followed(rule: str, played: Played, expected: list[Revoke]) -> None:
     assert revokes(tricks(played), face_down=True) == tuple(expected)
-
-
-def test_cb_113_hands_that_may_have_changed_prove_nothing() -> None:
-    played = tricks([(ANA, "b5 r9 b2"), (ANA, "g2 g3 g4"), (ANA, "r2 b4 r3")])
-    assert len(revokes(played)) == 1
-    assert revokes(played, resets=(1,)) == revokes(played, resets=(2,)) == ()
-    assert len(revokes(played, resets=(3,))) == 1
-
-
-def test_cb_113_the_halves_of_the_split_are_judged_apart() -> None:
-    first, second = tricks([(ANA, "b5 r9 b2"), (BEN, "b4 b1 b3")])
-    assert len(revokes([first, second])) == 1
-    assert revokes([first]) == revokes([second]) == ()
-
-
-def test_cb_r11_a_king_the_wizard_leaves_alone_frees_the_trick() -> None:
-    played = tricks([(ANA, "DD b5 wizard r13"), (ANA, "b1")])
-    assert len(revokes(played)) == 1
-    assert revokes(played, wizard_affects_kings=False) == ()
-
-
-def test_a_round_without_cards_reports_nothing() -> None:
-    assert revokes([]) == revokes([()]) == ()

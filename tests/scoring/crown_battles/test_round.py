@@ -2,20 +2,15 @@
 
 import pytest
 
-from scoring.contract.prompts import UNSET, Grid, Role, Source
+from scoring.contract.prompts import Grid, Source
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.options import RoundType
-from scoring.games.crown_battles.powers.bomb import BombPlayed
-from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.schedule import base_schedule
-from scoring.games.crown_battles.state import ByCounts
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -28,23 +23,12 @@ from tests.scoring.crown_battles.table import (
     assert_refused,
     bids,
     counted,
-    kinds,
-    lines,
     opened,
     play_round,
     prompt_for,
     specials,
     taken,
 )
-
-
-def test_a_round_goes_bids_tricks_score_next_deal() -> None:  # CB-057
-    state = opened(4)
-    assert kinds(state, Role.MAIN) == [BidPlaced.kind]
-    state = after(state, *bids(state, 0, 1, 0, 0))
-    assert kinds(state, Role.MAIN) == [TricksTaken.kind]
-    state = after(state, taken(0, 1, 1, 0))
-    assert (state.round, kinds(state, Role.MAIN)) == (2, [BidPlaced.kind])
 
 
 def test_left_of_the_dealer_leads_the_first_trick() -> None:  # CB-058
@@ -58,16 +42,6 @@ def test_the_deal_goes_clockwise() -> None:  # CB-059
         dealers.append(state.deal.dealer)
         state = play_round(state, (0, 0, 0, 0), (cards, 0, 0, 0))
     assert dealers == [D, A, B, C, D]
-
-
-@pytest.mark.parametrize("cards", [1, 2, 15, 20])
-def test_as_many_tricks_as_cards_are_played(cards: int) -> None:  # CB-060
-    assert ROUNDS[RoundType.NORMAL].deal.tricks(cards) == cards
-
-
-def test_the_piles_score_the_round() -> None:  # CB-150
-    state = play_round(opened(4, schedule=(4, 4)), (2, 1, (0, 1), 1), (2, 0, 1, 1))
-    assert [line.points for line in lines(state)] == [40, -10, 15, 30]
 
 
 REFUSED = [  # example of, piles, code, words
@@ -92,20 +66,6 @@ def test_a_whole_round_is_counted_at_once() -> None:
     assert_refused(counted(1, 1, 1, 1), only_first, "CB-114", "E_TRICKS_SUM", "counted together")
 
 
-def test_piles_in_any_order_are_the_same_piles() -> None:
-    state = counted(1, 1, 1, 1)
-    assert after(state, TricksTaken(((C, 2), (A, 2), (D, 0), (B, 0)))).past[0].won[0] == (2, 0, 2, 0)
-
-
-def test_a_bomb_leaves_one_trick_less() -> None:  # CB-114, CB-123: n=6 with a Bomb: 5
-    state = after(counted(1, 1, 1, 1, cards=6, **specials(Special.BOMB)), BombPlayed(B, None, False))
-    grid = prompt_for(state, TricksTaken.kind).fields[0]
-    assert isinstance(grid, Grid)
-    assert grid.totals == (5,)
-    assert_refused(state, taken(3, 3, 0, 0), "CB-114", "E_TRICKS_SUM", "5 are left without the bombed one: 1 too many.")
-    assert after(state, taken(3, 2, 0, 0)).past[0].won[0] == (3, 2, 0, 0)
-
-
 def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
     state = counted(2, 1, (0, 1), 0)
     prompt = prompt_for(state, TricksTaken.kind)
@@ -117,14 +77,6 @@ def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
     assert not find_gaps(prompt, {})
     assert collect_answers(prompt, {}) == {"part": None, "tricks": [[A, 2], [B, 1], [C, 1], [D, 0]]}
     assert prompt.confirm == "Score round 1"
-
-
-def test_a_bid_beyond_what_is_left_is_not_filled_in() -> None:
-    state = after(counted(1, 0, cards=1, lowest=5, **specials(Special.BOMB)), BombPlayed(B, None, False))
-    grid = prompt_for(state, TricksTaken.kind).fields[0]
-    assert isinstance(grid, Grid)
-    assert [value.answer for _, value in grid.get_cells({})] == [0, 0]  # the first is solved, not likely
-    assert [getattr(cell.field, "likely", None) for cell in grid.cells] == [UNSET, 0]
 
 
 def test_the_form_says_where_a_stolen_trick_lies() -> None:
@@ -143,7 +95,3 @@ def test_piles_are_refused_where_tricks_are_entered(level: Level, says: str) -> 
     state = after(opened(4, level=level), TrumpSpun(Spinner.RED))
     assert_refused(after(state, *bids(state, 0, 0, 0, 0)), taken(2, 0, 0, 0), "CB-057", says=says)
     assert_refused(opened(4, level=level), taken(2, 0, 0, 0), "CB-057", says="spins for the trump first")
-
-
-def test_bids_are_by_seat_once_they_are_complete() -> None:
-    assert counted(0, 1, 2, 3).phase == ByCounts((((0,), (1,), (2,), (3,)),))

@@ -5,8 +5,6 @@ import pytest
 from scoring.contract.scores import ScoreLine, Seat
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.rounds.normal import worth
-from scoring.games.crown_battles.rounds.type_rules import missed_by
-from tests.scoring.crown_battles.table import lines, opened, play_round
 
 EXAMPLES = [  # example of, bid, tricks won, points, cited rule, working
     ("CB-160", (3,), 3, 50, "CB-160", "3 x 10 tricks + 20 bonus = 50"),  # the rulebook's
@@ -52,16 +50,3 @@ def test_the_printed_table_says_the_same(tricks: int) -> None:  # CB-164
     assert line((tricks, tricks + 1), tricks).points == DOUBLE[tricks]
     if tricks:
         assert line((tricks - 1, tricks), tricks).points == DOUBLE[tricks]
-
-
-@pytest.mark.parametrize("bid", [(n,) for n in range(21)] + [(n, n + 1) for n in range(20)])
-def test_everything_is_counted_in_fives_and_a_miss_only_costs(bid: Bid) -> None:  # CB-007
-    for tricks in range(21):
-        scored = line(bid, tricks)
-        assert scored.points % 5 == 0
-        assert (scored.points > 0) == (tricks in bid) == (missed_by(bid, tricks) == 0)
-
-
-def test_every_seat_gets_one_line_of_its_own_bid() -> None:
-    state = play_round(opened(4, schedule=(4, 4)), (2, (0, 1), 1, 0), (2, 1, 0, 1))
-    assert [(line.seat, line.points) for line in lines(state)] == [(0, 40), (1, 15), (2, -10), (3, -10)]

@@ -1,6 +1,6 @@
 """The set-up: what can be opened, what the form asks, and that every option changes something."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from scoring.contract.game import OptionField, Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.engine import drafts
-from scoring.engine.codec import options_from, options_payload
+from scoring.engine.codec import options_from
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import CrownSuit, Special
 from scoring.games.crown_battles.options import (
@@ -67,13 +67,6 @@ def violation(players: int, **options: Any) -> RuleViolation:
     return refused.value
 
 
-@pytest.mark.parametrize("players", range(2, 9))
-def test_the_printed_rules_open_at_every_table(players: int) -> None:
-    state = GAME.open(Table(NAMES[:players]), Options())
-    assert state.deal.dealer == 0
-    assert state.deck.size >= players * max(state.schedule)
-
-
 @pytest.mark.parametrize(
     ("players", "options", "code"),
     [
@@ -97,14 +90,6 @@ def test_defaults_are_the_printed_rules() -> None:
     assert {key: getattr(Options(), key) for key in DEFAULTS} == DEFAULTS
 
 
-def test_house_rulings_are_folded_away_with_their_rule() -> None:
-    house = {name for name, option in form(4, Options()).items() if option.house}
-    assert house == DEFAULTS.keys() - {"screw_the_dealer"}
-    for option in form(4, WHOLE).values():
-        assert option.rule in GAME.rules
-        assert option.text.endswith(".")
-
-
 def test_sealing_is_asked_beside_the_types_that_have_secrets() -> None:  # CB-185, CB-205, CB-270, CB-280
     for pool, prompt in ((RoundType.BLIND, True), (RoundType.BLIND_MISSIONS, True), (RoundType.MISSIONS, False)):
         assert ("secrets" in form(4, Options(pool=(pool,)))) is prompt
@@ -121,13 +106,6 @@ def test_sealing_is_asked_beside_the_types_that_have_secrets() -> None:  # CB-18
     assert not form(4, WHOLE)["secrets"].house
 
 
-def test_the_form_asks_for_every_option() -> None:
-    assert form(4, WHOLE).keys() == {field.name for field in fields(Options)}
-    assert [option.section for option in form(4, Options()).values() if not option.house] == (
-        ["Game"] * 4 + ["Schedule"] + ["Deck"] * 6
-    )
-
-
 @pytest.mark.parametrize(
     "options",
     [
@@ -142,47 +120,6 @@ def test_the_form_holds_what_is_chosen(options: Options) -> None:
     assert not drafts.find_gaps(prompt, {})
     listed = replace(options, schedule=options.schedule or base_schedule(4))  # the printed table is shown as a list
     assert options_from(GAME, drafts.collect_answers(prompt, {})) == listed
-
-
-def test_the_deck_says_what_is_printed() -> None:
-    golems = form(2, Options())["golems"].field
-    assert isinstance(golems, prompts.Pick)
-    assert golems.choices[0].label == "as printed: 1"
-    chosen = form(2, Options(golems=1))["golems"].field
-    assert isinstance(chosen, prompts.Pick)
-    assert chosen.choices[0].label == "as printed"
-
-
-def test_deals_fit_the_deck() -> None:
-    def most(options: Options) -> int:
-        repeat = form(4, options)["schedule"].field
-        assert isinstance(repeat, prompts.Repeat)
-        assert isinstance(repeat.field, prompts.Count)
-        assert repeat.field.by_chance == "Pick at random"  # CB-045
-        return repeat.field.high
-
-    assert most(Options()) == 15
-    assert most(Options(lowest=13, suits=(CrownSuit.RED,), golems=0, dragons=0, peasants=0, specials=())) == 1
-
-
-def test_every_special_card_is_explained() -> None:
-    specials = form(4, Options())["specials"].field
-    assert isinstance(specials, prompts.Subset)
-    assert [choice.value for choice in specials.choices] == [card.value for card in Special]
-    assert all(choice.text.endswith(".") for choice in specials.choices)
-
-
-def test_options_travel_through_the_codec_whole() -> None:
-    options = Options(schedule=(3, 2), specials=(Special.BOMB,), peasants=3, final_tie_points=FinalTiePoints.REPLACE)
-    payload = options_payload(GAME, options)
-    assert payload.keys() == {field.name for field in fields(Options)}
-    assert options_from(GAME, payload) == options
-
-
-def test_the_printed_table_is_called_so_until_it_is_changed() -> None:  # CB-044
-    printed, own = (form(4, options)["schedule"].text for options in (Options(), Options(schedule=(3, 2))))
-    assert printed.startswith("The printed table")
-    assert own == "In place of the printed table. The last deal is the final round."
 
 
 def test_a_schedule_may_run_downhill_or_be_drawn() -> None:  # CB-044, CB-045

@@ -10,7 +10,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.options import ShieldDuration, ShieldWindow
+from scoring.games.crown_battles.options import ShieldDuration
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.shield import ShieldBought, is_open
 from scoring.games.crown_battles.state import State
@@ -35,7 +35,6 @@ from tests.scoring.crown_battles.table import (
     won,
 )
 
-ANY_TIME: dict[str, Any] = {"shield_window": ShieldWindow.ANY_TIME}
 THIEF: dict[str, Any] = specials(Special.THIEF)
 JESTER_TOO: dict[str, Any] = specials(Special.THIEF, Special.JESTER)
 
@@ -91,21 +90,6 @@ def test_a_shield_is_bought_before_the_first_trick(moment: str, state: State, al
         assert_refused(state, ShieldBought(B), "CB-R19", "E_SHIELD_WINDOW", "before the next round's")
 
 
-def test_a_table_may_sell_shields_at_any_time() -> None:  # CB-R19
-    state = after(by_tricks(1, 1, 1, 1, **ANY_TIME, **THIEF), *won(A))
-    assert find_prompt(GAME.prompts(state), ShieldBought.kind) is not None
-    assert after(state, ShieldBought(B)).shields == (B,)
-
-
-@pytest.mark.parametrize(
-    ("duration", "shields"),
-    [(ShieldDuration.ROUND, ()), (ShieldDuration.ONE_THEFT, (B,)), (ShieldDuration.GAME, (B,))],
-)
-def test_a_shield_lasts(duration: ShieldDuration, shields: tuple[Seat, ...]) -> None:  # CB-R19
-    state = after(opened(4, schedule=(4, 4), shield_duration=duration), ShieldBought(B))
-    assert play_round(state, (1, 1, 1, 1), (1, 1, 1, 1)).shields == shields
-
-
 @pytest.mark.parametrize(
     ("duration", "text"),
     [
@@ -119,14 +103,6 @@ def test_the_form_says_what_a_shield_costs_and_does(duration: ShieldDuration, te
     assert (form.title, form.help) == ("Buy a Bubble Shield for 20 points", text)
 
 
-def test_a_shield_is_offered_only_where_something_could_steal() -> None:  # CB-137
-    others = tuple(card for card in Special if card not in (Special.THIEF, Special.WITCH))
-    for cards in ((), others[:4], others[-4:]):
-        assert find_prompt(GAME.prompts(opened(4, **specials(*cards))), ShieldBought.kind) is None
-    for card in (Special.THIEF, Special.WITCH):
-        assert prompt_for(opened(4, **specials(card)), ShieldBought.kind).rule is not None
-
-
 def test_a_useless_shield_is_warned_of() -> None:  # CB-137
     state = after(opened(4), ShieldBought(A))
     assert [notice.code for notice in GAME.view(state).notices] == ["W_SHIELD_USELESS"]
@@ -138,8 +114,3 @@ def test_when_it_is_over_nothing_is_sold() -> None:
     state = play_round(opened(4, schedule=(4,)), (4, 0, 0, 1), (4, 0, 0, 0))
     assert not is_open(state)
     assert_refused(state, ShieldBought(A), "CB-154", says="The game is over")
-
-
-def test_the_price_belongs_to_the_round_it_is_paid_in() -> None:
-    state = play_round(opened(4, schedule=(4, 4)), (1, 1, 1, 1), (1, 1, 1, 1))
-    assert [line.points for line in lines(after(state, ShieldBought(A)), 2)] == [-20]

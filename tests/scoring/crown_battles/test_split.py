@@ -1,25 +1,21 @@
 """The Split: two hands, two bids, two small rounds; every example and refusal of sections 15 and 27."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import Grid
 from scoring.contract.scores import Seat
-from scoring.engine.drafts import collect_answers
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
-from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, Spinner
-from scoring.games.crown_battles.options import RoundType, SplitPartialCredit, SplitSecondLead
+from scoring.games.crown_battles.options import RoundType, SplitPartialCredit
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced, parts
-from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.games.crown_battles.state import ByCards, ByTricks, State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -35,9 +31,7 @@ from tests.scoring.crown_battles.table import (
     laid,
     lines,
     of_type,
-    points,
     prompt_for,
-    scored,
     state_main,
     taken,
     won,
@@ -129,19 +123,6 @@ def test_the_larger_hand_comes_second(cards: int, sizes: list[int]) -> None:  # 
     assert [part.tricks for part in parts(cards, begun().deck)] == sizes
 
 
-def test_both_bids_are_placed_before_the_play() -> None:  # CB-217
-    state = after(begun(7), *bid((3, 4), (0, 0), (0, 0)))
-    main = state_main(state)
-    assert (main.kind, main.seat) == (SplitBidPlaced.kind, D)
-    (field,) = main.fields
-    assert isinstance(field, Grid)
-    assert [(cell.label, getattr(cell.field, "high", None)) for cell in field.cells] == [
-        ("First half", 3),
-        ("Second half", 4),
-    ]
-    assert isinstance(after(state, both(D, (0,), (0, 1))).phase, ByCounts)
-
-
 REFUSED = [  # bids, code, rule, words
     (((), (1,)), "E_SPLIT_TWO_BIDS", "CB-217", "Ana needs a bid on each half"),
     (((1,), ()), "E_SPLIT_TWO_BIDS", "CB-217", "Ana needs a bid on each half"),
@@ -175,42 +156,11 @@ def test_a_table_may_close_the_doubles() -> None:  # CB-R30
     assert not any(closed_doubles(begun(8)))
 
 
-def test_the_dealer_is_screwed_half_by_half() -> None:  # CB-076, CB-R08
-    state = after(begun(8, screw_the_dealer=True), *bid((1, 0), (1, 1), (1, 0)))
-    assert_refused(state, both(D, (1,), (0,)), "CB-076", "E_BID_FORBIDDEN_DEALER", "tricks of the first half")
-    assert_refused(state, both(D, (0,), (2, 3)), "CB-077", "E_BID_FORBIDDEN_DEALER", "second half")
-    after(state, both(D, (0,), (0,)))
-
-
-def test_the_piles_are_counted_half_by_half() -> None:  # CB-223: n=7, won half 1 2+1, half 2 3+1
-    state = after(begun(7), *bid((2, 3), (1, 1), (0, 0), (0, 0)))
-    piles = [[A, 2], [B, 1], [C, 0], [D, 0]]
-    assert collect_answers(prompt_for(state, TricksTaken.kind), {}) == {"part": "first", "tricks": piles}
-    assert_refused(state, replace(taken(2, 1, 0, 0), part="second"), "CB-114", "E_TRICKS_SUM", "of the first half now")
-    prompt = prompt_for(state, TricksTaken.kind)
-    assert (prompt.title, prompt.confirm) == ("Count the first half", "First half counted")
-    assert_refused(state, taken(2, 2, 0, 0), "CB-114", "E_TRICKS_SUM", "add up to 4, but 3 were played")
-    state = after(state, taken(2, 1, 0, 0))
-    assert state.round == 1
-    assert_refused(state, taken(2, 1, 0, 0), "CB-114", "E_TRICKS_SUM", "add up to 3, but 4 were played")
-    state = after(state, taken(3, 1, 0, 0))
-    assert state.past[0].won == ((2, 1, 0, 0), (3, 1, 0, 0))
-    assert points(state) == (70, 40, 10, 10)
-
-
 def test_a_bomb_counts_in_its_half() -> None:  # CB-223: the sum of a half is its cards less its bombs
     state = after(begun(6, specials=(Special.BOMB,)), *bid((1, 1), (1, 1), (0, 0), (0, 1)))
     state = after(state, taken(2, 1, 0, 0), BombPlayed(B, None, copied=False))
     assert_refused(state, taken(2, 1, 0, 0), "CB-114", "E_TRICKS_SUM", "2 are left without the bombed one")
     assert after(state, taken(1, 1, 0, 0)).past[0].won == ((2, 1, 0, 0), (1, 1, 0, 0))
-
-
-def test_a_bomb_at_the_end_of_the_first_half_names_nobody() -> None:  # CB-109, CB-224
-    state = after(by_tricks(specials=(Special.BOMB,)), *won(C))
-    assert "next_leader" not in {field.name for field in prompt_for(state, BombPlayed.kind).fields}
-    assert trick_phase(after(state, BombPlayed(B, None, copied=False))).leader == A
-    free = after(by_tricks(specials=(Special.BOMB,), split_second_lead=SplitSecondLead.LAST_WINNER), *won(C))
-    assert trick_phase(after(free, BombPlayed(B, D, copied=False))).leader == D
 
 
 def by_tricks(cards: int = 4, **options: Any) -> State:
@@ -228,17 +178,6 @@ def test_left_of_the_dealer_leads_both_halves() -> None:  # CB-224: dealer D: A 
     assert trick_phase(after(state, *won(C))).leader == C
     assert trick_phase(after(state, *won(C, B))).leader == A
     assert trick_phase(after(state, *won(C, B, D))).leader == D
-
-
-def test_the_last_winner_may_lead_the_second_half() -> None:  # CB-R31
-    state = after(by_tricks(split_second_lead=SplitSecondLead.LAST_WINNER), *won(C, B))
-    assert trick_phase(state).leader == B
-
-
-def test_tricks_lie_in_their_half() -> None:
-    state = after(by_tricks(), *won(C, B, C, D))
-    assert trick_phase(state).owned == ((0, 1, 1, 0), (0, 0, 1, 1))
-    assert points(scored(state)) == (10, 30, 40, 30)
 
 
 def test_a_thief_takes_from_the_half_of_the_trick_just_finished() -> None:  # CB-131, CB-R31
@@ -267,24 +206,6 @@ def test_a_jester_moves_the_bid_of_the_running_half() -> None:  # CB-125, CB-R21
     assert_refused(full, JesterPlayed(D, 1, copied=False), "CB-R21", "E_JESTER_RANGE")
 
 
-def test_each_half_has_its_own_last_trick() -> None:  # CB-R31
-    state = by_tricks(specials=(Special.CURSED,))
-    last = [[notice.code for notice in GAME.view(after(state, *won(*(C,) * n))).notices] for n in range(4)]
-    assert last == [[], ["W_LAST_TRICK"], [], ["W_LAST_TRICK"]]
-    counted = after(begun(3, specials=(Special.CURSED,)), *bid((0, 0), (0, 0), (0, 0), (0, 0)))
-    assert prompt_for(after(counted, taken(1, 0, 0, 0)), TricksTaken.kind).title == "Count the second half"
-
-
-def test_card_by_card_each_half_is_a_hand_of_its_own() -> None:  # CB-113: the later card belongs to the other half
-    state = after(begun(4, level=Level.CARDS), *bid((0, 0), (0, 0), (0, 0), (0, 0)))
-    one = laid(state, "b2 r3 b4 b5")
-    assert not GAME.view(laid(one, "b6")).notices[1:]
-    assert [notice.code for notice in GAME.view(laid(one, "y6 y7 b8 y9")).notices].count("W_REVOKE") == 1
-    half = laid(one, "y6 y7 y8 y9")
-    assert trick_phase(half).leader == A
-    assert "W_REVOKE" not in [notice.code for notice in GAME.view(laid(half, "g2 b7")).notices]
-
-
 def test_the_table_shows_both_bids_and_their_sums() -> None:  # CB-078
     state = after(by_tricks(), *won(C))
     tiles = {tile.id: (tile.name, tile.badge) for zone in GAME.view(state).board.zones for tile in zone.tiles}
@@ -303,15 +224,6 @@ def test_other_bids_are_not_taken() -> None:
 def test_the_log_tells_both_bids() -> None:
     event = both(A, (1, 2), (0,))
     assert event.sentence(Table(NAMES), frozenset()) == "Ana bids 1–2 and 0"
-
-
-def test_both_bids_are_measured() -> None:
-    state = after(begun(4), *bid((1, 1), (1, 0), (0, 0), (0, 0)), taken(1, 0, 1, 0), taken(1, 1, 0, 0))
-    measured = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures.of(state)}
-    assert measured[A, "bid_met"] == (2, 2)
-    assert measured[B, "bid_met"] == (0, 2)
-    assert (measured[B, "miss"], measured[B, "tricks"], measured[A, "bid"]) == ((2, 0), (1, 4), (2, 4))
-    assert [one.text for one in GAME.view(state).notes][:2] == ["1/1 1/1", "0/1 1/0"]
 
 
 @pytest.mark.parametrize(

@@ -4,19 +4,16 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Event
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face
+from scoring.games.crown_battles.cards import DoubleFacedDeclared, Face
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
-from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
-from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.state import ByCards, State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import A, B, C, after, bids, laid, lines, of_type, state_main, taken
+from tests.scoring.crown_battles.table import A, C, after, bids, laid, lines, of_type, state_main, taken
 
 
 def begun(cards: int = 4, players: int = 4, **options: Any) -> State:
@@ -42,10 +39,6 @@ def test_a_bid_is_worth_what_it_is_in_normal_bidding() -> None:  # CB-203: 3-4 m
     state = begun(5)
     state = after(state, *bids(state, (3, 4), 1, 0, 0), taken(4, 1, 0, 0))
     assert lines(state)[0].points == 30
-
-
-def test_turned_cards_are_judged_in_the_order_of_play() -> None:  # CB-200, CB-201: g9, b7, D are turned: the Dragon
-    assert phase(laid(by_cards(4, 4), "b5 g9 b7 D")).tricks[0].winner == 3
 
 
 def test_a_summoner_copies_the_card_of_the_player_before() -> None:  # CB-202
@@ -83,31 +76,3 @@ def test_the_suit_of_an_open_lead_has_to_be_followed() -> None:  # CB-091, CB-20
     assert revoked(state) == []
     state = laid(state, "b4")
     assert revoked(state) == ["Ben played Red 9 in trick 1 instead of blue, and Blue 4 in trick 2."]
-
-
-@pytest.mark.parametrize(
-    ("card", "event"),
-    [
-        (Special.MAGICIAN, MagicianPlayed(B, Direction.LEFT, copied=False)),
-        (Special.MERCHANT, MerchantPlayed(B, (A, C), copied=False)),
-    ],
-)
-def test_hands_that_change_after_the_trick_prove_nothing(card: Special, event: Event[Any]) -> None:  # CB-113, CB-R57
-    state = after(laid(by_cards(4, 3, card), f"b5 {card} r9"), event)
-    assert revoked(laid(state, "g1 g2 b4")) == []  # Cleo was given it
-
-
-def test_the_form_of_a_card_says_what_is_known_to_be_led() -> None:  # CB-200, CB-201
-    assert state_main(laid(by_cards(4, 3), "P b5")).help == "After Peasant, play any card."
-    assert state_main(laid(by_cards(4, 3), "b5 r9")).help == "Blue is led."
-
-
-def test_merchant_and_magician_act_after_the_trick() -> None:  # CB-R57
-    state = laid(by_cards(3, 3, Special.MERCHANT, Special.MAGICIAN), "b5 merchant")
-    assert state_main(state).kind == CardPlayed.kind
-    state = laid(state, "magician")
-    assert state_main(state).kind == MerchantPlayed.kind
-    state = after(state, MerchantPlayed(B, (A, C), copied=False))
-    assert state_main(state).kind == MagicianPlayed.kind
-    state = after(state, MagicianPlayed(C, Direction.LEFT, copied=False))
-    assert (state_main(state).kind, phase(state).tricks[0].winner) == (CardPlayed.kind, A)

@@ -22,7 +22,6 @@ from scoring.games.crown_battles.options import (
     SuitZeroDoubleBonus,
 )
 from scoring.games.crown_battles.powers.bomb import BombPlayed
-from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
@@ -38,12 +37,10 @@ from tests.scoring.crown_battles.table import (
     after,
     assert_refused,
     laid,
-    lines,
     of_type,
     opened,
     points,
     prompt_for,
-    refusal,
     scored,
     specials,
     state_main,
@@ -163,13 +160,6 @@ def test_the_button_says_what_is_bid_so_far(kind: RoundType, draft: dict[str, An
     ]
     spinner = prompt_for(state, TrumpSpun.kind)
     assert GAME.form(state, spinner, draft) == spinner
-
-
-def test_nobody_doubles_the_highest_bid() -> None:  # CB-074
-    state = begun()
-    (_, doubles) = GAME.form(state, state_main(state), {"bids": [["blue", 4], ["red", 3]]}).fields
-    assert isinstance(doubles, Subset)
-    assert [choice.why_not for choice in doubles.choices] == ["", "4 is the highest bid.", "", ""]
 
 
 def test_a_round_by_counts() -> None:  # CB-230, CB-243
@@ -331,16 +321,6 @@ def test_a_screwed_dealer_who_could_bid_nothing_else_is_free(capped: bool, refus
     assert isinstance(state.phase, ByCounts)
 
 
-def test_trick_by_trick_the_winner_says_where_it_goes() -> None:  # CB-232
-    state = bid_nothing(begun(level=Level.TRICKS, cards=2))
-    state = after(state, *won(B))
-    form = state_main(state)
-    assert (form.kind, form.seat, form.title) == ("trick_laid", B, "Ben puts the trick under")
-    assert "suit of the last trick" in refusal(state, won(A)[0]).message
-    state = after(state, TrickLaid(GREEN), *won(B), TrickLaid(RED))
-    assert points(scored(state)) == (10, -20, 10, 10)
-
-
 def by_cards(spun: Spinner, cards: str, **options: Any) -> State:
     """A trick of four cards, Ana leading, at a table that bid nothing."""
     return laid(bid_nothing(begun(level=Level.CARDS, cards=2, spun=spun, **options)), cards)
@@ -376,18 +356,6 @@ def test_a_third_suit_is_refused() -> None:  # CB-233
     assert_refused(state, TrickLaid(GREEN), "CB-233", "E_TRICK_SUIT_CHOICE", "blue or red")
     state = after(state, TrickLaid(BLUE))
     assert state_main(state).kind == "card_played"
-
-
-@pytest.mark.parametrize(
-    ("cards", "open_to"),
-    [("b5 r2 S g3", {"blue", "red"}), ("b5 D S g3", {"yellow", "blue", "red", "green"}), ("P S P P", None)],
-)
-def test_a_summoner_is_what_it_copies(cards: str, open_to: set[str] | None) -> None:  # CB-R35
-    state = by_cards(Spinner.RED, cards, **specials(Special.SUMMONER))
-    (field,) = state_main(state).fields
-    assert isinstance(field, Pick)
-    expected = {"yellow", "blue", "red", "green"} if open_to is None else open_to
-    assert {choice.value for choice in field.choices if not choice.why_not} == expected
 
 
 def piles(state: State) -> tuple[tuple[int, ...], ...]:
@@ -450,24 +418,6 @@ def test_a_bombed_trick_that_is_given_to_somebody_is_asked_for_its_suit() -> Non
     assert piles(after(state, TrickRuled(None, "a Bomb it was"))) == (NONE, NONE, NONE, NONE)
 
 
-def test_a_thief_of_a_trick_that_was_given_away_waits_for_its_suit() -> None:  # CB-111, CB-131, CB-236
-    state = laid(bid_nothing(begun(level=Level.CARDS, cards=2, **specials(Special.THIEF))), "b5 thief b9 b1")
-    assert state_main(state).kind == "thief_played"
-    state = after(state, TrickRuled(A, "the nine was a six"))
-    assert state_main(state).kind == "trick_laid"
-    state = after(state, TrickLaid(GREEN))
-    assert state_main(state).kind == "thief_played"
-    assert piles(after(state, ThiefPlayed(B, A, False, "green"))) == (NONE, NONE, NONE, (0, 1, 0, 0))
-
-
-def test_a_stolen_trick_keeps_its_suit() -> None:  # CB-236
-    state = begun(level=Level.TRICKS, cards=2, **specials(Special.THIEF))
-    state = after(state, place(A, 1, 0, 0, 0), place(B, 0, 0, 0, 0), place(C, 0, 0, 1, 0), place(D, 0, 0, 0, 0))
-    state = after(state, won(A)[0], TrickLaid(YELLOW), won(A)[0], TrickLaid(RED))
-    state = after(state, ThiefPlayed(C, A, False, "red"))
-    assert points(scored(state)) == (20, 10, 20, 10)
-
-
 @pytest.mark.parametrize("kind", [RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES])
 def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundType) -> None:  # CB-131, CB-R16
     state = begun(3, 2, kind=kind, level=Level.CARDS, spun=Spinner.RED, **specials(Special.THIEF))
@@ -482,20 +432,6 @@ def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundTyp
     assert isinstance(state.phase, ByCards)
     assert state.phase.owned == ((0, 0, 0), (0, 0, 0), (0, 1, 0), (0, 0, 0))
     assert state_main(state).kind == "card_played"
-
-
-def test_a_copied_thief_may_take_the_trick_that_still_waits_for_its_suit() -> None:  # CB-130, CB-131
-    deck = specials(Special.THIEF, Special.SUMMONER)
-    state = laid(bid_nothing(begun(3, 2, level=Level.CARDS, spun=Spinner.RED, **deck)), "thief S r3")
-    assert state_main(state).kind == "thief_played"  # led and won in red: no choice
-    state = laid(bid_nothing(begun(3, 2, level=Level.CARDS, spun=Spinner.RED, **deck)), "thief S P")
-    assert (state_main(state).kind, state_main(state).seat) == ("trick_laid", B)
-    state = after(state, TrickLaid(GREEN))
-    state = after(state, ThiefPlayed(A, B, False, "green"))
-    assert (state_main(state).kind, state_main(state).seat) == ("thief_played", B)
-    state = after(state, ThiefPlayed(B, A, True, "green"))
-    assert isinstance(state.phase, ByCards)
-    assert state.phase.owned[3] == (0, 1, 0)
 
 
 def piles_offered(state: State, prompt: Prompt, **draft: Any) -> dict[Any, str]:
@@ -533,22 +469,6 @@ def test_card_by_card_a_thief_is_offered_the_piles_of_the_victim() -> None:  # C
     after(state, ThiefPlayed(D, C, False, "red"))
 
 
-def test_a_jester_moves_the_bid_on_one_suit() -> None:  # CB-125, section 23
-    state = begun(level=Level.TRICKS, cards=2, **specials(Special.JESTER))
-    state = bid_nothing(state)
-    state = after(state, won(A)[0], TrickLaid(YELLOW), JesterPlayed(A, 1, False, "yellow"))
-    state = after(state, won(B)[0], TrickLaid(RED))
-    assert points(scored(state)) == (20, -10, 10, 10)
-
-
-def test_a_bombed_trick_lies_under_no_suit() -> None:  # CB-243
-    state = bid_nothing(begun(level=Level.TRICKS, cards=2, **specials(Special.BOMB)))
-    state = after(state, BombPlayed(A, B, False))
-    assert state_main(state).kind == "trick_won"
-    state = after(state, won(B)[0], TrickLaid(RED))
-    assert points(scored(state)) == (10, -10, 10, 10)
-
-
 def test_a_deck_of_three_suits_has_three_bids() -> None:  # CB-R35
     suits = (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED)
     state = of_type(RoundType.SUIT_PRECISION, 2, 5, suits=suits)
@@ -581,15 +501,6 @@ def allied(players: int = 4, cards: int = 10, **options: Any) -> State:
 def team_round(state: State, bids: dict[Seat, tuple[Bid | int, ...]], *piles: tuple[int, ...]) -> State:
     placed = (place(seat, *bids.get(seat, (0, 0, 0, 0))) for seat in state.deal.order)
     return played(after(state, *placed), *piles)
-
-
-def test_the_bids_of_allies_are_added_suit_by_suit() -> None:  # CB-360
-    state = allied(cards=6)
-    state = team_round(
-        state, {A: (0, 1, 0, 2), C: (0, 0, 1, 2)}, (0, 0, 0, 0), (0, 0, 1, 0), (1, 0, 0, 0), (4, 0, 0, 0)
-    )
-    assert points(state)[A] == points(state)[C] == 60 + 30
-    assert points(state)[B] == points(state)[D] == 10  # CB-364
 
 
 @pytest.mark.parametrize(
@@ -634,11 +545,6 @@ def test_a_player_alone_is_paid_twice_for_tricks(ruling: AllianceSoloExpansion, 
     assert points(state)[B] == gain
 
 
-def test_a_missed_suit_costs_a_player_alone_ten() -> None:  # CB-365
-    state = team_round(allied(3, 4), {B: (0, 1, 1, 0)}, (0, 0, 0), (0, 2, 0), (0, 1, 0), (1, 0, 0))
-    assert points(state)[B] == -10 + 20
-
-
 @pytest.mark.parametrize("solo", AllianceSoloExpansion)
 def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: AllianceSoloExpansion) -> None:
     # CB-R50, CB-365: the ruling is about teams, and every text of it says so
@@ -677,15 +583,6 @@ def test_teams_come_first_and_are_shown() -> None:  # CB-334
     assert not [fact for fact in GAME.view(other).facts if fact.key.startswith("team")]
 
 
-@pytest.mark.parametrize("players", GAME.box.players)
-def test_every_number_of_players_bids_on_suits(players: int) -> None:  # CB-230
-    state = bid_nothing(begun(players, 3))
-    none = (0,) * players
-    state = played(state, (3, *none[1:]), none, none, none)
-    assert points(state) == (-30, *(10,) * (players - 1))
-    assert {line.rule.id for line in lines(state)} == {"CB-238", "CB-239"}
-
-
 def team_facts(state: State) -> list[tuple[str, str]]:
     return [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("team")]
 
@@ -722,16 +619,3 @@ def test_a_team_meets_its_bids_on_suits_together() -> None:  # CB-360
     assert [measured["bid", seat] for seat in met.table.seats] == [(2, 4), (2, 4), (1, 4), (0, 4)]
     assert [measured["miss", seat] for seat in met.table.seats] == [(0, 0), (1, 0), (0, 0), (1, 0)]
     assert [one.text for one in GAME.view(met).notes] == ["team met", "team 1 off", "team met", "team 1 off"]
-
-
-def test_a_bid_on_suits_beyond_the_tricks_is_measured_as_all_of_them() -> None:  # CB-R34
-    state = team_round(
-        allied(3, 4, suit_bid_sum_cap=False),
-        {A: (3, 2, 0, 0)},
-        *((4, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)),
-    )
-    assert [(measure.value, measure.of) for measure in GAME.measures.of(state) if measure.key == "bid"] == [
-        (4, 4),
-        (0, 4),
-        (0, 4),
-    ]

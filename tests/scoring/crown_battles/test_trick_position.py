@@ -18,11 +18,9 @@ from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
-from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
-from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
+from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
-from scoring.games.crown_battles.trick_position import TrickPosition
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -124,37 +122,8 @@ def test_the_running_trick_knows_its_place(
     assert trick_position.finished(state).number == max(done, 1)
 
 
-def test_a_destroyed_trick_is_finished_and_nobody_owns_it() -> None:  # CB-109
-    state = after(by_tricks(NORMAL, 3, S.BOMB), *won(A), BombPlayed(A, B, copied=False))
-    last = trick_position.finished(state)
-    assert (last.number, last.is_finished, last.is_destroyed, last.winners) == (2, True, True, (A, None))
-    assert not trick_position.running(state).is_destroyed
-    assert not TrickPosition(1, 3, 0, 3, (A, None)).is_destroyed
-
-
 def numbers(state: State, *, after_trick: bool) -> list[int]:
     return [trick.number for trick in trick_position.possible_tricks(state, after_trick=after_trick)]
-
-
-def test_card_by_card_an_action_belongs_to_the_trick_its_card_lies_in() -> None:  # CB-120
-    state = laid(by_cards(NORMAL, 3, S.JESTER, S.THIEF), "b1 b2 b3 jester")
-    assert numbers(state, after_trick=False) == [2]
-    state = laid(after(state, JesterPlayed(C, 0, copied=False)), "b5 thief")
-    assert main_kind(state) == ThiefPlayed.kind
-    assert numbers(state, after_trick=True) == [2]
-    assert trick_position.current(state).number == 2
-    assert trick_position.current(after(state, ThiefPlayed(B, None, copied=False))).number == 3
-
-
-def test_trick_by_trick_an_action_belongs_to_the_running_or_the_finished_trick() -> None:  # CB-120, CB-R15
-    state = by_tricks(NORMAL, 3, S.BOMB)
-    assert numbers(state, after_trick=False) == numbers(state, after_trick=True) == [1]
-    state = after(state, *won(A))
-    assert (numbers(state, after_trick=False), numbers(state, after_trick=True)) == ([2], [1])
-    state = after(state, BombPlayed(A, B, copied=False))
-    assert (numbers(state, after_trick=False), numbers(state, after_trick=True)) == ([2, 3], [2])
-    state = after(state, *won(A))
-    assert (numbers(state, after_trick=False), numbers(state, after_trick=True)) == ([3], [3])
 
 
 def test_by_counts_an_action_belongs_to_any_trick_of_the_part_that_is_counted_next() -> None:
@@ -313,14 +282,3 @@ def test_after_a_bomb_in_the_last_trick_of_a_half_the_jester_says_which_bid_move
     assert phase(after(later, JesterPlayed(B, 1, copied=False))).bids[1] == ((0,), (1,), (0,))
     sentence = JesterPlayed(B, 1, copied=False, part="first").sentence(state.table, frozenset())
     assert sentence == "Ben's Jester: bids one more (first half)"
-
-
-def test_a_thief_of_a_bombed_trick_takes_from_its_half() -> None:  # CB-131, CB-R31
-    state = after(by_tricks(SPLIT, 4, S.THIEF, S.BOMB), *won(A), BombPlayed(A, None, copied=False))
-    assert phase(after(state, ThiefPlayed(B, A, copied=False))).owned == ((0, 1, 0), (0, 0, 0))
-
-
-def test_a_trick_that_waits_for_its_suit_is_finished() -> None:  # CB-232
-    state = after(by_tricks(SUITS, 2), *won(A))
-    assert main_kind(state) == TrickLaid.kind
-    assert trick_position.finished(state).is_finished

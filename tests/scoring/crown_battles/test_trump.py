@@ -5,32 +5,27 @@ from typing import Any
 import pytest
 
 from scoring.contract import prompts
-from scoring.contract.prompts import Role, find_prompt
+from scoring.contract.prompts import find_prompt
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.options import AbsentSuitSpin
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.games.crown_battles.state import Bidding, ByCards, Spinning, State
+from scoring.games.crown_battles.state import ByCards, State
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
-    A,
     B,
     C,
     D,
     after,
     assert_refused,
-    bids,
     by_cards,
-    kinds,
     laid,
     opened,
     play_round,
     prompt_for,
     specials,
-    taken,
 )
 
 ABSENT = tuple(suit for suit in CrownSuit if suit is not CrownSuit.GREEN)
@@ -91,59 +86,11 @@ def test_the_dealer_names_a_suit_after_the_four_colours() -> None:  # CB-054
     assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "Dov must name a suit")
 
 
-def test_a_table_may_let_the_dealer_name_no_trump() -> None:  # CB-R09
-    state = after(opened(4, four_colours_allows_none=True), TrumpSpun(Spinner.CHOICE))
-    assert suits_open(state, TrumpNamed.kind)[0] == "none"
-    assert after(state, TrumpNamed(Trump.NONE)).deal.trump is Trump.NONE
-
-
 def test_a_suit_that_is_not_in_the_deck_is_spun_again() -> None:  # CB-055, CB-R04
     state = opened(2, **THREE_SUITS)
     assert suits_open(state, TrumpSpun.kind) == ["none", "yellow", "blue", "red", "choice"]
     assert_refused(state, TrumpSpun(Spinner.GREEN), "CB-055", "E_TRUMP_CHOICE", "Green is not in the deck; spin again.")
     assert after(state, TrumpSpun(Spinner.YELLOW)).deal.trump is Trump.YELLOW
-
-
-def test_a_table_may_take_an_absent_suit_for_no_trump() -> None:  # CB-R04
-    state = opened(2, **THREE_SUITS, absent_suit_spin=AbsentSuitSpin.NO_TRUMP)
-    spun = after(state, TrumpSpun(Spinner.GREEN))
-    assert (spun.deal.spun, spun.deal.trump) == (Spinner.GREEN, Trump.NONE)
-    assert GAME.view(spun).facts[2].value == "none"
-
-
-def test_the_dealer_cannot_name_a_suit_that_is_not_in_the_deck() -> None:  # CB-055
-    state = after(opened(2, **THREE_SUITS), TrumpSpun(Spinner.CHOICE))
-    assert_refused(state, TrumpNamed(Trump.GREEN), "CB-R09", "E_TRUMP_CHOICE", "not in the deck")
-
-
-def test_by_counts_the_trump_may_stay_open() -> None:
-    state = opened(4)
-    assert kinds(state, Role.BESIDE) == [TrumpSpun.kind]
-    bid = after(state, *bids(state, 0, 0, 0, 0))
-    assert kinds(bid, Role.BESIDE) == [TrumpSpun.kind]
-    assert after(bid, TrumpSpun(Spinner.RED)).deal.trump is Trump.RED
-    assert after(bid, taken(1, 1, 0, 0)).deal.trump is None
-
-
-@pytest.mark.parametrize("level", [Level.TRICKS, Level.CARDS])
-def test_elsewhere_the_trump_comes_before_the_bids(level: Level) -> None:  # CB-057
-    state = opened(4, level=level)
-    assert state.phase == Spinning()
-    assert kinds(state, Role.MAIN) == [TrumpSpun.kind]
-    assert_refused(state, BidPlaced(A, (1,)), "CB-057", says="Dov spins for the trump first.")
-    spun = after(state, TrumpSpun(Spinner.CHOICE))
-    assert kinds(spun, Role.MAIN) == [TrumpNamed.kind]
-    assert_refused(spun, BidPlaced(A, (1,)), "CB-057", says="Dov names the trump first.")
-    assert after(spun, TrumpNamed(Trump.RED)).phase == Bidding()
-
-
-def test_the_spinner_is_spun_by_chance_and_recorded_at_once() -> None:
-    prompt = prompt_for(opened(4), TrumpSpun.kind)
-    field = prompt.fields[0]
-    assert isinstance(field, prompts.Pick)
-    assert (prompt.instant, field.by_chance, len(field.choices)) == (True, "Spin", 6)
-    assert not field.find_error("choice")
-    assert [choice.suit for choice in field.choices] == ["", "yellow", "blue", "red", "green", ""]
 
 
 def test_an_alchemist_changes_the_trump_from_its_trick_on() -> None:  # CB-056: tricks 1-3 yellow, then red

@@ -4,32 +4,23 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Table
 from scoring.contract.prompts import Count, Grid
 from scoring.contract.scores import Seat
-from scoring.engine.drafts import collect_answers
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate
-from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import (
-    FinalTiePoints,
     RoundType,
     RoundTypeDraw,
     WageringFinalPot,
     WitchVictimFloor,
 )
-from scoring.games.crown_battles.powers.jester import JesterPlayed
-from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet, share_of
 from scoring.games.crown_battles.state import State
-from scoring.games.crown_battles.trump import TrumpSpun
-from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
-    NAMES,
     A,
     B,
     C,
@@ -43,13 +34,9 @@ from tests.scoring.crown_battles.table import (
     opened,
     points,
     prompt_for,
-    refusal,
-    scored,
     specials,
-    state_main,
     taken,
     witch,
-    won,
 )
 
 
@@ -160,12 +147,6 @@ def test_four_players_bet_0_10_20_and_0_more() -> None:  # CB-290
     assert bet(0, 0, 0, 0).sentence(state.table, frozenset()) == "Nobody bets more than the stake"
 
 
-def test_nobody_bets_more_until_told_otherwise() -> None:  # CB-290
-    state = after(begun(), *bids(begun(), 1, 1, 1, 1))
-    form = state_main(state)
-    assert (form.kind, collect_answers(form, {})) == ("extras_bet", {"extras": [[0, 0], [1, 0], [2, 0], [3, 0]]})
-
-
 @pytest.mark.parametrize(
     ("extras", "says"),
     [((15, 0, 0, 0), "Ana can bet 10 or 20 more"), ((0, 0, 0, 40), "Dov can bet"), ((-10, 0, 0, 0), "Ana can bet")],
@@ -180,17 +161,6 @@ def test_nobody_is_left_out_of_the_extra_bets() -> None:  # CB-290
     assert_refused(state, bet(0, 10), "CB-290", says="every player's extra bet")
 
 
-def test_extra_bets_stand_once_they_are_placed() -> None:  # CB-290
-    state = bid_on(begun(), (1, 1, 1, 1))
-    assert "extras_bet" not in {prompt.kind for prompt in GAME.prompts(state)}
-    assert_refused(state, bet(20, 0, 0, 0), "CB-285", says="that does not belong here")
-
-
-def test_the_piles_wait_for_the_extra_bets() -> None:  # CB-290
-    state = after(begun(), *bids(begun(), 1, 1, 1, 1))
-    assert "extra bets come first" in refusal(state, taken(1, 1, 1, 1)).message
-
-
 def test_there_are_no_double_bids() -> None:  # CB-293
     state = begun()
     assert closed_doubles(state) == ["There are no double bids in Wagering."]
@@ -202,21 +172,6 @@ def test_players_in_debt_stake_like_all_others() -> None:  # CB-294
     assert min(points(state)) < 0
     state = played(state, *right(4, 1), (20, 20, 20, 20))
     assert points(state) == (-20 + 160 - 20 + 20, -60, -60, -60)
-
-
-def test_a_pot_left_at_the_end_goes_to_the_bank() -> None:  # CB-297, CB-R39
-    state = played(begun(rounds=1), (2, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0))
-    assert state.is_tie_break  # all four lost the stake
-    state = played(state, (1, 0, 0, 0), (1, 1, 1, 1))
-    assert GAME.outcome(state) is not None
-    assert (points(state), state.pot) == ((-20 - 20 + 160, -40, -40, -40), 0)  # the tie is played for the pot
-    state = opened(4, schedule=(4, 4), pool=(RoundType.NORMAL, RoundType.WAGERING))
-    state = after(state, TypeDrawn(RoundType.WAGERING))
-    state = played(state, *right(4, 0))
-    state = after(state, TypeDrawn(RoundType.NORMAL))
-    assert [notice.code for notice in GAME.view(state).notices] == ["W_POT_ORPHAN"]
-    state = after(state, *bids(state, 1, 0, 0, 0), taken(4, 0, 0, 0))
-    assert (GAME.outcome(state) is not None, state.pot) == (False, 80)  # three are tied
 
 
 @pytest.mark.parametrize(
@@ -255,62 +210,11 @@ def test_the_table_is_told_when_nobody_can_win_the_pot_any_more(
     assert ("W_POT_ORPHAN" in {notice.code for notice in GAME.view(state).notices}) == orphan
 
 
-def test_the_pot_may_still_be_played_for_before_a_card_is_drawn() -> None:  # CB-297
-    back = {"round_type_draw": RoundTypeDraw.WITH_REPLACEMENT}
-    pool = (RoundType.NORMAL, RoundType.WAGERING)
-    state = after(opened(4, schedule=(4, 4), pool=pool, **back), TypeDrawn(RoundType.WAGERING))
-    state = played(state, *right(4, 0))
-    assert state_main(state).kind == TypeDrawn.kind
-    assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.view(state).notices}
-
-
-def test_types_nobody_can_play_here_do_not_keep_wagering_out() -> None:  # CB-297, CB-173
-    pool = (RoundType.NORMAL, RoundType.WAGERING, RoundType.DUEL_FIGHTS)
-    state = after(opened(3, schedule=(4, 4, 4), pool=pool), TypeDrawn(RoundType.WAGERING))
-    state = after(played(state, *right(3, 0)), TypeDrawn(RoundType.NORMAL))
-    assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.view(state).notices}
-
-
-def test_a_round_that_is_replaced_gives_its_stakes_back() -> None:  # CB-285, CB-R25
-    state = begun(rounds=2, final_tie_points=FinalTiePoints.REPLACE)
-    state = played(played(state, *right(4, 0)), *right(4, 2))
-    assert (points(state), state.pot) == ((-20,) * 4, 80)
-
-
 def test_a_table_may_pay_like_normal_bidding_besides() -> None:  # CB-R37
     state = played(begun(wagering_normal_score=True), *right(4, 2))
     assert points(state) == (20 + 60, 20 + 20, -20 - 10, -20 - 10)
     assert {line.rule.id for line in lines(state)} == {"CB-286", "CB-288", "CB-160", "CB-161"}
     assert points(played(begun(), *right(4, 2))) == (20, 20, -20, -20)
-
-
-def test_a_stolen_trick_counts_for_the_thief() -> None:  # CB-131
-    state = bid_on(_tricks(), (1, 1, 1, 1))
-    state = after(state, *won(A, A, B, C), ThiefPlayed(D, A, False))
-    assert points(scored(state)) == (0, 0, 0, 0)
-
-
-def test_a_jester_moves_a_bid_in_wagering() -> None:  # CB-125
-    state = bid_on(_tricks(), (2, 1, 1, 1))
-    state = after(state, won(A)[0], JesterPlayed(A, -1, False), *won(B, C, D))
-    assert points(scored(state)) == (0, 0, 0, 0)
-
-
-def _tricks() -> State:
-    state = begun(level=Level.TRICKS, **specials(Special.THIEF, Special.JESTER))
-    return after(state, TrumpSpun(Spinner.NONE))
-
-
-@pytest.mark.parametrize("players", GAME.box.players)
-def test_a_round_for_every_number_of_players(players: int) -> None:  # CB-285
-    state = GAME.open(Table(NAMES[:players]), _options(players))
-    state = played(state, *right(players, 1))
-    assert points(state) == (20 * (players - 1), *(-20,) * (players - 1))
-    assert prompt_for(state, "bid_placed").seat is not None
-
-
-def _options(players: int) -> Any:
-    return begun(players).options
 
 
 def test_without_a_pot_there_is_nothing_to_share_at_the_end() -> None:  # CB-R39

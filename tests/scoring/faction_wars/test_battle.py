@@ -2,17 +2,13 @@
 
 import pytest
 
-from scoring.contract.cards import KnownCard
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars.battle import CardRevealed, best_seats
 from scoring.games.faction_wars.collecting import CardCollected
-from scoring.games.faction_wars.options import Exhaust, Level
+from scoring.games.faction_wars.options import Exhaust
 from scoring.games.faction_wars.state import Battle, Claim, Resolving, State
 from tests.scoring.faction_wars.table import (
     COWBOY,
-    KUNOICHI,
-    NINJA,
-    PIRATE,
     A,
     B,
     C,
@@ -21,8 +17,6 @@ from tests.scoring.faction_wars.table import (
     bid,
     decks,
     fight,
-    lay,
-    main,
     opened,
     piles,
     take,
@@ -63,33 +57,6 @@ def all_on_one(players: int, *piles_of: tuple[int, int], exhaust: Exhaust = Exha
 )
 def test_the_best_of_a_turn(shown: tuple[str, ...], winners: tuple[Seat, ...]) -> None:
     assert best_seats(tuple((Seat(seat), card) for seat, card in enumerate(shown))) == winners
-
-
-@pytest.mark.parametrize(
-    ("value", "shown", "winners"),
-    [(3, (K, "2"), (A,)), (3, (K, "3"), (A, B)), (1, (K, "2"), (A,)), (1, (K, "1"), (A, B))],
-)
-def test_another_printed_value_of_kunoichi_is_compared(  # FW-R03
-    value: int, shown: tuple[str, ...], winners: tuple[Seat, ...]
-) -> None:
-    assert best_seats(tuple((Seat(seat), card) for seat, card in enumerate(shown)), value) == winners
-
-
-def test_the_typed_value_of_kunoichi_counts() -> None:  # FW-R03
-    state = take(bid(opened(3), 1, 2, 2), A, KnownCard("Kunoichi", (("value", 4), ("points", 1))))
-    assert first(fight(state, 2, (B, K), (C, "3"))) == Claim(B, 2)
-    plain = take(bid(opened(3), 1, 2, 2), A, KUNOICHI)
-    assert first(fight(plain, 2, (B, K), (C, "3"))) == Claim(C, 2)
-
-
-def test_the_next_card_is_asked_of_whoever_has_not_shown_one() -> None:  # FW-030, FW-031
-    state = all_on_one(2)
-    prompt = main(state)
-    assert (prompt.title, prompt.instant) == ("Ana reveals", True)
-    (card,) = prompt.fields
-    assert [choice.label for choice in card.choices] == [*"0123456789", "Kunoichi"]  # type: ignore[union-attr]
-    assert main(fight(state, 1, (A, "3"))).title == "Ben reveals"
-    assert main(fight(state, 1, (A, "3"), (B, "3"))).title == "Ana reveals again"
 
 
 def test_only_the_tied_go_on() -> None:  # FW-031, FW-R01
@@ -134,19 +101,6 @@ def test_with_all_out_of_cards_nobody_collects() -> None:  # FW-033
     assert decks(state) == [(3, 0), (3, 0)]
 
 
-def test_one_empty_deck_ends_it_where_the_table_rules_so() -> None:  # FW-R02
-    state = fight(all_on_one(2, (1, 2), (2, 1), exhaust=Exhaust.UNCLAIMED), 1, (A, "3"), (B, "3"))
-    assert state.round == 2
-    assert decks(state) == [(3, 0), (1, 2)]
-    going_on = fight(all_on_one(2, exhaust=Exhaust.UNCLAIMED), 1, (A, "3"), (B, "3"))
-    assert isinstance(first(going_on), Battle)
-
-
-def test_revealed_cards_go_to_their_owners_discard_piles() -> None:  # FW-034
-    state = fight(all_on_one(2), 1, (A, "3"), (B, "3"), (A, "1"), (B, "2"))
-    assert decks(state) == [(1, 2), (1, 2)]
-
-
 def test_an_empty_deck_is_made_anew_with_the_won_card() -> None:  # FW-037, FW-039, FW-R10
     state = fight(all_on_one(2), 1, *[(A, "3"), (B, "3")] * 2, (A, "4"), (B, "1"))
     assert decks(state) == [(0, 3), (0, 3)]
@@ -154,11 +108,6 @@ def test_an_empty_deck_is_made_anew_with_the_won_card() -> None:  # FW-037, FW-0
     assert decks(state) == [(4, 0), (3, 0)]
     assert "Ana and Ben shuffle their discard pile" in texts(state)
     assert "shuffle" not in texts(bid(state, 1, 2))
-
-
-def test_one_player_shuffles_alone() -> None:  # FW-037
-    state = fight(all_on_one(2, (1, 2), (3, 0)), 1, (A, "3"), (B, "1"))
-    assert "Ana shuffles the discard pile" in texts(take(state, A, COWBOY))
 
 
 def test_nobody_begins_a_battle_without_cards() -> None:  # FW-038
@@ -182,13 +131,3 @@ def test_the_end_of_a_deck_is_foretold() -> None:  # FW-039, FW-032
     assert "with another tie, nobody takes the card." in strict
     shown = fight(all_on_one(2, (1, 2), (3, 0)), 1, (A, "4"))
     assert "Ana shows the last card" in texts(shown)
-
-
-def test_two_battles_in_a_round_of_five() -> None:  # FW-024
-    state = lay(opened(5, Level.REFEREE), COWBOY, NINJA, PIRATE, COWBOY, NINJA)
-    state = bid(state, 1, 1, 2, 2, 2)
-    state = fight(state, 1, (A, "1"), (B, "2"))
-    assert isinstance(first(state), Battle)
-    state = fight(state, 2, (C, "3"), (Seat(3), "1"), (Seat(4), "1"))
-    assert [len(own.cards) for own in state.holdings] == [0, 1, 1, 0, 0]
-    assert state.round == 2

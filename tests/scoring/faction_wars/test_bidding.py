@@ -8,13 +8,10 @@ from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.battle import CardRevealed
 from scoring.games.faction_wars.bidding import BidSealed, BidsTurned
 from scoring.games.faction_wars.options import Bids, Level
-from scoring.games.faction_wars.state import Battle, Bidding, Claim, Resolving
+from scoring.games.faction_wars.state import Battle, Bidding, Resolving
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     COWBOY,
-    NINJA,
-    PIRATE,
-    VIKING,
     A,
     B,
     C,
@@ -33,19 +30,6 @@ from tests.scoring.faction_wars.table import (
 )
 
 
-def test_bids_are_resolved_from_the_lowest_position_up() -> None:  # FW-021, FW-020, FW-R15
-    state = bid(opened(4), 3, 1, 3, 4)
-    assert isinstance(state.phase, Resolving)
-    assert state.phase.pending[0] == Claim(B, 1)
-    state = take(state, B, COWBOY)
-    assert isinstance(state.phase, Resolving)
-    assert state.phase.pending[0] == Battle(3, (A, C))
-    state = take(fight(state, 3, (A, "3"), (C, "5")), C, NINJA)
-    assert isinstance(state.phase, Resolving)
-    assert state.phase.pending[0] == Claim(D, 4)
-    assert take(state, D, PIRATE).round == 2
-
-
 def test_a_sole_bidder_collects_into_the_discard_pile() -> None:  # FW-022
     state = take(bid(opened(2), 1, 2), A, COWBOY)
     assert decks(state) == [(3, 1), (3, 0)]
@@ -60,14 +44,6 @@ def test_only_those_who_bid_on_the_position_fight() -> None:  # FW-023, FW-024
     state = take(state, A, COWBOY)
     assert isinstance(state.phase, Resolving)
     assert state.phase.pending[0] == Battle(4, (C, D, state.table.seats[4]))
-
-
-def test_what_is_left_of_the_line_up_is_discarded() -> None:  # FW-025
-    state = lay(opened(4, Level.REFEREE), COWBOY, NINJA, PIRATE, VIKING)
-    state = bid(state, 1, 2, 3, 3)
-    state = fight(state, 3, (C, "1"), (D, "2"))
-    assert (state.round, state.stock.discard, state.stock.deck, state.lineup) == (2, 1, 54, ())
-    assert [card.name for own in state.holdings for card in own.cards] == ["Sheriff", "Shadow", "Bosun"]
 
 
 @pytest.mark.parametrize(
@@ -131,14 +107,6 @@ def test_a_bid_is_sealed_in_at_most_three_taps() -> None:  # FW-020
     assert prompt.instant  # hold, tap: recorded
     assert [choice.label for choice in field.field.choices] == ["1: Sheriff", "2: Berserker"]
     assert isinstance(after(state, BidSealed(1, B, 2)).phase, Bidding)
-
-
-def test_earlier_bids_are_open_in_later_rounds() -> None:
-    state = after(opened(2, bids=Bids.SEALED), BidSealed(1, A, 1), BidSealed(1, B, 2))
-    state = take(take(state, A, COWBOY), B, NINJA)
-    state = after(state, BidSealed(2, A, 1))
-    assert BidSealed(1, B, 2).veiled(state) == frozenset()
-    assert BidSealed(2, A, 1).veiled(state) == frozenset({"bid"})
 
 
 def test_bids_do_not_close_each_other() -> None:  # FW-020

@@ -33,7 +33,6 @@ from tests.scoring.faction_wars.table import (
     bids,
     bonuses,
     fight,
-    lay,
     opened,
     piles,
     stocked,
@@ -48,33 +47,11 @@ def zone(state: State, id: str) -> list[tuple[str, str]]:
     return [(tile.name, tile.badge) for zone in GAME.view(state).board.zones if zone.id == id for tile in zone.tiles]
 
 
-def test_the_line_up_shows_who_bid_on_what() -> None:  # FW-021
-    state = lay(opened(3, Level.REFEREE), COWBOY, NINJA, PIRATE)
-    assert zone(state, "line-up") == [("1 Sheriff", ""), ("2 Shadow", ""), ("3 Bosun", "")]
-    state = bid(state, 2, 2, 3)
-    assert zone(state, "line-up") == [("1 Sheriff", ""), ("2 Shadow", "Ana and Ben"), ("3 Bosun", "Cleo")]
-    assert zone(bid(opened(3), 2, 2, 3), "line-up") == [("Position 2", "Ana and Ben"), ("Position 3", "Cleo")]
-    assert zone(opened(3), "line-up") == []
-
-
 def test_a_battle_shows_its_cards() -> None:  # FW-030
     state = bid(opened(3), 2, 2, 3)
     assert zone(state, "battle") == []
     state = fight(state, 2, (A, "kunoichi"), (B, "kunoichi"), (A, "4"))
     assert zone(state, "battle") == [("Kunoichi", "Ana"), ("Kunoichi", "Ben"), ("4", "Ana")]
-
-
-def test_battle_decks_and_bids_stand_beside_the_names() -> None:  # FW-039
-    state = fight(bid(opened(3), 2, 2, 3), 2, (A, "4"))
-    board = GAME.view(state).board
-    assert [(marker.seat, marker.label) for marker in board.markers] == [
-        *((A, "deck 2, pile 1"), (B, "deck 3, pile 0"), (C, "deck 3, pile 0"))
-    ]
-    assert [(zone.seat, zone.count) for zone in board.zones if zone.seat is not None] == [
-        (A, "→ 2"),
-        (B, "→ 2"),
-        (C, "→ 3"),
-    ]
 
 
 def test_bonus_cards_stay_in_sight_to_the_end() -> None:  # FW-009

@@ -3,15 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from scoring.contract.cards import KnownCard
 from scoring.contract.prompts import Grid, Known, Pick, Role
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME, cards, passes
-from scoring.games.faction_wars.cards import Kind
 from scoring.games.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
-from scoring.games.faction_wars.options import ActionsGo, Level
+from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
 from scoring.games.faction_wars.state import Act, Bidding, Claim, Discard, Draw, Give, Resolving, Rob, State
 from tests.scoring.faction_wars.table import (
@@ -19,7 +15,6 @@ from tests.scoring.faction_wars.table import (
     BUCCANEER,
     COWBOY,
     GAMBLER,
-    KUNOICHI,
     NINJA,
     PIRATE,
     RAID,
@@ -34,7 +29,6 @@ from tests.scoring.faction_wars.table import (
     assert_refused,
     bid,
     decks,
-    fight,
     kinds,
     lay,
     main,
@@ -43,7 +37,6 @@ from tests.scoring.faction_wars.table import (
     points,
     stocked,
     take,
-    typed,
 )
 
 
@@ -90,10 +83,6 @@ def test_a_bystander_goes_to_another_player() -> None:  # FW-046, FW-R11, FW-062
     assert_refused(given, BystanderGiven(A, C), "FW-R16")
 
 
-def test_with_two_players_there_is_no_choice() -> None:  # FW-046
-    assert points(collected(WIDOW, 2)) == (0, -3)
-
-
 # Gamblers -----------------------------------------------------------------------------------------------------------
 
 
@@ -112,11 +101,6 @@ def test_a_drawn_bystander_is_handed_on_and_a_drawn_action_carried_out() -> None
     assert isinstance(first(state), Act)
     state = after(state, acted(state))
     assert (state.stock.discard, decks(state)[A]) == (1, (3, 1))
-
-
-def test_a_revealed_gambler_draws_nothing() -> None:  # FW-041
-    state = fight(bid(opened(2), 1, 1), 1, (A, "1"), (B, "0"))
-    assert first(state) == Claim(A, 1)
 
 
 def test_without_cards_a_gambler_draws_nothing() -> None:
@@ -140,24 +124,6 @@ def test_a_buccaneer_takes_a_recruit_with_its_ability() -> None:  # FW-044, FW-0
     assert decks(robbed) == [(3, 2), (3, 0), (4, 0)]
     assert points(robbed) == (3, 0, -2)
     assert first(robbed) == Draw(A)
-
-
-def test_the_robbed_player_shuffles_everything() -> None:  # FW-043
-    state = after(opened(2), piles(opened(2), (2, 3), (3, 0), recruit_deck=50))
-    state = take(with_cards(bid(state, 2, 1), A, PIRATE), B, BUCCANEER)
-    assert decks(state)[A] == (2, 4)
-    assert decks(after(state, Robbed(B, A, "Bosun"))) == [(5, 0), (3, 2)]
-
-
-def test_a_stolen_berserker_changes_the_worth_of_both() -> None:  # FW-063
-    state = with_cards(bid(opened(3), 1, 2, 3), C, BERSERKER, BERSERKER)
-    state = with_cards(state, A, BERSERKER)
-    state = after(take(state, A, BUCCANEER), Robbed(A, C, "Berserker"))
-    lines = [(line.seat, line.points, line.working) for line in state.ledger[-2:]]
-    assert lines == [
-        (C, -3, "1 for a Berserker - 2 x 2 for each Berserker = -3"),
-        (A, 3, "2 x 2 for each Berserker - 1 for a Berserker = 3"),
-    ]
 
 
 def test_only_recruits_of_others_can_be_taken() -> None:  # FW-044, FW-047, FW-R11
@@ -207,33 +173,6 @@ def test_a_recruit_that_was_never_entered_is_named_when_it_is_taken() -> None:  
     assert first(state) == Claim(B, 2)
 
 
-def test_a_buccaneer_draws_among_cards_and_not_among_names() -> None:  # FW-044
-    state = with_cards(bid(opened(3), 1, 2, 3), B, BERSERKER, KUNOICHI, BERSERKER, WIDOW, BERSERKER)
-    state = with_cards(state, C, KUNOICHI)
-    holdings = (*state.holdings[:C], replace(state.holdings[C], discard=5, unnamed=4))
-    state = take(replace(state, holdings=holdings), A, BUCCANEER)
-
-    def chances(**draft: Any) -> dict[Any, int]:
-        _, card = GAME.form(state, main(state), draft).fields
-        assert isinstance(card, Pick)
-        assert card.by_chance == "Pick at random"
-        return {choice.value: choice.copies for choice in card.choices}
-
-    assert chances(victim=B) == {"Berserker": 3, "Kunoichi": 1}
-    assert chances(victim=C) == {"Kunoichi": 1, "": 4}
-    assert chances() == {"Berserker": 3, "Kunoichi": 2, "": 4}
-
-
-def test_one_card_typed_in_two_ways_is_one_card() -> None:  # FW-044
-    state = with_cards(bid(opened(3), 1, 2, 3), B, typed("Odin\u2019s Axe", Kind.VIKING), BERSERKER)
-    state = with_cards(state, B, typed("odin's axe", Kind.VIKING), KnownCard("BERSERKER"))
-    state = take(state, A, BUCCANEER)
-    _, card = main(state).fields
-    assert isinstance(card, Pick)
-    assert [choice.value for choice in card.choices] == ["Odin\u2019s Axe", "Berserker"]
-    assert points(after(state, Robbed(A, B, "ODIN'S AXE")))[A] == 1 + 1
-
-
 def test_a_buccaneer_takes_nothing_where_the_cards_never_entered_are_no_recruits() -> None:  # FW-044, FW-R12
     late = after(opened(3), piles(opened(3), (3, 0), (3, 0), (3, 1), recruit_deck=50))
     state = take(bid(late, 1, 2, 3), A, BUCCANEER)
@@ -265,30 +204,11 @@ def test_an_action_takes_and_removes_nothing_where_there_is_no_recruit() -> None
 # Actions ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("go", "pile", "discard"), [(ActionsGo.BATTLE_DISCARD, (3, 1), 0), (ActionsGo.RECRUIT_DISCARD, (3, 0), 1)]
-)
-def test_a_used_action_goes_where_the_table_rules(go: ActionsGo, pile: tuple[int, int], discard: int) -> None:  # FW-R06
-    state = collected(RAID, actions_go=go)
-    assert (decks(state)[A], state.stock.discard) == ((3, 0), 0)
-    done = after(state, acted(state, note="everybody shuffles"))
-    assert (decks(done)[A], done.stock.discard) == (pile, discard)
-    assert first(done) == Claim(B, 2)
-    assert points(done) == (0, 0, 0)
-
-
 def test_an_action_takes_no_card_that_another_one_brings() -> None:  # FW-042, FW-R16
     state = take(bid(opened(4), 1, 2, 2, 2), A, RAID)
     state = take(after(state, acted(state, positions=(3, 4))), A, RAID)
     assert_refused(state, acted(state, positions=(4,)), "FW-042")
     assert first(after(state, acted(state))) == Claim(A, 4)
-
-
-def test_an_action_is_no_card_of_the_deck_it_makes_anew() -> None:  # FW-042, FW-026
-    state = stocked(3, options={"actions_go": ActionsGo.RECRUIT_DISCARD}, recruit_deck=2, recruit_discard=40)
-    state = take(bid(state, 1, 2, 3), A, RAID)
-    state = after(state, acted(state, drawn=2), CardDrawn(A, COWBOY), CardDrawn(A, NINJA))
-    assert (state.stock.deck, state.stock.discard) == (40 + 1, 1)  # War is Over comes in
 
 
 def test_what_an_action_brings_is_asked_next() -> None:  # FW-042, FW-041, FW-R16
@@ -349,17 +269,6 @@ def test_an_action_may_remove_recruits_that_nobody_gets() -> None:  # FW-042, FW
     assert (before[B], points(state)[B]) == (0, -3 - 3)  # two Berserkers score 4, one scores 1; and the 3 of the Shadow
 
 
-def test_an_action_may_take_two_recruits_of_one_player_and_draw_four_cards() -> None:  # FW-042, FW-043
-    state = take(with_cards(bid(opened(3), 1, 2, 3), B, NINJA, BERSERKER), A, RAID)
-    state = after(state, acted(state, drawn=4, robbed={B: 2}))
-    assert isinstance(state.phase, Resolving)
-    assert state.phase.pending[:6] == (Rob(A, B), Rob(A, B), *(Draw(A),) * 4)
-    state = after(state, Robbed(A, B, "Shadow"), Robbed(A, B, "Berserker"))
-    state = after(state, *(CardDrawn(A, COWBOY),) * 4)
-    assert first(state) == Claim(B, 2)
-    assert len(state.holdings[A].recruits) == 6
-
-
 def test_a_recruit_that_was_never_entered_may_be_removed() -> None:  # FW-043
     state = after(opened(3), piles(opened(3), (3, 0), (3, 0), (3, 1), recruit_deck=50))
     state = take(bid(state, 1, 2, 3), A, RAID)
@@ -367,14 +276,6 @@ def test_a_recruit_that_was_never_entered_may_be_removed() -> None:  # FW-043
     assert [choice.value for choice in main(state).fields[0].choices] == ["", None]  # type: ignore[union-attr]
     state = after(state, RecruitRemoved(A, C, ""))
     assert (decks(state)[C], state.holdings[C].unnamed, state.stock.discard) == ((3, 0), 0, 1)
-
-
-def test_piles_can_be_counted_after_an_action_removed_a_recruit() -> None:  # FW-043, FW-039
-    state = with_cards(bid(opened(3), 1, 2, 2), B, NINJA, NINJA)
-    state = take(state, A, RAID)
-    state = after(state, acted(state, removed={B: 2}), *(RecruitRemoved(A, B, "Shadow"),) * 2)
-    state = after(state, piles(state, (3, 1), (3, 0), (3, 0), recruit_deck=50))
-    assert decks(state) == [(3, 1), (3, 0), (3, 0)]
 
 
 def test_who_is_robbed_of_all_recruits_has_none_left_to_be_removed() -> None:  # FW-042

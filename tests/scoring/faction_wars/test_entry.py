@@ -10,13 +10,9 @@ from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bidding import BidSealed
 from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
 from scoring.games.faction_wars.options import Bids, Level
-from scoring.games.faction_wars.passes import WarDrawn
 from scoring.games.faction_wars.state import (
     Bidding,
-    CountingBonuses,
     CountingCards,
-    LiningUp,
-    Resolving,
     State,
     Stocktaking,
 )
@@ -25,10 +21,8 @@ from tests.scoring.faction_wars.table import (
     COWBOY,
     NINJA,
     PIRATE,
-    VIKING,
     A,
     B,
-    C,
     after,
     assert_refused,
     bid,
@@ -64,13 +58,6 @@ def test_less_is_entered_at_once() -> None:
     assert points(after(counted(final, (9, 0, 0), (1, 0, 0), (2, 0, 0)), bonuses(final))) == (9, 1, 2)
 
 
-def test_the_line_up_is_entered_from_the_next_round_on() -> None:
-    state = after(opened(2), LevelChosen(Level.REFEREE))
-    assert isinstance(state.phase, Bidding)
-    state = take(take(bid(state, 1, 2), A, COWBOY), B, NINJA)
-    assert state.phase == LiningUp(2)
-
-
 def test_rounds_are_entered_after_the_piles_were_counted() -> None:
     state = after(opened(3, Level.FINAL), LevelChosen(Level.REFEREE))
     assert isinstance(state.phase, Stocktaking)
@@ -94,22 +81,6 @@ def test_the_same_level_and_a_level_at_the_end_are_refused() -> None:
     assert "level_chosen" not in kinds(state, Role.ASIDE)
 
 
-def test_everything_is_counted_at_the_end_where_cards_are_unknown() -> None:
-    state = stocked(2, recruit_deck=9, passes=2)
-    late = after(state, piles(state, (3, 1), (3, 0)), WarDrawn(1))
-    late = take(take(bid(late, 1, 2), A, COWBOY), B, NINJA)
-    assert isinstance(late.phase, CountingCards)
-    known = take(take(bid(after(state, WarDrawn(1)), 1, 2), A, COWBOY), B, NINJA)
-    assert isinstance(known.phase, CountingBonuses)
-
-
-def test_a_count_can_be_set_right_in_a_battle() -> None:  # FW-039
-    state = fight(bid(opened(2), 1, 1), 1, (A, "3"))
-    state = after(state, piles(state, (1, 2), (2, 1)))
-    assert isinstance(state.phase, Resolving)
-    assert decks(state) == [(1, 2), (2, 1)]
-
-
 def lows(state: State) -> list[int]:
     """The fewest cards the form takes for each battle deck."""
     decks = next(field for field in prompt_for(state, "piles_counted").fields if field.name == "decks")
@@ -125,13 +96,6 @@ def test_who_has_shown_the_last_card_has_an_empty_battle_deck() -> None:  # FW-0
     assert after(state, piles(state)) == replace(state, partial=False)
     assert_refused(state, piles(state, (1, 2), (0, 3), (3, 0)), "FW-038", "NO_CARDS_IN_DECK", says="Ben")
     assert_refused(state, piles(state, (0, 3), (1, 2), (0, 3)), "FW-038", "NO_CARDS_IN_DECK", says="Cleo")
-
-
-def test_who_dropped_out_of_a_battle_may_have_no_card_either() -> None:  # FW-032
-    state = after(opened(3), piles(opened(3), (3, 0), (1, 2), (3, 0)))
-    state = fight(bid(state, 1, 1, 1), 1, (A, "3"), (B, "3"), (C, "3"))
-    assert (decks(state), lows(state)) == ([(2, 1), (0, 3), (2, 1)], [1, 0, 1])
-    assert after(state, piles(state)).holdings == state.holdings
 
 
 @pytest.mark.parametrize("fewer", [False, True])
@@ -194,11 +158,3 @@ def test_piles_are_counted_between_the_moves() -> None:
     assert_refused(later, piles(later, next_round=5), "FW-006", says="Round 2")
     assert "next_round" in dict(prompt_for(later, "piles_counted").given)
     assert_refused(later, piles(later, (3, 0), (3, 1)), "FW-038", says="Ana owns at least 4 cards")
-
-
-def test_the_referee_can_begin_with_a_line_up_that_lies_there() -> None:
-    state = after(opened(3, Level.FINAL), LevelChosen(Level.REFEREE))
-    state = bid(after(state, piles(state, recruit_deck=55)), 1, 2, 2)
-    assert main(state).title == "Ana collects position 1"
-    state = fight(take(state, A, VIKING), 2, (B, "1"), (C, "2"))
-    assert main(state).title == "Cleo collects position 2"

@@ -8,17 +8,14 @@ from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bidding import BidSealed
 from scoring.games.faction_wars.cards import Kind
 from scoring.games.faction_wars.collecting import CardCollected, CardDrawn
-from scoring.games.faction_wars.entry import LevelChosen
 from scoring.games.faction_wars.options import Bids, Level, WarEnd
 from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, pass_count
-from scoring.games.faction_wars.state import Bidding, CountingBonuses, Draw, LiningUp, Resolving, State
+from scoring.games.faction_wars.state import Bidding, CountingBonuses, State
 from tests.scoring.faction_wars.table import (
-    BERSERKER,
     COWBOY,
     GAMBLER,
     NINJA,
     PIRATE,
-    RAID,
     VIKING,
     A,
     B,
@@ -33,7 +30,6 @@ from tests.scoring.faction_wars.table import (
     lay,
     main,
     opened,
-    piles,
     prompt_for,
     stocked,
     take,
@@ -47,29 +43,10 @@ def titles(state: State) -> list[str]:
     return [head.title for head in GAME.rounds(state)]
 
 
-@pytest.mark.parametrize(("level", "before"), [(Level.ROUNDS, 0), (Level.ROUNDS, 1), (Level.REFEREE, 1)])
-def test_a_round_that_was_not_played_has_no_row(level: Level, before: int) -> None:  # FW-R04
-    """War is Over comes while the line-up of a round is laid, and the game ends at once."""
-    state = stocked(2, level, options={"war_end": WarEnd.STOP}, recruit_deck=12, passes=2)
-    for _ in range(before):
-        state = take(take(bid(state, 1, 2), A, COWBOY), B, NINJA) if level is Level.ROUNDS else bid(state, 1, 2)
-    over = after(state, WarDrawn(state.round))
-    assert titles(over) == [*(f"Round {n}" for n in range(1, before + 1)), "Final count"]
-    assert [head.number for head in GAME.rounds(over)] == list(range(1, before + 2))
-
-
 def test_points_by_agreement_keep_the_row_of_a_round_that_was_not_played() -> None:  # FW-R04
     state = stocked(2, options={"war_end": WarEnd.STOP}, recruit_deck=9, passes=2)
     over = after(state, Adjusted(A, 5, "a spilt drink"), WarDrawn(1))
     assert titles(over) == ["Round 1", "Final count"]
-
-
-def test_a_level_changed_before_the_bids_leaves_no_empty_round() -> None:
-    state = take(take(bid(opened(2), 1, 2), A, COWBOY), B, NINJA)
-    assert titles(after(state, LevelChosen(Level.FINAL))) == ["Round 1", "Final count"]
-    joined = after(opened(2, Level.FINAL), LevelChosen(Level.ROUNDS))
-    joined = after(joined, piles(joined, next_round=5, recruit_deck=50), LevelChosen(Level.FINAL))
-    assert titles(joined) == ["Rounds 1–4", "Final count"]
 
 
 def test_a_new_deck_of_war_is_over_alone_is_not_shuffled() -> None:  # FW-051
@@ -131,13 +108,6 @@ def test_war_is_over_is_not_in_the_deck_before_the_last_time() -> None:  # FW-00
     assert after(stocked(4, passes=3, recruit_deck=9), WarDrawn(1)).last_round == 1
 
 
-def test_war_is_over_makes_room_for_another_card() -> None:  # FW-052
-    state = unclaimed(stocked(2, Level.REFEREE, recruit_deck=9, passes=2))
-    state = lay(after(lay(state, COWBOY), WarDrawn(2)), NINJA)
-    assert [card.name for card in state.lineup] == ["Sheriff", "Shadow"]
-    assert (state.stock.deck, state.last_round) == (6, 2)
-
-
 def test_the_round_is_finished_and_no_other_begun() -> None:  # FW-053, FW-R04
     state = unclaimed(stocked(2, recruit_deck=9, passes=2))
     state = after(state, WarDrawn(2))
@@ -147,11 +117,6 @@ def test_the_round_is_finished_and_no_other_begun() -> None:  # FW-053, FW-R04
     assert isinstance(state.phase, CountingBonuses)
     assert_refused(state, bids(state, 1, 1), "FW-053", "GAME_OVER", says="last round")
     assert_refused(state, WarDrawn(2), "FW-001", "TOO_MANY_OF_KIND", says="only one")
-
-
-def test_the_table_may_rule_that_the_game_ends_at_once() -> None:  # FW-R04
-    state = stocked(2, options={"war_end": WarEnd.STOP}, recruit_deck=9, passes=2)
-    assert isinstance(after(unclaimed(state), WarDrawn(2)).phase, CountingBonuses)
 
 
 def test_war_is_over_always_comes() -> None:  # FW-054
@@ -164,33 +129,12 @@ def test_war_is_over_always_comes() -> None:  # FW-054
     assert state.stock.deck == 5  # made anew for the replacement
 
 
-def test_in_rounds_the_last_card_waits_for_war_is_over() -> None:  # FW-054
-    state = unclaimed(stocked(2, recruit_deck=2, recruit_discard=4, passes=2))
-    assert isinstance(state.phase, LiningUp)
-    assert kinds(state, Role.MAIN) == ["war_drawn"]
-    assert isinstance(after(state, WarDrawn(2)).phase, Bidding)
-
-
-def test_war_is_over_drawn_by_a_gambler() -> None:  # FW-R05
-    state = stocked(2, options={"war_end": WarEnd.STOP}, recruit_deck=9, passes=2)
-    state = after(take(bid(state, 1, 2), A, GAMBLER), WarDrawn(1))
-    assert isinstance(state.phase, Resolving)
-    assert (state.phase.pending[0], state.last_round) == (Draw(A), 1)
-    state = after(state, CardDrawn(A, COWBOY))
-    assert isinstance(take(state, B, NINJA).phase, CountingBonuses)
-
-
 def test_a_gambler_whose_card_can_only_be_war_is_over() -> None:  # FW-R05, FW-054
     state = take(bid(stocked(2, recruit_deck=1, recruit_discard=4, passes=2), 1, 2), A, GAMBLER)
     assert kinds(state, Role.MAIN) == ["war_drawn"]
     assert_refused(state, CardDrawn(A, COWBOY), "FW-R05", says="draw again")
     state = after(state, WarDrawn(1))
     assert (main(state).kind, state.stock.deck) == ("card_drawn", 4)
-
-
-def test_an_action_may_draw_war_is_over_or_not() -> None:  # FW-R05
-    state = take(bid(stocked(2, recruit_deck=1, recruit_discard=4, passes=2), 1, 2), A, RAID)
-    assert (kinds(state, Role.MAIN), kinds(state, Role.BESIDE)) == (["action_done"], ["war_drawn"])
 
 
 def test_war_is_over_comes_while_cards_are_drawn() -> None:
@@ -205,14 +149,6 @@ def test_the_game_ends_when_no_card_is_left() -> None:
     state = take(take(bid(state, 1, 2, 3, 4), A, COWBOY), B, NINJA)
     state = take(take(state, C, PIRATE), D, VIKING)
     assert isinstance(state.phase, CountingBonuses)
-
-
-def test_a_short_line_up_is_bid_on_as_it_is() -> None:
-    state = stocked(4, recruit_deck=2, recruit_discard=0)
-    state = take(take(bid(state, 1, 2, 3, 4), A, BERSERKER), B, BERSERKER)
-    state = take(take(state, C, BERSERKER), D, BERSERKER)
-    assert state.phase == Bidding(2)
-    assert_refused(state, bids(state, 3, 1, 1, 1), "FW-004", "BID_OUT_OF_RANGE", says="1 to 2")
 
 
 def test_the_deck_may_run_out_before_it_was_counted_to() -> None:  # FW-026

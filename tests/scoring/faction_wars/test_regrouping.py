@@ -1,13 +1,10 @@
 """Players who leave Faction Wars or come late (FW-R20)."""
 
-from scoring.contract.game import CameLate, Left
-from scoring.engine import regrouping
+from scoring.contract.game import Left
 from scoring.games import find_game
-from scoring.games.faction_wars.entry import PilesCounted
 from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.passes import pass_count
-from scoring.games.faction_wars.state import Holding
-from tests.scoring.faction_wars.table import A, B, C, D, E, after, bid, main, opened, refusal
+from tests.scoring.faction_wars.table import A, B, C, D, after, bid, main, opened, refusal
 
 GAME = find_game("faction_wars")
 
@@ -24,13 +21,6 @@ def test_the_passes_through_the_deck_stay() -> None:
     """Four players go through the deck three times, three players twice."""
     state = after(opened(4), Left(D, ranked=False))
     assert (pass_count(state.own.players), pass_count(state.own.starters)) == (2, 3)
-
-
-def test_a_newcomer_begins_with_three_conscripts_and_the_others_keep_their_cards() -> None:
-    counted = PilesCounted(1, ((A, 5), (B, 3), (C, 3), (D, 3)), ((A, 1), (B, 0), (C, 0), (D, 0)), 50, 0, 1, False)
-    state = after(opened(4), counted, Left(B, ranked=False), CameLate(E, "Eve", after=D, points=0))
-    assert state.own.holdings == (Holding(5, 1, (), 3), Holding(), Holding(), Holding())
-    assert regrouping.list_playing(state) == (A, C, D, E)
 
 
 def test_players_change_before_the_bids() -> None:

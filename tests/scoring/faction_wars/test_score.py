@@ -5,10 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Adjusted
 from scoring.contract.prompts import Count, Grid, Pick, Role
 from scoring.contract.scores import Seat
-from scoring.engine.drafts import find_gaps
 from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bonuses import BonusesDisplayed, BonusesScored
 from scoring.games.faction_wars.cards import Kind, NamedBonusCard
@@ -17,8 +15,6 @@ from scoring.games.faction_wars.options import Level, NamedBonus, TieWin
 from scoring.games.faction_wars.passes import WarDrawn
 from scoring.games.faction_wars.state import Bonus, BreakingTie, CountingBonuses, Over, State
 from tests.scoring.faction_wars.table import (
-    BERSERKER,
-    COWBOY,
     PIRATE,
     A,
     B,
@@ -28,12 +24,10 @@ from tests.scoring.faction_wars.table import (
     bid,
     bonuses,
     counted,
-    fight,
     kinds,
     main,
     opened,
     own,
-    piles,
     points,
     prompt_for,
     stocked,
@@ -66,33 +60,10 @@ def test_what_a_pile_is_worth(pile: tuple[int, int, int], worth: int) -> None:
     assert points(final(pile, (0, 0, 0))) == (worth, 0)
 
 
-def test_a_whole_score() -> None:  # FW-060, FW-064
-    state = after(final((14, 2, 3), (5, 0, 0)), bonuses(opened(2), owners={NamedBonusCard.FAIR_WINDS: (A, 4)}))
-    assert points(state) == (20, 5)
-    assert [line.working for line in state.ledger if line.seat == A] == [
-        "14 for recruits = 14",
-        "2 x 2 for each Berserker = 4",
-        "-3 for bystanders = -3",
-        "1 for Fair Winds + 4 x 1 for Pirates = 5",
-    ]
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    assert (outcome.winners, outcome.because) == ((A,), "Ana has the most points, 20 to 5.")
-
-
 @pytest.mark.parametrize(("others", "worth"), [(4, 5), (1, 2), (0, 1), (10, 11)])
 def test_a_named_card_counts_itself_and_the_others(others: int, worth: int) -> None:  # FW-064, FW-R07
     state = after(final((0, 0, 0), (0, 0, 0)), bonuses(opened(2), owners={NamedBonusCard.ODINS_FAVOR: (B, others)}))
     assert points(state) == (0, worth)
-
-
-def test_odins_favor_counts_berserkers_as_vikings() -> None:  # FW-066
-    state = after(final((0, 3, 0), (0, 0, 0)), bonuses(opened(2), owners={NamedBonusCard.ODINS_FAVOR: (A, 3)}))
-    assert points(state) == (9 + 4, 0)
-
-
-def test_other_bonuses_are_typed() -> None:  # FW-065
-    assert points(after(final((1, 0, 0), (2, 0, 0)), bonuses(opened(2), 3))) == (4, 2)
 
 
 @pytest.mark.parametrize(
@@ -142,29 +113,6 @@ def test_bonuses_fit_the_table_and_the_box() -> None:
         (bonuses(state, 200), "FW-065", ""),
     ):
         assert_refused(state, event, rule, code)
-
-
-def test_the_form_of_the_bonuses_begins_with_the_faction_cards_nobody_owning_them() -> None:  # FW-064
-    state = final((1, 0, 0), (2, 0, 0))
-    prompt = main(state)
-    owners, counts, others = prompt.fields
-    assert isinstance(owners, Grid)
-    assert [cell.label for cell in owners.cells] == ["Gatling Gun", "Kuji-kiri", "Fair Winds", "Odin's Favor"]
-    picks = [cell.field for cell in owners.cells if isinstance(cell.field, Pick)]
-    assert [(pick.likely, [choice.label for choice in pick.choices]) for pick in picks] == [
-        (None, ["Ana", "Ben", "Nobody"])
-    ] * 4
-    assert isinstance(counts, Grid)
-    assert counts.cells == ()
-    assert isinstance(others, Grid)
-    assert others.seats
-    assert find_gaps(prompt, {}) == ()  # bonuses are rare: nobody has any unless it is entered
-    draft = {"owners": [["fair_winds", B]]}
-    narrowed = GAME.form(state, prompt, draft)
-    _, counts, _ = narrowed.fields
-    assert isinstance(counts, Grid)
-    assert [(cell.label, cell.note) for cell in counts.cells] == [("Pirates", "besides Fair Winds")]
-    assert [gap.text for gap in find_gaps(narrowed, draft)] == ["Still open: Ben: Pirates."]
 
 
 def barred_vikings(state: State, owner: Seat) -> dict[int, str]:
@@ -252,15 +200,6 @@ def last_round() -> State:
     return bid(after(stocked(2, recruit_deck=9, passes=2), WarDrawn(1)), 1, 2)
 
 
-def test_points_come_with_the_cards() -> None:  # FW-060, FW-061, FW-063
-    state = take(take(last_round(), A, BERSERKER), B, COWBOY)
-    assert points(state) == (1, 2)
-    assert isinstance(state.phase, CountingBonuses)
-    state = after(state, bonuses(state))
-    assert [head.title for head in GAME.rounds(state)] == ["Round 1", "Final count"]
-    assert points(state) == (1, 2)
-
-
 @pytest.mark.parametrize("name", ["Odin's Favor", "Odin\u2019s Favor", " ODIN\u2018S  favor", "Odin\u00b4s Favor"])
 def test_a_named_card_pays_however_its_apostrophe_was_typed(name: str) -> None:  # FW-064, FW-R07
     state = take(bid(opened(2), 1, 2), A, typed(name, Kind.VIKING, 1, 0))
@@ -290,24 +229,6 @@ def test_a_named_card_among_the_collected_is_known() -> None:  # FW-064, FW-068
     (cell,) = counts.cells
     assert isinstance(cell.field, Grid)
     assert [inner.field.likely for inner in cell.field.cells if isinstance(inner.field, Count)] == [0]
-
-
-def test_a_pile_counted_anew_replaces_what_was_scored_on_the_way() -> None:  # FW-060
-    state = opened(2)
-    state = after(state, piles(state, (3, 1), (3, 0), recruit_deck=50))
-    state = take(take(bid(state, 1, 2), A, BERSERKER), B, COWBOY)
-    state = after(state, piles(state, recruit_deck=9, passes=2), WarDrawn(2))
-    state = fight(bid(state, 1, 1), 1, (A, "3"), (B, "1"))
-    state = take(state, A, typed("Shadow", Kind.NINJA, 1, 3))
-    assert points(state) == (4, 2)
-    state = after(state, CardsCounted(A, 8, 2, 1), CardsCounted(B, 2, 0, 0))
-    assert points(state) == (8 + 4 - 1, 2)
-    assert [line.working for line in state.ledger[-3:]] == [
-        "8 for recruits - 3 scored before = 5",
-        "2 x 2 for each Berserker - 1 for a Berserker = 3",
-        "-1 for bystanders = -1",
-    ]
-    assert main(state).kind == "bonuses_scored"
 
 
 # Who wins -----------------------------------------------------------------------------------------------------------
@@ -349,18 +270,6 @@ def test_equal_recruits_still_share() -> None:  # FW-R09
     assert outcome.winners == (A, B)
 
 
-def test_points_by_agreement_may_bring_another_player_level_after_recruits_decided() -> None:  # FW-R09, TABLE-1
-    state = after(tied((5, 7)), Adjusted(C, 3, "a song"))
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    assert (outcome.winners, outcome.because) == ((B, C), "Ben and Cleo have 20 points each and share the win.")
-    assert [(place.rank, place.side, place.because) for place in GAME.standings(state)] == [
-        (1, (B,), "7 recruits"),
-        (1, (C,), ""),
-        (3, (A,), "5 recruits"),
-    ]
-
-
 def test_recruits_may_be_counted_ahead() -> None:  # FW-R09
     state = final((20, 0, 0), (20, 0, 0), tie_win=TieWin.MOST_RECRUITS)
     ahead = after(state, RecruitsCounted(((A, 4), (B, 3))))
@@ -386,21 +295,6 @@ def test_recruits_may_be_counted_ahead() -> None:  # FW-R09
 def test_recruits_are_counted_for_those_who_are_tied(recruits: Any, rule: str, code: str) -> None:  # FW-R09
     state = final((20, 0, 0), (20, 0, 0), tie_win=TieWin.MOST_RECRUITS)
     assert_refused(state, RecruitsCounted(recruits), rule, code)
-
-
-def test_a_single_winner_needs_no_tie_break() -> None:
-    state = final((20, 0, 0), (19, 0, 0), tie_win=TieWin.MOST_RECRUITS)
-    assert after(state, bonuses(state)).phase == Over()
-
-
-def test_known_recruits_are_likely() -> None:
-    state = stocked(2, options={"tie_win": TieWin.MOST_RECRUITS}, recruit_deck=9, passes=2)
-    state = take(take(bid(after(state, WarDrawn(1)), 1, 2), A, COWBOY), B, COWBOY)
-    (field,) = prompt_for(state, "recruits_counted").fields
-    assert isinstance(field, Grid)
-    assert [cell.field.likely for cell in field.cells if isinstance(cell.field, Count)] == [1, 1]
-    level = after(state, bonuses(state))
-    assert main(level).title == "Ana and Ben are tied: count their recruits"
 
 
 def test_when_it_is_over_nothing_is_asked() -> None:  # FW-053

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Table
-from scoring.contract.prompts import Flag, Grid, Known
+from scoring.contract.prompts import Flag, Known
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bonuses import BonusesDisplayed
@@ -35,12 +35,6 @@ from tests.scoring.faction_wars.table import (
 )
 
 
-def test_the_box_holds_59_recruit_cards() -> None:  # FW-001
-    assert sum(IN_BOX.values()) + 1 == 59
-    assert sum(n for kind, n in IN_BOX.items() if kind.recruit) == 44
-    assert PASS_CARDS == 58
-
-
 def test_all_cards_of_the_box() -> None:  # FW-002
     assert sum(IN_BOX.values()) + 1 + 5 + 15 + 30 + 6 + 10 + 1 == 126
 
@@ -50,18 +44,6 @@ def test_two_to_five_play(players: int) -> None:  # FW-003
     with pytest.raises(RuleViolation) as raised:
         GAME.open(Table(NAMES[:players]), Options())
     assert (raised.value.rule.id, raised.value.code) == ("FW-003", "PLAYERS")
-
-
-@pytest.mark.parametrize(("players", "fewer", "positions"), [(4, False, 4), (2, True, 3), (4, True, 5), (5, True, 6)])
-def test_the_line_up_has_a_position_for_everybody(players: int, fewer: bool, positions: int) -> None:  # FW-004, FW-090
-    (grid, *_) = main(opened(players, fewer_battles=fewer)).fields
-    assert isinstance(grid, Grid)
-    assert [cell.field.high for cell in grid.cells] == [positions] * players  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(("players", "left"), [(2, 56), (3, 55), (4, 54), (5, 53)])
-def test_the_recruit_deck_after_the_first_line_up(players: int, left: int) -> None:  # FW-006
-    assert opened(players).stock.deck == left
 
 
 def test_everybody_begins_with_three_conscripts() -> None:  # FW-008, FW-047
@@ -88,19 +70,6 @@ def test_three_bonus_cards_are_displayed() -> None:  # FW-009
     assert_refused(state, BonusesDisplayed((*three[:2], Bonus("fair winds", ""))), "FW-009", says="once")
 
 
-def test_the_form_takes_a_penalty_with_its_sign_as_well() -> None:  # FW-062
-    state = opened(3, Level.REFEREE)
-
-    def fault(kind: Kind, points: int) -> str:
-        widow = {"name": "Widow", "numbers": [["kind", kind.value], ["value", 0], ["points", points]]}
-        (card,) = GAME.form(state, main(state), {"card": widow}).fields
-        return card.find_error(widow)
-
-    assert [fault(Kind.BYSTANDER, points) for points in (2, -2, 0, 13, -13)] == [""] * 5
-    assert [bool(fault(Kind.BYSTANDER, points)) for points in (14, -14)] == [True, True]
-    assert [bool(fault(Kind.COWBOY, points)) for points in (2, -2)] == [False, True]
-
-
 @pytest.mark.parametrize(
     ("card", "code", "says"),
     [
@@ -116,11 +85,6 @@ def test_the_form_takes_a_penalty_with_its_sign_as_well() -> None:  # FW-062
 )
 def test_a_card_needs_what_is_printed_on_it(card: KnownCard, code: str, says: str) -> None:  # FW-001
     assert_refused(bid(opened(2), 1, 2), CardCollected(A, card), "FW-001", code, says)
-
-
-def test_a_penalty_may_be_typed_with_its_sign() -> None:  # FW-062
-    state = lay(opened(3, Level.REFEREE), typed("Widow", Kind.BYSTANDER, 0, -2))
-    assert state.lineup[0].points == 2
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
 from scoring.contract.prompts import Known
-from scoring.games.loot_and_recruit import GAME, memory
+from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.games.loot_and_recruit.days import (
@@ -25,7 +25,7 @@ from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, 
 from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Row
-from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, fact, opened, prompt_for, row
+from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, opened, prompt_for, row
 
 GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"
 
@@ -84,14 +84,6 @@ def test_every_kind_of_entry_is_told() -> None:
     assert {type(event) for event, _ in TOLD} == set(GAME.events)
 
 
-def test_before_the_end_nobody_has_won() -> None:
-    state = opened()
-    assert GAME.outcome(state) is None
-    assert [place.rank for place in GAME.standings(state)] == [1, 1, 1]
-    assert fact(state, "round") == "1 of 14, Morning"
-    assert GAME.view(state).notices == ()
-
-
 def test_a_preset_for_every_level() -> None:
     presets = GAME.presets(4)
     assert [preset.options.level for preset in presets] == [Level.CHECKPOINTS, Level.STACKS, Level.REFEREE]
@@ -104,19 +96,3 @@ def test_an_event_is_typed_anew_every_round() -> None:
     (field,) = form.fields
     assert isinstance(field, Known)
     assert [count.name for count in field.numbers] == ["loot", "recruit", "attack", "flip"]
-
-
-def test_the_permanent_cards_and_those_met_last_are_offered_at_one_tap() -> None:
-    few = ("Trio", "Imp")
-    many = ("Trio", *(f"Goblin {n}" for n in range(12)))
-    assert memory.choose_offered(few, ("Trio",)) == few
-    assert memory.choose_offered(many, ("Trio",)) == ("Trio", *(f"Goblin {n}" for n in range(4, 12)))
-    assert len(memory.choose_offered(many, ())) == memory.OFFERED
-
-
-def test_a_permanent_card_is_offered_wherever_it_comes_among_those_met() -> None:
-    """LR-014."""
-    always = ("Shinies", "Chow")
-    names = ("Shinies", "Chow", *(f"Card {n}" for n in range(8)))
-    assert memory.choose_offered(names, always) == ("Shinies", "Chow", *(f"Card {n}" for n in range(1, 8)))
-    assert {*always} <= {*memory.choose_offered((*names[2:5], *always, *names[5:]), always)}

@@ -4,13 +4,11 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, Opened
 from scoring.engine.journal import Amend, Journal, Record, Remove
 from scoring.engine.replay import Replay, replay
 from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
-from scoring.games.loot_and_recruit.buying import NewCardBought
 from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver
 from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinMoved
@@ -18,7 +16,7 @@ from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Row, State
-from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, TRIO, A, B, aimed, goblin, names, power
+from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, A, B, aimed, goblin, names
 
 OPENING = Options(level=Level.STACKS)
 IMP = goblin("Imp", 1, 2, 2)
@@ -47,7 +45,6 @@ def waits(run: Replay[Any, Any], says: str) -> int:
     return run.waiting[0]
 
 
-FIRST_HIT = 6
 TWO_HITS: tuple[Event[Any], ...] = (
     EventFlipped(1, None, effect=False),
     NewGoblinRecruited(A, OCTET),
@@ -65,47 +62,11 @@ TWO_HITS: tuple[Event[Any], ...] = (
 )
 
 
-def test_a_first_hit_that_was_negated_after_all_leaves_the_second_one_its_goblin() -> None:
-    """LR-050, LR-055: the Octet is back, and the second attack still hits the Gob above it."""
-    journal = entered(*TWO_HITS)
-    assert names(folded(journal).state, A, 0) == []
-    hit = journal[FIRST_HIT].event  # type: ignore[union-attr]
-    run = folded((*journal, Amend(FIRST_HIT, Attacked(B, hit.target, negated=True))))
-    assert run.violation is None
-    assert names(run.state, A, 0) == ["Ornery Octet"]
-
-
-def test_the_second_one_of_two_goblins_of_a_name_is_meant_by_its_own_hit() -> None:
-    """LR-050: both are Troublesome Trios; the one that fell is the one that came in round 2."""
-    same = tuple(NewGoblinRecruited(A, TRIO) if isinstance(event, NewGoblinRecruited) else event for event in TWO_HITS)
-    journal = entered(*same)
-    hit = journal[FIRST_HIT].event  # type: ignore[union-attr]
-    run = folded((*journal, Amend(FIRST_HIT, Attacked(B, hit.target, negated=True))))
-    assert run.violation is None
-    (left,) = run.state.stacks[A][0]
-    assert left.arrival == (1, 1)
-
-
 def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
     """LR-051: another card in its place is not hit instead."""
     journal = entered(*TWO_HITS)
     run = folded((*journal, Amend(10, NewGoblinRecruited(A, IMP))))
     assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 13
-    assert names(run.state, A, 0) == ["Imp"]
-
-
-def test_a_goblin_placed_elsewhere_is_hit_where_it_stands() -> None:
-    """LR-050: the platform was wrong, the card was right."""
-    run = folded((*entered(*TWO_HITS), Amend(11, GoblinPlaced(A, 2))))
-    assert run.violation is None
-    assert [names(run.state, A, n) for n in range(3)] == [[], [], []]
-
-
-def test_a_forgotten_goblin_beneath_moves_no_target() -> None:
-    """LR-050: an Imp below, which had been forgotten, survives."""
-    journal = entered(*TWO_HITS)
-    run = folded((*journal, Record(NewGoblinRecruited(A, IMP), before=10), Record(GoblinPlaced(A, 0), before=10)))
-    assert run.violation is None
     assert names(run.state, A, 0) == ["Imp"]
 
 
@@ -162,22 +123,6 @@ def test_the_numbers_typed_first_count_for_all_copies_of_a_card() -> None:
     """LR-004: the first entry alone is corrected."""
     run = folded((*entered(*TWICE), Amend(2, NewGoblinRecruited(A, RIGHT))))
     assert [stack[0].vp for stack in run.state.stacks[A][:2]] == [4, 4]
-
-
-def test_a_name_corrected_to_one_that_comes_again_makes_nothing_wait() -> None:
-    """LR-004: "Canon" was the Cannon that is typed anew two entries later."""
-    options = Options(level=Level.REFEREE)
-    cannon = power("Cannon", attack=3, cost=0)
-    rain = KnownCard("Rain", (("loot", 0), ("recruit", 0), ("attack", 0), ("flip", 0)))
-    journal = entered(
-        EventFlipped(1, rain, effect=False),
-        NewCardBought(A, power("Canon", attack=3, cost=0)),
-        NewCardBought(A, cannon),
-        options=options,
-    )
-    run = folded((*journal, Amend(2, NewCardBought(A, cannon))))
-    assert run.violation is None
-    assert run.state.holdings[A].discard == ("Cannon", "Cannon")
 
 
 # Line-ups ------------------------------------------------------------------------------------------------------------

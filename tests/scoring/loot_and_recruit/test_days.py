@@ -7,10 +7,9 @@ import pytest
 
 from scoring.contract.board import Marker
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Adjusted, Event, Resumed, Stopped
-from scoring.contract.prompts import Grid, Role, Sum
+from scoring.contract.game import Adjusted, Event
+from scoring.contract.prompts import Grid, Role
 from scoring.contract.scores import Seat, totals
-from scoring.engine import agreements
 from scoring.games.loot_and_recruit import GAME, days, supply
 from scoring.games.loot_and_recruit.attacks import SergeantPlayed
 from scoring.games.loot_and_recruit.days import (
@@ -182,14 +181,6 @@ def test_in_the_middle_of_a_round_the_first_player_card_moves_for_the_next_one(r
     assert notes(round_over(back), "LR-R01") == []
 
 
-@pytest.mark.parametrize("rule", list(FirstPlayer))
-def test_without_turns_the_first_player_card_moves_for_the_next_round(rule: FirstPlayer) -> None:
-    """LR-R01: it does not go on by itself after a card gave it to somebody."""
-    state = after(flipped(opened(3, level=CHECKPOINTS, first_player=rule)), FirstPlayerMoved(B))
-    later = after(state, LevelChosen(Level.STACKS))
-    assert turns(later) == [1, 2, 0]
-
-
 def test_the_first_player_card_stays_where_something_is_unfinished() -> None:
     """LR-061."""
     state = after(playing(), NewGoblinRecruited(A, OCTET))
@@ -222,15 +213,6 @@ REFUSED_FLIPS = [
 @pytest.mark.parametrize(("event", "rule", "level", "says"), REFUSED_FLIPS)
 def test_an_event_is_entered_as_its_level_asks(event: EventFlipped, rule: str, level: Level, says: str) -> None:
     assert_refused(opened(level=level), event, rule, says=says)
-
-
-def test_an_event_gives_everybody_its_powers() -> None:
-    """LR-030."""
-    card = KnownCard("Feast", (("loot", 0), ("recruit", 2), ("attack", 1), ("flip", 1)))
-    state = after(opened(2, level=Level.REFEREE), EventFlipped(1, card, effect=False))
-    state = after(state, EffectsDecided(((A, False), (B, False))))
-    state = after(state, TurnEnded(A))
-    assert (turn(state).powers.recruit, turn(state).powers.attack) == (2, 1)
 
 
 # Checkpoints --------------------------------------------------------------------------------------------------------
@@ -275,19 +257,6 @@ def test_counts_have_to_be_possible(event: Event[Any], rule: str, code: str) -> 
     assert_refused(counted(5), event, rule, code)
 
 
-def test_points_on_the_platforms_are_summed_at_the_checkpoint() -> None:
-    """LR-091: goblins worth 2 and 3 on one platform and 5 on another are 10; Shield Bearers bring nothing."""
-    state = stacked(flipped(until(opened(2), 5)), A, 0, goblin("Imp"), OCTET, "SB")
-    state = stacked(state, A, 1, GOB)
-    assert GAME.provisional(state) != state.ledger
-    state = round_over(state)
-    assert points(state) == (10, 0)
-    assert [line.working for line in state.ledger] == [
-        "2 Imp + 3 Ornery Octet + 5 Gob O' Goblins = 10",
-        "0 on the platforms = 0",
-    ]
-
-
 def test_a_goblin_that_stands_all_day_counts_three_times() -> None:
     """LR-092: worth 4, it brings 12."""
     state = stacked(playing(2), A, 0, goblin("Brute", vp=4), goblin("Brute", vp=4))
@@ -297,14 +266,6 @@ def test_a_goblin_that_stands_all_day_counts_three_times() -> None:
     state = round_over(flipped(enter(state, "card_removed", target=target(state, "0-0-1"))))
     assert points(state) == (20, 0)
     assert [head.title for head in GAME.rounds(state)] == ["Morning", "Day", "Night"]
-
-
-def test_a_later_checkpoint_may_bring_less() -> None:
-    """LR-096."""
-    state = stacked(until(opened(2), 5), A, 0, TRIO, GOB)
-    state = round_over(flipped(state))
-    state = until(enter(state, "card_removed", target=target(state, "0-0-1")), 10)
-    assert points(state) == (7, 0)
 
 
 @pytest.mark.parametrize("level", [Level.STACKS, Level.REFEREE])
@@ -321,24 +282,6 @@ def test_what_stands_is_on_the_sheet_between_two_turns_as_well(level: Level) -> 
         state = after(state, EffectsDecided(done))
     assert shown == [5] * 9 + [10]  # scored after round 5; from the event of round 6 on it counts for the Day
     assert GAME.provisional(flipped(opened(2, level=Level.CHECKPOINTS))) == ()
-
-
-def test_a_game_stopped_before_the_first_checkpoint_counts_what_stands() -> None:
-    """LR-091: nobody shares a win with 0, whenever it is stopped."""
-    turn_of_ana = stacked(playing(3), B, 0, GOB)
-    for state in (turn_of_ana, round_over(turn_of_ana), flipped(round_over(turn_of_ana), effect=True)):
-        stopped = after(state, Stopped("late", counts=True))
-        outcome = agreements.outcome(GAME, stopped)
-        assert outcome is not None
-        assert outcome.winners == (B,)
-        assert [place.points for place in agreements.standings(GAME, stopped)] == [5, 0, 0]
-        assert after(stopped, Resumed()) == state
-
-
-def test_a_game_stopped_right_after_a_checkpoint_counts_its_goblins_once() -> None:
-    """LR-092."""
-    stopped = after(until(stacked(opened(2), A, 0, GOB), 6), Stopped("late", counts=True))
-    assert [place.points for place in agreements.standings(GAME, stopped)] == [5, 0]
 
 
 @pytest.mark.parametrize(("trash", "says"), [(0, "nothing is left to shuffle"), (3, "shuffle the ")])
@@ -400,20 +343,6 @@ def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:
     ]
 
 
-def test_points_by_agreement_may_bring_another_player_level_after_goblins_decided() -> None:
-    """LR-R05, TABLE-1."""
-    state = counted(tie_win=TieWin.MOST_GOBLINS, players=3)
-    state = after(state, CheckpointCounted(14, row(3, 3, 2), row(1, 6)), Adjusted(C, 1, "a song"))
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    assert (outcome.winners, outcome.because) == ((B, C), "Equal scores: 3.")
-    assert [(place.side, place.rank, place.because) for place in GAME.standings(state)] == [
-        ((B,), 1, "6 goblins"),
-        ((C,), 1, ""),
-        ((A,), 3, "1 goblin"),
-    ]
-
-
 def test_goblins_of_entered_stacks_are_counted_by_the_companion() -> None:
     """LR-R05, LR-R11: one goblin worth 3, or three worth 1 and a Shield Bearer."""
     state = until(opened(2, tie_win=TieWin.MOST_GOBLINS), ROUNDS)
@@ -458,11 +387,6 @@ def test_before_the_first_round_every_level_can_be_chosen() -> None:
 # What is shown ------------------------------------------------------------------------------------------------------
 
 
-def test_the_facts_tell_round_and_part_of_the_day() -> None:
-    assert fact(until(opened(2), 6), "round") == "6 of 14, Day"
-    assert fact(playing(2), "cards") == "15"
-
-
 def test_checkpoints_and_the_final_round_are_announced() -> None:
     """LR-090, LR-095."""
     state = flipped(until(opened(2), 5))
@@ -470,20 +394,6 @@ def test_checkpoints_and_the_final_round_are_announced() -> None:
     assert notes(after(state, TurnEnded(A)), "LR-090") == ["After Ben's turn, the platforms are scored."]
     last = flipped(until(opened(2), ROUNDS))
     assert notes(last, "LR-095") == ["The Closing Ceremony: the final round."]
-
-
-def test_the_set_up_asks_for_every_option() -> None:
-    fields = [option.field.name for option in GAME.option_fields(opened().table, GAME.options())]
-    assert fields == [
-        *("first_seat", "level", "first_player", "attack_cost"),
-        *("sergeant", "shield_first", "trio_return", "tie_win"),
-    ]
-
-
-def test_the_last_count_of_a_table_without_the_ruling_asks_for_points_only() -> None:
-    (field,) = prompt_for(counted(), "checkpoint_counted").fields
-    assert isinstance(field, Grid)
-    assert all(isinstance(cell.field, Sum) for cell in field.cells)
 
 
 def test_a_sergeant_is_nothing_for_a_table_by_checkpoints() -> None:

@@ -29,7 +29,6 @@ from tests.scoring.loot_and_recruit.table import (
     B,
     after,
     assert_refused,
-    enter,
     flipped,
     goblin,
     kinds,
@@ -37,9 +36,7 @@ from tests.scoring.loot_and_recruit.table import (
     power,
     prompt_for,
     rich,
-    round_over,
     turn,
-    until,
 )
 
 IMP, OGRE = goblin("Imp", 1, 2, 2), goblin("Ogre", 4, 6, 6)
@@ -164,14 +161,6 @@ def test_a_recruit_is_placed_and_its_place_filled_before_anything_else() -> None
     assert state.supply.crowd == 39
 
 
-def test_the_trio_leaves_no_gap() -> None:
-    """LR-039, LR-014."""
-    state = after(lined(), NewGoblinRecruited(A, TRIO), GoblinPlaced(A, 0))
-    assert (state.crowd.open, state.supply.trio, state.supply.crowd) == (0, 14, 40)
-    state = after(state, GoblinRecruited(A, "Troublesome Trio"), GoblinPlaced(A, 0))
-    assert (state.crowd.open, state.supply.trio) == (0, 13)
-
-
 def test_nothing_is_bought_twice_before_the_refill() -> None:
     """LR-033, LR-034: two purchases, two refills; a permanent card needs none."""
     state = after(shopping(), CardBought(A, "Cannon"))
@@ -196,14 +185,6 @@ def test_what_is_not_on_offer_is_said_before_what_it_costs() -> None:
     assert_refused(state, NewGoblinRecruited(A, goblin("Shield Bearer", vp=-1)), "LR-004", "NEGATIVE")
 
 
-def test_a_purchase_effect_comes_before_the_refill() -> None:
-    """LR-036."""
-    state = after(shopping(), CardBought(A, "Spy"))
-    assert kinds(state) == ["action_done"]
-    state = enter(state, "action_done", drawn=0, fetched=None, note="")
-    assert kinds(state, Role.MAIN) == ["card_turned_over"]
-
-
 def test_a_line_up_stays_short_when_no_card_is_left() -> None:
     """LR-083."""
     state = lined()
@@ -216,17 +197,6 @@ def test_a_line_up_stays_short_when_no_card_is_left() -> None:
 
 
 # What was never entered is never judged -----------------------------------------------------------------------------
-
-
-def test_a_skipped_card_may_be_any_card() -> None:
-    """LR-039: what was never entered is never judged."""
-    state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpSkipped(Row.CROWD)))
-    assert state.crowd.cards == ("Imp", "", "", "", "")
-    state = after(state, NewGoblinRecruited(A, OGRE), GoblinPlaced(A, 0))
-    assert (state.crowd.cards, state.crowd.open) == (("Imp", "", "", ""), 1)
-    state = after(state, LineUpSkipped(Row.CROWD), GoblinRecruited(A, "Ogre"), GoblinPlaced(A, 0))
-    assert state.crowd.cards == ("Imp", "", "", "")
-    assert prompt_for(state, "line_up_skipped").confirm == "Skip this card"
 
 
 def test_what_was_skipped_can_be_entered_later() -> None:
@@ -305,28 +275,6 @@ def test_flip_effects_and_counting_wait_for_the_line_up() -> None:
 # Other levels -------------------------------------------------------------------------------------------------------
 
 
-def test_a_line_up_is_kept_where_both_levels_enter_it() -> None:
-    """LR-016: what lies there was typed once and is not asked again."""
-    state = until(opened(line_ups=True, level=Level.REFEREE), 1)
-    state = after(
-        state, *(CardTurnedOver(Row.CROWD, goblin(name)) for name in ("Imp", "Brute")), LineUpSkipped(Row.CROWD)
-    )
-    low = after(after(state, LineUpSkipped(Row.SHOP)), LevelChosen(Level.STACKS))
-    assert low.crowd == state.crowd
-    assert low.shop == LineUp()
-
-
-def test_a_line_up_is_laid_out_anew_after_a_time_without_stacks() -> None:
-    """LR-016: less is entered at once, more asks for what lies there."""
-    state = round_over(lined())
-    low = after(state, LevelChosen(Level.CHECKPOINTS))
-    assert low.crowd == LineUp()
-    again = after(low, LevelChosen(Level.STACKS))
-    assert again.crowd == LineUp(open=5)
-    counting = after(until(opened(line_ups=True, level=Level.CHECKPOINTS), 1), LevelChosen(Level.STACKS))
-    assert kinds(counting, Role.MAIN) == ["card_turned_over"]
-
-
 def test_points_are_counted_once_the_line_up_is_entered() -> None:
     """LR-090: where more is entered from a checkpoint on."""
     state = opened(line_ups=True, level=Level.CHECKPOINTS)
@@ -361,12 +309,3 @@ def test_cards_played_do_not_touch_the_line_ups() -> None:
     state = after(shopping(), NewCardPlayed(A, BAG))
     assert (turn(state).powers.loot, state.shop.open) == (10, 0)
     assert_refused(state, GoblinRecruited(B, "Imp"), "LR-031")
-
-
-def test_what_lies_there_may_be_taken_however_its_name_is_typed() -> None:
-    """LR-033, LR-037: the line-up has it under the name it was first typed with."""
-    crowd = [goblin(name) for name in ("Pete\u2019s Gang", "B", "C", "D", "E")]
-    state = flipped(after(opened(line_ups=True), *(CardTurnedOver(Row.CROWD, card) for card in crowd)))
-    state = after(state, NewGoblinRecruited(A, goblin("PETE'S GANG")), GoblinPlaced(A, 0))
-    assert state.crowd.cards == ("B", "C", "D", "E")
-    assert [card.name for card in state.goblins] == ["Pete\u2019s Gang", "B", "C", "D", "E"]

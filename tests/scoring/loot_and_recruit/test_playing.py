@@ -18,9 +18,7 @@ from scoring.games.loot_and_recruit.stacks import with_holding
 from scoring.games.loot_and_recruit.state import Holding, Powers, State
 from tests.scoring.loot_and_recruit.table import (
     BAG,
-    CHOW,
     OCTET,
-    SCRAPS,
     SHINIES,
     A,
     B,
@@ -28,8 +26,6 @@ from tests.scoring.loot_and_recruit.table import (
     after,
     assert_refused,
     enter,
-    fact,
-    flipped,
     kinds,
     notes,
     opened,
@@ -44,7 +40,6 @@ from tests.scoring.loot_and_recruit.table import (
 from tests.scoring.loot_and_recruit.table import playing as stacks
 
 BOMBARDIER = power("Bombardier", attack=2, cost=4)
-MOUNTAIN = power("Mountain O' Gold", loot=4, cost=6)
 SCAVENGER = power("Scavenger", loot=1, cost=3, kind=1)
 
 
@@ -55,16 +50,6 @@ def sizes(state: State, seat: Any = A) -> tuple[int, int, int, int]:
 
 
 # Playing ------------------------------------------------------------------------------------------------------------
-
-
-def test_powers_of_a_kind_are_pooled() -> None:
-    """LR-030: Box O' Shinies and Mountain O' Gold make 8 loot power."""
-    state = refereed(3, SHINIES, BAG)
-    state = after(state, CardPlayed(A, "Money Bag"), NewCardPlayed(A, CHOW), NewCardPlayed(A, SCRAPS))
-    assert turn(state).powers == Powers(6, 4, 0)
-    assert (fact(state, "loot"), fact(state, "recruit"), fact(state, "attack")) == ("6", "4", "0")
-    mountain = after(refereed(3, SHINIES), NewCardPlayed(A, MOUNTAIN), waived=("LR-064",))
-    assert turn(mountain).powers.loot == 8
 
 
 def test_cards_with_attack_power_give_it_when_played() -> None:
@@ -82,17 +67,6 @@ def test_a_card_in_play_is_in_no_other_place() -> None:
     assert_refused(state, CardPlayed(A, "Box O' Shinies"), "LR-064", "NOT_IN_HAND")
     assert_refused(state, CardTrashed(A, Place.HAND, "Box O' Shinies"), "LR-057", "NOT_IN_HAND")
     assert_refused(state, CardTrashed(A, Place.DISCARD, "Box O' Shinies"), "LR-057", "NOT_IN_DISCARD")
-
-
-def test_nobody_plays_more_cards_than_the_hand_holds() -> None:
-    """LR-064."""
-    state = refereed(3, BAG, SCRAPS)
-    for name in ("Money Bag", "Money Bag", "Table Scraps"):
-        state = after(state, CardPlayed(A, name))
-    assert sizes(state) == (0, 5, 0, 5)
-    assert "card_played" not in kinds(state)
-    assert_refused(state, CardPlayed(A, "Money Bag"), "LR-064", "NOT_IN_HAND", "Ana cannot have")
-    assert sizes(after(state, CardPlayed(A, "Money Bag"), waived=("LR-064",))) == (0, 4, 0, 6)
 
 
 def test_cards_are_typed_once_and_then_tapped() -> None:
@@ -137,18 +111,6 @@ def test_a_typed_card_keeps_its_kind() -> None:
     assert after(state, NewCardBought(A, SCAVENGER)).cards == state.cards
 
 
-def test_a_card_that_should_not_be_in_the_hand_can_be_entered_and_waived() -> None:
-    """LR-063, LR-064: also when all own cards are typed, and when the hand is empty."""
-    assert "card_played" not in kinds(refereed())
-    state = refereed(3, BAG, SCRAPS, SHINIES, CHOW)
-    for played in (state, after(state, CardPlayed(A, "Money Bag"))):
-        (card,) = prompt_for(played, "new_card_played").fields
-        assert isinstance(card, Known)
-        assert card.suggestions == ()
-        assert_refused(played, NewCardPlayed(A, MOUNTAIN), "LR-064", "NOT_IN_HAND")
-        assert turn(after(played, NewCardPlayed(A, MOUNTAIN), waived=("LR-064",))).powers.loot >= 4
-
-
 def test_a_card_played_from_the_discard_pile_leaves_it() -> None:
     """LR-063, LR-064: by the text of a card; no card is there twice."""
     state = after(rich(refereed(), loot=4), NewCardBought(A, BOMBARDIER))
@@ -170,12 +132,6 @@ def _event() -> dict[str, Any]:
 # Buying -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_bought_card_is_paid_and_discarded() -> None:
-    """LR-033, LR-034: 8 loot power less 4 for a Bombardier leave 4."""
-    state = after(rich(refereed(), loot=8), NewCardBought(A, BOMBARDIER))
-    assert (turn(state).powers.loot, state.holdings[A].discard, state.supply.shop) == (4, ("Bombardier",), 49)
-
-
 def test_as_many_as_the_loot_power_pays_for() -> None:
     """LR-035: two for 4 of 8, then nothing for 1."""
     state = after(rich(refereed(), loot=8), NewCardBought(A, BOMBARDIER), CardBought(A, "Bombardier"))
@@ -193,12 +149,6 @@ def test_starters_and_goblins_are_not_on_offer(name: str) -> None:
     state = stacked(refereed(3, BAG), A, 0, OCTET)
     assert_refused(state, CardBought(A, name), "LR-033", "NOT_ON_OFFER")
     assert_refused(state, NewCardBought(A, power(name)), "LR-033", "NOT_ON_OFFER")
-
-
-def test_a_card_may_put_a_starter_on_offer() -> None:
-    """LR-063."""
-    state = after(refereed(3, BAG), CardBought(A, "Money Bag"), waived=("LR-033",))
-    assert state.holdings[A].discard == ("Money Bag",)
 
 
 def test_a_card_nobody_typed_is_not_bought_by_its_name() -> None:
@@ -260,13 +210,6 @@ def test_bonus_powers_come_at_once_and_the_action_later() -> None:
     assert notes(state, "LR-060") == ["Actions you may still use this turn: Scavenger."]
 
 
-def test_a_scavenger_fetches_a_card_bought_this_turn() -> None:
-    """LR-065."""
-    state = after(acting(), ActionDone(A, "Scavenger", 0, "Bombardier", ""))
-    assert (state.holdings[A].discard, state.holdings[A].hand) == ((), 6)
-    assert "Bombardier" in state.holdings[A].unseen
-
-
 def test_only_discarded_cards_are_fetched() -> None:
     """LR-065: not one in play or in the hand, unless a card says so."""
     state = acting()
@@ -277,16 +220,6 @@ def test_only_discarded_cards_are_fetched() -> None:
     for name in ("Scavenger", "Money Bag", "Bombardier"):
         fetched = after(state, ActionDone(A, "Scavenger", 0, name, ""), waived=("LR-065",))
         assert (fetched.holdings[A].hand, sum(sizes(fetched))) == (6, before), name
-
-
-def test_any_card_of_ones_own_can_be_asked_for_and_waived() -> None:
-    """LR-063, LR-065: those in the discard pile come first."""
-    _, fetched, _ = prompt_for(acting(), "action_done").fields[1:]
-    assert isinstance(fetched, Pick)
-    names = ["None", "Bombardier", "Box O' Shinies", "Money Bag", "Pile O' Chow", "Table Scraps", "Scavenger"]
-    assert [choice.label for choice in fetched.choices] == names
-    assert [bool(choice.text) for choice in fetched.choices] == [False, False, True, True, True, True, True]
-    assert all(not choice.why_not for choice in fetched.choices)
 
 
 def test_an_action_is_carried_out_once() -> None:
@@ -368,13 +301,6 @@ def test_powers_by_a_card_have_to_be_possible(event: Event[Any], rule: str, code
 # The end of a turn --------------------------------------------------------------------------------------------------
 
 
-def test_played_cards_and_the_hand_are_discarded() -> None:
-    """LR-080: four played and one in hand are five more in the discard pile."""
-    state = refereed(3, BAG, SCRAPS, SHINIES, CHOW)
-    assert sizes(state) == (1, 5, 0, 4)
-    assert sizes(after(state, TurnEnded(A))) == (5, 0, 5, 0)
-
-
 DRAWS = [
     ((5, 0, 5), (5, 0, 5)),
     ((3, 0, 7), (5, 5, 0)),
@@ -451,15 +377,6 @@ def test_a_turn_of_the_referee_offers_cards_first() -> None:
     (event,) = prompt_for(opened(level=Level.REFEREE), "event_flipped").fields
     assert isinstance(event, Known)
     assert event.suggestions == ("Opening Ceremony",)
-
-
-def test_cards_in_play_are_drawn() -> None:
-    """LR-064."""
-    state = refereed(2, BAG)
-    (zone,) = (zone for zone in GAME.view(state).board.zones if zone.id == "play")
-    assert [tile.name for tile in zone.tiles] == ["Money Bag"]
-    assert fact(state, "cards") == "4, 5, 0"
-    assert flipped(round_over(state)).number == 2
 
 
 # Names --------------------------------------------------------------------------------------------------------------

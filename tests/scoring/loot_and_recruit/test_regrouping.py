@@ -7,7 +7,7 @@ from scoring.games import find_game
 from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
 from scoring.games.loot_and_recruit.moving import GoblinAdded, GoblinMoved
-from scoring.games.loot_and_recruit.options import FirstPlayer, Level
+from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.state import Holding
 from tests.scoring.loot_and_recruit.table import OCTET, PACK, TABLES, A, B, C, D, opened
 
@@ -29,12 +29,6 @@ def test_a_newcomer_has_a_starter_deck_and_empty_platforms() -> None:
     assert regrouping.list_playing(state) == (A, C, B)
     assert state.own.holdings[1] == Holding(STARTER_DECK, HAND)
     assert state.own.stacks[1] == ((), (), ())
-
-
-def test_the_first_player_card_passes_on_clockwise() -> None:
-    state = after(opened(3, first_seat=C, first_player=FirstPlayer.ROTATES), Left(C, ranked=False))
-    assert state.own.first == 0
-    assert regrouping.list_playing(state) == (A, B)
 
 
 def test_players_change_between_two_rounds() -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.board import Tile
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
 from scoring.contract.prompts import Known, OnBoard, Pick, Role
@@ -14,7 +13,7 @@ from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.games.loot_and_recruit.buying import NewCardBought
 from scoring.games.loot_and_recruit.entry import LevelChosen
 from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
-from scoring.games.loot_and_recruit.options import AttackCost, Level, SergeantRule
+from scoring.games.loot_and_recruit.options import AttackCost, Level
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import State
@@ -59,17 +58,6 @@ def test_a_goblin_stands_on_top_of_one_platform() -> None:
         assert_refused(state, CardRemoved(f"0-{platform}-0"), "LR-063")
         state = after(state, GoblinPlaced(A, platform))
         assert names(state, A, platform) == ["Gob O' Goblins", "Ornery Octet"]
-
-
-def test_a_goblin_met_before_is_recruited_by_its_name() -> None:
-    """LR-004, LR-039: any number of them."""
-    state = after(playing(), NewGoblinRecruited(A, OCTET), GoblinPlaced(A, 0))
-    for platform in (1, 2):
-        state = after(state, GoblinRecruited(A, "Ornery Octet"), GoblinPlaced(A, platform))
-    assert [names(state, A, n) for n in range(3)] == [["Ornery Octet"]] * 3
-    assert state.supply.crowd == 37
-    (measure,) = GAME.measures.of(state)
-    assert (measure.key, measure.value) == ("recruited", 3)
 
 
 def test_a_name_asks_for_the_numbers_it_was_typed_with() -> None:
@@ -185,16 +173,6 @@ def test_a_goblin_that_was_laid_has_left_its_pile() -> None:
     assert goblins_of_the_box(after(state, GoblinAdded(B, 0, TRIO), GoblinAdded(B, 0, OCTET))) == (15, 45)
 
 
-def test_a_trio_laid_from_the_trash_leaves_the_trash() -> None:
-    """LR-R09: with no Trio in the pile it can come from nowhere else."""
-    state = stacked(playing(trio_return=False), A, 0, *(TRIO,) * 15)
-    state = after(state, CardRemoved("0-0-0"))
-    assert (state.supply.trio, state.supply.trio_trash) == (0, 1)
-    state = after(state, GoblinAdded(B, 0, TRIO))
-    assert (state.supply.trio, state.supply.trio_trash) == (0, 0)
-    assert goblins_of_the_box(state) == (15, 45)
-
-
 # Shield Bearers -----------------------------------------------------------------------------------------------------
 
 
@@ -226,13 +204,6 @@ def test_the_defense_of_a_shield_bearer_is_typed_once() -> None:
 
 
 # The Coordinator ----------------------------------------------------------------------------------------------------
-
-
-def test_what_lies_above_a_moved_goblin_slides_down() -> None:
-    """LR-070: from A, B, C the B goes on top of X; A, C and X, B remain."""
-    state = stacked(playing(), B, 0, goblin("A"), goblin("B"), goblin("C"))
-    state = after(stacked(state, B, 1, goblin("X")), GoblinMoved(A, "1-0-1", 1))
-    assert (names(state, B, 0), names(state, B, 1)) == (["A", "C"], ["X", "B"])
 
 
 def moving() -> State:
@@ -275,16 +246,6 @@ def test_a_coordinator_in_play_is_used_once() -> None:
 def felled(stack: tuple[Any, ...], target: str, **options: Any) -> State:
     """Ben's first platform after Ana's attack."""
     return after(stacked(playing(**options), B, 0, *stack), hit(A, target))
-
-
-@pytest.mark.parametrize(
-    ("target", "left"),
-    [("1-0-0", []), ("1-0-1", ["Gob O' Goblins"]), ("1-0-2", ["Gob O' Goblins", "Ornery Octet"])],
-)
-def test_the_target_and_everything_above_it_fall(target: str, left: list[str]) -> None:
-    """LR-051."""
-    state = felled((GOB, OCTET, TRIO), target)
-    assert names(state, B, 0) == left
 
 
 def test_six_attack_power_fells_a_gob_with_an_octet_above() -> None:
@@ -368,19 +329,6 @@ def test_a_sergeant_hits_another_opponent() -> None:
     assert_refused(state, hit(A, "1-0-0"), "LR-054", "SAME_OPPONENT")
 
 
-def test_a_table_may_ask_for_another_than_the_last_one_only() -> None:
-    """LR-R03."""
-    state = after(targets(sergeant=SergeantRule.PREVIOUS), hit(A, "1-0-1"))
-    assert_refused(state, hit(A, "1-0-0"), "LR-054", "SAME_OPPONENT")
-    assert names(after(state, hit(A, "2-0-0"), hit(A, "1-0-0")), B, 0) == []
-
-
-def test_the_first_attack_may_hit_an_own_goblin() -> None:
-    """LR-050, LR-R03: then two others with two Sergeants."""
-    state = after(targets(), hit(A, "0-0-0"), hit(A, "1-0-0"), hit(A, "2-0-0"))
-    assert [names(state, seat, 0) for seat in (A, B, C)] == [[], [], []]
-
-
 def test_beneath_a_shield_bearer() -> None:
     """LR-073, LR-R04, LR-072: both fall; as ruled otherwise the bearer has to fall first."""
     state = felled((GOB, "SB"), "1-0-0")
@@ -458,21 +406,6 @@ def test_the_button_of_an_attack_says_what_falls() -> None:
     assert GAME.form(plain, form, {"target": target(plain, "1-2-0")}).confirm == "Trash Gob O' Goblins and 1 above"
     assert button(target="1-2-2") == "Trash Shield Bearer"
     assert button(target="1-2-2", negated=True) == "Nothing falls"
-
-
-def test_platforms_are_drawn_as_stacks() -> None:
-    """LR-019."""
-    state = stacked(playing(2), B, 2, GOB, "SB")
-    zones = [zone for zone in GAME.view(state).board.zones if zone.seat == B]
-    assert [(zone.title, zone.count, zone.stacked) for zone in zones] == [
-        ("On the platforms", "5 VP", False),
-        *((f"Platform {n}", "", True) for n in (1, 2, 3)),
-    ]
-    assert zones[3].tiles == (
-        Tile("1-2-0:1.1:Gob O' Goblins", "Gob O' Goblins", numbers=(("VP", 5), ("Def", 6)), owner=B),
-        Tile("1-2-1:1.1:Shield Bearer", "Shield Bearer", numbers=(("Def", 4),), owner=B),
-    )
-    assert GAME.view(opened(2, level=Level.CHECKPOINTS)).board.zones == ()
 
 
 def test_a_turn_offers_what_can_be_done() -> None:

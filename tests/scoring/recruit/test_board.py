@@ -2,26 +2,16 @@
 
 import pytest
 
-from scoring.contract.game import Table
-from scoring.contract.prompts import Pick
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
 from scoring.games.recruit import GAME, winning
 from scoring.games.recruit.options import Options
 from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
-    KEEPER,
-    MATCH,
-    NAMES,
     OPEN,
-    A,
-    after,
-    by_tricks,
     dealt,
-    fact_value,
     next_hand,
     opened,
-    won,
 )
 
 
@@ -57,34 +47,6 @@ def test_the_log_tells_an_entry(kind: str, answers: dict[str, object], says: str
     assert agreements.sentence(GAME, opened(2), event) == says
 
 
-def test_the_facts_say_what_matters_now() -> None:
-    state = dealt("7H", KEEPER, MATCH, players=3)
-    assert [(fact.label, fact.value) for fact in GAME.view(state).facts] == [
-        ("Hand", "1 of 4"),
-        ("Trump", "hearts"),
-        ("Dealer", "Cleo"),
-        ("", "Keeper, Match"),
-        ("Face down", "13"),
-    ]
-    assert [fact.label for fact in GAME.view(opened(4)).facts] == [
-        "Hand",
-        "Trump",
-        "Dealer",
-        "Ana and Cleo",
-        "Ben and Dov",
-    ]
-
-
-def test_after_the_game_only_totals_are_left() -> None:
-    state = opened(2)
-    for _ in range(4):
-        state = next_hand(state, (6, 7), (0, 0), (0, 0), (0, 0))
-    assert GAME.view(state).board.markers == ()
-    assert [zone.tiles for zone in GAME.view(state).board.zones] == [(), ()]
-    assert [fact.key for fact in GAME.view(state).facts] == ["round", "trump", "dealer"]
-    assert GAME.view(state).notices == ()
-
-
 def test_the_totals_of_partners_are_provisional_until_the_last_hand_is_scored() -> None:
     state = opened(4)
     rules = [{fact.rule for fact in GAME.view(state).facts if fact.key.startswith("team_")}]
@@ -94,24 +56,9 @@ def test_the_totals_of_partners_are_provisional_until_the_last_hand_is_scored() 
     assert rules == [{winning.PROVISIONAL}, {winning.TEAM_TOTAL}]
 
 
-def test_the_leader_is_marked() -> None:  # RT-020
-    state = after(by_tricks("7H"), *won(A))
-    assert {marker.key: marker.seat for marker in GAME.view(state).board.markers} == {"dealer": 3, "leads": 0}
-    assert fact_value(state, "trump") == "hearts"
-
-
 @pytest.mark.parametrize("players", GAME.box.players)
 def test_presets_differ_by_what_is_entered(players: int) -> None:
     assert [preset.options for preset in GAME.presets(players)] == [Options(level=level) for level in Level]
-
-
-def test_the_match_reading_stays_in_sight() -> None:  # RT-R03
-    fields = {option.field.name: option for option in GAME.option_fields(Table(NAMES), Options())}
-    assert not fields["match_mode"].house
-    assert [name for name, field in fields.items() if field.house] == ["joker_follow", "joker_lead"]
-    for field in fields.values():
-        assert isinstance(field.field, Pick)
-        assert field.text
 
 
 def test_before_its_tricks_an_open_pile_is_empty() -> None:  # RT-079

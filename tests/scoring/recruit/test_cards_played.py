@@ -4,12 +4,11 @@ import random
 
 import pytest
 
-from scoring.contract.prompts import Card
 from scoring.contract.scores import Seat
 from scoring.games.recruit import GAME
 from scoring.games.recruit.cards import CardPlayed, HandScored, is_complete
 from scoring.games.recruit.deck import DECK
-from scoring.games.recruit.options import JokerFollow, JokerLead
+from scoring.games.recruit.options import JokerLead
 from scoring.games.recruit.state import ByCards, State
 from tests.scoring.recruit.table import (
     MATCH,
@@ -17,7 +16,6 @@ from tests.scoring.recruit.table import (
     A,
     B,
     C,
-    D,
     after,
     assert_refused,
     by_cards,
@@ -50,21 +48,6 @@ def played_out(displayed: str, *declared: object, players: int = 4, seed: int = 
     raise AssertionError("the deck was too small")
 
 
-def test_turns_go_clockwise_from_the_leader() -> None:  # RT-020, RT-021
-    state = by_cards("2D")
-    seats = []
-    for card in ["5H", "6H", "AH", "7H"]:
-        seats.append(main(state).seat)
-        state = laid(state, card)
-    assert seats == [A, B, C, D]
-    assert main(state).title == "Cleo leads trick 2 of 13"
-    seats = []
-    for card in ["5C", "6C", "7C", "8C"]:
-        seats.append(main(state).seat)
-        state = laid(state, card)
-    assert seats == [C, D, A, B]
-
-
 @pytest.mark.parametrize(("seat", "code"), [(A, "WRONG_CARD_COUNT"), (C, ""), (Seat(7), "")])
 def test_everybody_plays_one_card_in_turn(seat: Seat, code: str) -> None:  # RT-006, RT-021
     state = laid(by_cards("2D"), "5H")
@@ -75,14 +58,6 @@ def test_cards_belong_to_the_running_trick() -> None:
     state = laid(by_cards("2D"), "5H")
     assert_refused(state, CardPlayed(1, 2, B, "6H"), "RT-021", says="being played")
     assert_refused(state, CardPlayed(2, 1, B, "6H"), "RT-021", says="being played")
-
-
-def test_a_played_card_is_greyed_and_refused() -> None:  # RT-043
-    state = laid(by_cards("2D"), "9S 8S 7S 6S 2C")
-    field = main(state).fields[0]
-    assert isinstance(field, Card)
-    assert field.gone == ("9S", "8S", "7S", "6S", "2C")
-    assert_refused(state, next_card(state, "9S"), "RT-043", "DUPLICATE_CARD", "The 9 of spades has already been played")
 
 
 def test_the_winner_collects_with_a_reason() -> None:  # RT-024, RT-025, RT-026, RT-029
@@ -112,18 +87,6 @@ def test_a_revoke_shows_with_the_later_card() -> None:  # RT-023, RT-040, RT-042
     assert [notice.code for notice in GAME.view(state).notices if notice.seat == C] == ["W_REVOKE"]
 
 
-@pytest.mark.parametrize(("follow", "result"), [(JokerFollow.STRICT, 1), (JokerFollow.FREE, 0)])
-def test_the_joker_instead_of_following(follow: JokerFollow, result: int) -> None:  # RT-041, RT-R01
-    state = laid(by_cards("2D", joker_follow=follow), "5H JOKER 6H 7H 8H")
-    assert len(notes(state, "RT-042")) == result
-
-
-@pytest.mark.parametrize(("lead", "result"), [(JokerLead.NONE, 0), (JokerLead.NEXT, 1)])
-def test_after_a_led_joker(lead: JokerLead, result: int) -> None:  # RT-041, RT-R02
-    state = laid(by_cards("2D", joker_lead=lead), "JOKER 3C 2S 5C 9S 8S 4C")
-    assert len(notes(state, "RT-042")) == result
-
-
 @pytest.mark.parametrize(("players", "cards"), [(2, 26), (3, 39), (4, 52)])
 def test_a_hand_ends_after_thirteen_tricks(players: int, cards: int) -> None:  # RT-013, RT-030, RT-050
     state = played_out("7H", players=players)
@@ -137,17 +100,6 @@ def test_a_hand_ends_after_thirteen_tricks(players: int, cards: int) -> None:  #
     else:
         assert_refused(state, card, "RT-030", "TRICK_SUM", "All 13 tricks are played")
     assert GAME.provisional(state) == after(state, HandScored()).ledger
-
-
-def test_with_four_players_the_last_card_follows_by_itself() -> None:  # RT-043
-    codes = deck("7H")
-    state = by_cards("7H")
-    for code in codes[:50]:
-        state = after(state, next_card(state, code))
-    assert len(phase(state).cards_played) == 50
-    state = after(state, next_card(state, codes[50]))
-    assert phase(state).cards_played[-1] == codes[51]
-    assert is_complete(phase(state))
 
 
 def test_the_hand_is_scored_only_when_it_is_over() -> None:  # RT-050
@@ -171,25 +123,8 @@ def test_card_by_card_every_face_is_counted(seed: int) -> None:  # RT-055, RT-07
     assert sum(points(state)) == 52 - 5 * doubled + 3 * 3
 
 
-def test_a_matching_face_is_counted_once() -> None:  # RT-076
-    state = after(played_out("KH", MATCH), HandScored())
-    assert [pile.match for pile in state.past[0].piles] == [pile.kings for pile in state.past[0].piles]
-
-
 def test_collected_cards_show_only_face_up() -> None:  # RT-029, RT-079
     hidden, shown = (laid(by_cards("7H", *declared), "JS QS KS JC") for declared in ((), (OPEN,)))
     assert GAME.view(hidden).board.zones[C].count == "1 trick"
     assert GAME.view(shown).board.zones[C].count == "1 · JJQK"
     assert GAME.view(shown).board.zones[A].count == "0 tricks"
-
-
-def test_a_played_card_is_covered_under_the_last_trick() -> None:  # RT-029
-    first = CardPlayed(1, 1, A, "AS")
-    state = laid(by_cards("7H"), "AS 2S KS 10S")
-    assert first.veiled(state) == frozenset()
-    assert first.sentence(state.table, frozenset()) == "Ana plays the ace of spades"
-    state = laid(state, "2C 3C 4C 5C")
-    assert first.veiled(state) == {"card"}
-    assert first.sentence(state.table, frozenset({"card"})) == "Ana plays a card"
-    assert first.veiled(after(played_out("7H"), HandScored())) == frozenset()
-    assert HandScored().veiled(state) == frozenset()

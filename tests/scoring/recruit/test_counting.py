@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import Event, Opened
-from scoring.contract.prompts import Count, Role, Source
+from scoring.contract.prompts import Count, Source
 from scoring.contract.scores import Seat
-from scoring.engine.codec import event_from, options_from
-from scoring.engine.drafts import collect_answers, find_gaps
+from scoring.engine.codec import options_from
+from scoring.engine.drafts import find_gaps
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
 from scoring.games.recruit import GAME
@@ -23,14 +23,12 @@ from tests.scoring.recruit.table import (
     Row,
     after,
     assert_refused,
-    counted,
     dealt,
     faces,
     grid_of,
     kinds,
     main,
     opened,
-    points,
     prompt_for,
     row,
     taken,
@@ -42,16 +40,6 @@ IN_CARDS: dict[str, Any] = {"pile_count": PileCount.CARDS}
 
 def sorting(displayed: str | None, tricks: Row, *declared: object) -> State:
     return after(dealt(displayed, *declared, players=len(tricks)), taken(*tricks))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("players", "tricks", "cards"), [(4, (5, 3, 4, 1), (20, 12, 16, 4)), (3, (4, 5, 4), (12, 15, 12))]
-)
-def test_tricks_and_cards_say_the_same(players: int, tricks: Row, cards: Row) -> None:  # RT-030, RT-090
-    state = dealt("2H", players=players, **IN_CARDS)
-    assert main(state).kind == "cards_counted"
-    state = after(state, CardsCounted(row(*cards)))
-    assert state.phase == after(dealt("2H", players=players), taken(*tricks)).phase
 
 
 @pytest.mark.parametrize(
@@ -78,14 +66,6 @@ def test_a_wrong_number_of_tricks_is_refused(tricks: Row, code: str, says: str) 
 )
 def test_a_wrong_number_of_cards_is_refused(cards: Row, code: str, says: str) -> None:  # RT-030, RT-090
     assert_refused(dealt("2H", players=3, **IN_CARDS), CardsCounted(row(*cards)), "RT-090", code, says)
-
-
-@pytest.mark.parametrize(("options", "usual", "other"), [({}, "tricks", "cards"), (IN_CARDS, "cards", "tricks")])
-def test_the_piles_may_be_counted_in_the_other_unit(options: dict[str, Any], usual: str, other: str) -> None:  # RT-090
-    state = dealt("2H", **options)
-    assert main(state).kind == f"{usual}_counted"
-    form = prompt_for(state, f"{other}_counted")
-    assert (form.title, form.role) == (f"Count the {other} instead", Role.ASIDE)
 
 
 @pytest.mark.parametrize(
@@ -137,24 +117,6 @@ def test_faces_that_cannot_be_are_refused(
 
 
 @pytest.mark.parametrize(
-    ("displayed", "counts"),
-    [
-        ("QS", (FOUR, (3, 0, 0, 0), FOUR)),  # RT-092
-        (None, (FOUR, (3, 0, 0, 0), FOUR)),  # RT-095: the displayed card was a queen
-        (None, (FOUR, FOUR, FOUR)),
-    ],
-)
-def test_four_players_hold_every_face(displayed: str | None, counts: tuple[Row, Row, Row]) -> None:
-    assert after(sorting(displayed, (5, 3, 4, 1)), faces(*counts)).round == 2
-
-
-@pytest.mark.parametrize("displayed", ["2H", None])
-def test_two_and_three_may_hold_none(displayed: str | None) -> None:  # RT-044, RT-092
-    none = (0, 0, 0)
-    assert points(after(sorting(displayed, (4, 5, 4)), faces(none, none, none))) == (12, 15, 12)
-
-
-@pytest.mark.parametrize(
     ("rule", "displayed", "declared", "match", "code", "says"),
     [
         ("RT-094", "7C", (MATCH,), (4, 0, 0, 0), "MATCH_SUM", "Three 7s are in play"),
@@ -171,13 +133,6 @@ def test_matching_cards_that_cannot_be_are_refused(
 ) -> None:
     kings = (3, 0, 0, 0) if displayed == "KC" else FOUR
     assert_refused(sorting(displayed, (13, 0, 0, 0), *declared), faces(FOUR, FOUR, kings, match), rule, code, says)
-
-
-def test_a_pile_has_room_for_its_matching_cards() -> None:  # RT-093
-    state = sorting("7C", (1, 12), MATCH)
-    one = (1, 0)
-    assert_refused(state, faces(one, one, (0, 0), one), "RT-093", "TOO_MANY_FACES")
-    assert points(after(state, faces(one, (0, 0), (0, 0), one))) == (2 + 3, 24)
 
 
 @pytest.mark.parametrize(
@@ -204,12 +159,6 @@ def test_three_cannot_collect_39_cards_without_two_faces_or_matching_cards(
         assert after(state, fits).round == 2
 
 
-@pytest.mark.parametrize(("displayed", "declared"), [("7H", ()), ("JOKER", (MATCH,)), ("KH", (MATCH,)), (None, ())])
-def test_otherwise_three_may_collect_no_face(displayed: str | None, declared: tuple[object, ...]) -> None:  # RT-092
-    none = (0, 0, 0)
-    assert after(sorting(displayed, (4, 5, 4), *declared), faces(none, none, none)).round == 2
-
-
 def test_the_form_says_how_many_are_missing() -> None:  # RT-044
     state = sorting("7H", (4, 5, 4), MATCH)
     none = [[0, 0], [1, 0], [2, 0]]
@@ -233,12 +182,6 @@ def test_cards_noted_on_the_way_count_for_what_is_missing() -> None:  # RT-044
     assert find_gaps(form, {})
 
 
-def test_two_may_not_see_all_matching_cards() -> None:  # RT-094
-    none = (0, 0)
-    state = counted(dealt("7C", MATCH, players=2), (6, 7), none, none, none, (1, 1))
-    assert points(state) == (12 + 3, 14 + 3)
-
-
 def test_the_first_reason_is_told() -> None:
     state = sorting("KH", (0, 13, 0, 0))
     assert_refused(state, faces((5, 0, 0, 0), FOUR, (-1, 4, 0, 0)), "RT-091", "NEGATIVE")
@@ -248,41 +191,11 @@ def test_the_first_reason_is_told() -> None:
     assert_refused(state, faces(FOUR, FOUR, (3, 0, 0, 0)), "RT-093", "TOO_MANY_FACES")
 
 
-def test_the_last_face_follows() -> None:  # RT-096
-    state = sorting("2H", (5, 3, 4, 1))
-    prompt = prompt_for(state, FacesCounted.kind)
-    draft = {"jacks": [[0, 2], [1, 1]], "queens": [[0, 0], [1, 1], [2, 1]], "kings": [[0, 4]]}
-    form = GAME.form(state, prompt, draft)
-    value = {name: [value.answer for _, value in grid_of(form, name).get_cells(draft)] for name in ("queens", "kings")}
-    assert value == {"queens": [0, 1, 1, 2], "kings": [4, 0, 0, 0]}  # nothing is left for the others
-    draft["jacks"] = [[0, 2], [1, 1], [2, 1]]
-    form = GAME.form(state, prompt, draft)
-    assert not find_gaps(form, draft)
-    given = event_from(GAME, FacesCounted.kind, collect_answers(form, draft))
-    assert given == faces((2, 1, 1, 0), (0, 1, 1, 2), (4, 0, 0, 0))
-
-
 def number(state: State, name: str, seat: int, draft: dict[str, object]) -> Count:
     form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
     (result,) = (cell.field for cell in grid_of(form, name).cells if cell.key == seat)
     assert isinstance(result, Count)
     return result
-
-
-def test_the_form_closes_what_the_others_hold() -> None:  # RT-092
-    state = sorting("2H", (5, 3, 4, 1))
-    field = number(state, "jacks", 1, {"jacks": [[0, 3]]})
-    assert dict(field.barred) == dict.fromkeys(
-        (2, 3, 4), "Only 1 of the jacks can be here: the others are in the other piles."
-    )
-    assert number(state, "jacks", 0, {"jacks": [[0, 3]]}).barred == ()
-
-
-def test_the_form_closes_what_a_pile_has_no_room_for() -> None:  # RT-093
-    state = sorting("2H", (1, 12))
-    field = number(state, "kings", 0, {"jacks": [[0, 1]]})
-    assert dict(field.barred)[2] == "Ana's pile has no room for 2 kings."
-    assert number(sorting("2H", (0, 13)), "kings", 0, {}).likely == 0
 
 
 def test_without_the_card_one_rank_may_be_one_short() -> None:  # RT-095
@@ -292,19 +205,6 @@ def test_without_the_card_one_rank_may_be_one_short() -> None:  # RT-095
     draft = {"jacks": [[0, 3], [1, 0], [2, 0], [3, 0]]}
     assert grid_of(GAME.form(state, prompt, draft), "kings").totals == (4,)
     assert grid_of(GAME.form(sorting("KH", (5, 3, 4, 1)), prompt, {}), "kings").totals == (3,)
-
-
-def test_matching_cards_are_asked_for_only_under_match() -> None:  # RT-075, RT-076
-    assert [field.name for field in main(sorting("7C", (13, 0), MATCH)).fields] == ["jacks", "queens", "kings", "match"]
-    assert grid_of(main(sorting("7C", (13, 0), MATCH)), "match").label == "7s"
-    for displayed, declared in (("7C", ()), ("KC", (MATCH,)), ("JOKER", (MATCH,))):
-        assert len(main(sorting(displayed, (13, 0), *declared)).fields) == 3
-
-
-def test_a_draft_of_another_day_is_no_number() -> None:
-    state = sorting("2H", (5, 3, 4, 1))
-    for old in ("x", [["a", 1]], [[0, "b"]], [[0]], None):
-        assert number(state, "jacks", 1, {"jacks": old}).barred == ()
 
 
 def test_nothing_is_counted_at_the_wrong_time() -> None:

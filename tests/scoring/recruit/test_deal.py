@@ -8,7 +8,7 @@ from scoring.contract.scores import Seat
 from scoring.games.recruit import GAME
 from scoring.games.recruit.cards import CardPlayed
 from scoring.games.recruit.dealing import CardDisplayed, CardLeftOut
-from scoring.games.recruit.deck import DECK, PARTNERS, TRICKS, undealt
+from scoring.games.recruit.deck import DECK, PARTNERS
 from scoring.games.recruit.options import Options
 from scoring.games.recruit.state import Dealing
 from scoring.games.recruit.tricks import TrickWon
@@ -18,7 +18,6 @@ from tests.scoring.recruit.table import (
     MATCH,
     A,
     B,
-    C,
     D,
     after,
     assert_refused,
@@ -29,7 +28,6 @@ from tests.scoring.recruit.table import (
     enter,
     fact_value,
     kinds,
-    laid,
     main,
     next_card,
     next_hand,
@@ -54,11 +52,6 @@ def test_the_deck_has_53_cards_with_one_joker() -> None:  # RT-002
     assert_refused(opened(), CardDisplayed("11H"), "RT-002", "UNKNOWN_CARD", "not in the deck")
 
 
-def test_the_joker_comes_once_in_a_hand() -> None:  # RT-002, RT-043
-    state = laid(by_cards("7H"), "JOKER")
-    assert_refused(state, next_card(state, "JOKER"), "RT-043", "DUPLICATE_CARD", "The joker has already been played")
-
-
 @pytest.mark.parametrize("seat", [Seat(-1), Seat(4)])
 def test_the_first_dealer_sits_at_the_table(seat: Seat) -> None:  # RT-003
     with pytest.raises(Exception, match="one of the players") as raised:
@@ -80,24 +73,12 @@ def test_the_deal_moves_clockwise(players: int, dealers: str) -> None:  # RT-004
     assert dealt_by == dealers.split()
 
 
-@pytest.mark.parametrize(("players", "dealt_out", "rest"), [(2, 26, 26), (3, 39, 13), (4, 52, 0)])
-def test_thirteen_cards_each_leave_a_rest(players: int, dealt_out: int, rest: int) -> None:  # RT-006, RT-007, RT-044
-    assert TRICKS * players == dealt_out
-    assert undealt(players) == rest
-    assert 52 - dealt_out == rest
-
-
 def test_there_is_one_displayed_card() -> None:  # RT-007, RT-R07
     state = dealt("7H")
     assert_refused(state, CardDisplayed("8H"), "RT-007", says="The 7 of hearts is already displayed")
     assert [tile.name for zone in GAME.view(state).board.zones if zone.id == "displayed" for tile in zone.tiles] == [
         "7"
     ]
-
-
-@pytest.mark.parametrize(("card", "trump"), [("7H", "hearts"), ("AS", "spades"), ("JOKER", "none")])
-def test_the_displayed_card_makes_the_trump(card: str, trump: str) -> None:  # RT-008
-    assert fact_value(dealt(card), "trump") == trump
 
 
 def test_no_joker_is_played_when_it_is_displayed() -> None:  # RT-008, RT-009
@@ -153,14 +134,6 @@ def test_a_face_all_of_which_were_seen_was_not_displayed() -> None:  # RT-009, R
     state = enter(after(state, *won(A)), "card_noted", card="jack")
     assert_refused(state, CardDisplayed("JH"), "RT-009", "DISPLAYED_CARD_PLAYED", "All four jacks")
     assert fact_value(after(state, CardDisplayed("QH")), "trump") == "hearts"
-
-
-@pytest.mark.parametrize(("players", "dealer", "leader"), [(4, D, A), (2, A, B), (3, B, C)])
-def test_left_of_the_dealer_leads_first(players: int, dealer: Seat, leader: Seat) -> None:  # RT-020
-    state = opened(players, dealer)
-    (marker,) = (marker for marker in GAME.view(state).board.markers if marker.key == "leads")
-    assert marker.seat == leader
-    assert main(after(opened(players, dealer, level=Level.CARDS), CardDisplayed("2H"))).seat == leader
 
 
 def test_dealing_asks_for_the_card_with_the_variations_beside_it() -> None:

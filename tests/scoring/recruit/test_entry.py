@@ -19,36 +19,18 @@ from tests.scoring.recruit.table import (
     assert_refused,
     by_cards,
     by_tricks,
-    dealt,
-    enter,
     fact_value,
     kinds,
     laid,
     next_hand,
     opened,
     points,
-    prompt_for,
     row,
-    taken,
     won,
 )
 from tests.scoring.recruit.test_cards_played import played_out
 
 NONE = (0, 0)
-
-
-def test_more_is_entered_from_this_hand_on_before_its_card() -> None:
-    state = after(opened(), LevelChosen(Level.CARDS), CardDisplayed("2H"))
-    assert isinstance(state.phase, ByCards)
-
-
-def test_more_is_entered_from_the_next_hand_on_after_it() -> None:
-    state = after(dealt("2H", players=2), LevelChosen(Level.CARDS))
-    assert isinstance(state.phase, ByCounts)
-    assert prompt_for(state, LevelChosen.kind).menu == "This game"
-    state = after(state, taken(13, 0))
-    state = enter(state, "faces_counted", jacks=[[0, 0], [1, 0]], queens=[[0, 0], [1, 0]], kings=[[0, 0], [1, 0]])
-    assert isinstance(after(state, CardDisplayed("2H")).phase, ByCards)
 
 
 def test_less_is_entered_at_once_and_keeps_what_is_known() -> None:
@@ -63,12 +45,6 @@ def test_less_is_entered_at_once_and_keeps_what_is_known() -> None:
     noted = after(laid(by_cards("KH"), "JS 7C"), LevelChosen(Level.TRICKS)).phase
     assert isinstance(noted, ByTricks)
     assert noted.noted == (Noted.JACK,)
-
-
-def test_straight_down_to_the_piles() -> None:
-    state = after(laid(by_cards("7H"), "JS"), LevelChosen(Level.COUNTS))
-    assert isinstance(state.phase, ByCounts)
-    assert fact_value(state, "trump") == "hearts"
 
 
 def test_a_hand_whose_tricks_are_known_stays_as_it_is() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.games.recruit.options import JokerFollow, JokerLead
-from scoring.games.recruit.precedence import Play, Revoke, in_words, led_suit, revokes, trump_of, winner
-from tests.scoring.recruit.table import A, B, C
+from scoring.games.recruit.precedence import Play, Revoke, revokes, winner
+from tests.scoring.recruit.table import B, C
 
 
 def plays(cards: str, leader: int = 0, players: int = 4) -> tuple[Play, ...]:
@@ -30,19 +30,6 @@ def plays(cards: str, leader: int = 0, players: int = 4) -> tuple[Play, ...]:
 def test_the_trick_goes_to(rule: str, trump: str, cards: str, wins: int, reason: str) -> None:
     verdict = winner(plays(cards), trump)
     assert (verdict.rule.id, verdict.place, verdict.reason) == (rule, wins, reason)
-
-
-def test_the_leader_names_the_suit() -> None:  # RT-022
-    assert led_suit(plays("5H 2C")) == "H"
-    assert led_suit(()) == ""
-    assert led_suit(plays("JOKER 2C")) == ""  # RT-R02
-    assert led_suit(plays("JOKER 2C"), JokerLead.NEXT) == "C"
-    assert led_suit(plays("JOKER"), JokerLead.NEXT) == ""
-
-
-def test_the_trump_is_the_suit_of_the_displayed_card() -> None:  # RT-008
-    assert (trump_of("7H"), trump_of("JOKER")) == ("H", "")
-    assert (in_words("10C"), in_words("JOKER"), in_words("AS")) == ("10 of clubs", "joker", "ace of spades")
 
 
 FOLLOWED = "RT-023"
@@ -77,9 +64,3 @@ def test_who_could_have_followed(
 ) -> None:
     played = [plays(trick) for trick in tricks]
     assert list(revokes(played, **options)) == expected, rule  # type: ignore[arg-type]
-
-
-def test_the_second_joker_reading_is_no_licence_for_other_cards() -> None:  # RT-041
-    played = [plays("5H 2C"), plays("9S 6H")]
-    assert len(revokes(played, JokerFollow.FREE)) == 1
-    assert A == 0

@@ -1,7 +1,5 @@
 """The points of a pile: the examples of the rulebook and of the rules file."""
 
-from itertools import product
-
 import pytest
 
 from scoring.games.recruit.options import MatchMode
@@ -13,7 +11,6 @@ from tests.scoring.recruit.table import (
     LOW,
     MATCH,
     A,
-    B,
     counted,
     dealt,
     points,
@@ -85,31 +82,7 @@ def test_the_lines_come_in_order_with_their_rules() -> None:  # RT-081
     assert line[1:] == [("RT-071", "-3 for 2 jacks - 3 for 3 kings = -6")]
 
 
-@pytest.mark.parametrize(("players", "low", "high"), [(2, -9, 26), (3, -9, 39), (4, -7, 44)])
-def test_a_plain_hand_stays_within_its_bounds(players: int, low: int, high: int) -> None:  # RT-054
-    scores = set()
-    for tricks, shown, *faces in product(range(14), range(4), range(5), range(5), range(5)):
-        cards = tricks * players
-        others = 41 if shown < 3 else 40  # 53 less twelve faces, one of them on display, or less another card
-        in_play = all(n <= 4 - (shown == rank) for rank, n in enumerate(faces))
-        if in_play and sum(faces) <= cards <= sum(faces) + others:
-            scores.add(score(cards, (faces[0], faces[1], faces[2])))
-    assert (min(scores), max(scores)) == (low, high)
-
-
-def test_four_scores_come_to_52_less_the_penalties() -> None:  # RT-050, RT-055, RT-R12
-    state = counted(dealt("2H"), (5, 3, 4, 1), (2, 2, 0, 0), (2, 1, 1, 0), (2, 0, 2, 0))
-    assert sum(points(state)) == 52 - 5 * 5
-    assert points(state) == (20 - 15, 12 - 5, 16 - 5, 4)
-
-
 def test_partners_faces_are_not_put_together() -> None:  # RT-R12, RT-R16
     state = counted(dealt("2H", DREAM), (5, 3, 4, 1), (1, 0, 2, 1), (1, 2, 0, 1), (1, 1, 1, 1))
     assert points(state) == (20 + 5, 12 - 5, 16 - 5, 4 + 0 + 5)
     assert [line.rule.id for line in lines_of(state, A)] == ["RT-051", "RT-077"]
-
-
-def test_a_hand_without_a_trick_scores_nothing() -> None:
-    state = counted(dealt("2H", players=2), (13, 0), (0, 0), (0, 0), (0, 0))
-    assert [line.working for line in lines_of(state, B)] == ["0 x 1 a card = 0"]
-    assert points(state) == (26, 0)

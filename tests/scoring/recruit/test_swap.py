@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.contract.prompts import Role
-from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.recruit import GAME
 from scoring.games.recruit.state import ByCounts, Variation
@@ -15,14 +14,12 @@ from tests.scoring.recruit.table import (
     Row,
     after,
     assert_refused,
-    by_cards,
     by_tricks,
     dealt,
     enter,
     fact_value,
     grid_of,
     kinds,
-    laid,
     notes,
     opened,
     prompt_for,
@@ -55,12 +52,6 @@ def test_the_table_is_reminded_of_its_swap(
     players: int, declared: tuple[Variation, ...], rule: str, says: str
 ) -> None:  # RT-R06, RT-R11
     assert notes(dealt("7H", *declared, players=players), rule) == [says]
-
-
-def test_the_reminder_goes_with_the_first_trick_or_card() -> None:
-    assert GAME.view(after(by_tricks("7H"), *won(A))).notices == ()
-    assert notes(laid(by_cards("7H"), "2H"), "RT-012") == []
-    assert GAME.view(opened()).notices == ()
 
 
 def test_discards_come_from_the_rest() -> None:  # RT-010, RT-013
@@ -124,9 +115,3 @@ def test_cards_are_swapped_once_and_before_the_first_trick() -> None:
     assert CardsSwapped.kind not in kinds(state)
     assert CardsSwapped.kind not in kinds(dealt("7H", KEEPER))
     assert CardsSwapped.kind in kinds(dealt("7H"), Role.ASIDE)
-
-
-def test_partners_sit_opposite_each_other() -> None:  # RT-011
-    assert opened(4).sides == ((0, 2), (1, 3))
-    assert opened(3).sides == ((0,), (1,), (2,))
-    assert opened(4).team((Seat(1), Seat(3))) == "Ben and Dov"

@@ -1,10 +1,9 @@
 """A hand entered trick by trick."""
 
-from scoring.contract.prompts import UNSET, Pick, Role, Source
+from scoring.contract.prompts import Pick, Role
 from scoring.contract.scores import Seat
-from scoring.engine.drafts import find_gaps
 from scoring.games.recruit import GAME
-from scoring.games.recruit.state import ByTricks, Noted, Sorting, State
+from scoring.games.recruit.state import ByTricks, Noted, State
 from scoring.games.recruit.tricks import CardNoted, TrickWon
 from tests.scoring.recruit.table import (
     MATCH,
@@ -12,16 +11,12 @@ from tests.scoring.recruit.table import (
     A,
     B,
     C,
-    D,
     after,
     assert_refused,
     by_tricks,
     enter,
-    faces,
-    grid_of,
     kinds,
     main,
-    points,
     prompt_for,
     won,
 )
@@ -81,39 +76,6 @@ def test_only_those_at_the_table_collect() -> None:
     assert_refused(by_tricks("2H"), TrickWon(Seat(4)), "RT-030", says="one of the players")
 
 
-def play_all(state: State) -> State:
-    state = noted(after(state, *won(A, A)), "jack", "queen", "king")
-    state = noted(after(state, *won(B, B, B)), "jack", "jack", "queen")
-    state = noted(after(state, *won(C, C, C)), "jack", "king", "king")
-    state = noted(after(state, *won(D)), "queen", "queen", "king")
-    return after(state, *won(A, A, A, B))
-
-
-def test_after_thirteen_tricks_the_counts_are_there_to_be_confirmed() -> None:  # RT-030
-    state = play_all(by_tricks("2H"))
-    assert isinstance(state.phase, Sorting)
-    prompt = main(state)
-    assert prompt.help == "Filled in from your notes; correct what is different in the piles."
-    assert not find_gaps(prompt, {})
-    value = {
-        name: [value.answer for _, value in grid_of(prompt, name).get_cells({})]
-        for name in ("jacks", "queens", "kings")
-    }
-    assert value == {"jacks": [0, 1, 2, 1], "queens": [2, 1, 1, 0], "kings": [1, 1, 0, 2]}
-    assert grid_of(prompt, "jacks").get_cells({})[0][1].source is Source.LIKELY
-
-
-def test_what_was_missed_is_asked_for() -> None:
-    state = after(noted(by_tricks("2H"), "jack"), *won(*(A,) * 13))
-    assert [gap.text for gap in find_gaps(main(state), {})] == [
-        "3 jacks still missing.",
-        "4 queens still missing.",
-        "4 kings still missing.",
-    ]
-    four = (4, 0, 0, 0)
-    assert points(after(state, faces(four, four, four)))[0] == 52 - 15
-
-
 def test_a_hand_is_about_27_taps() -> None:
     tricks, noted_faces, displayed, confirm = 13, 12, 1, 1
     assert tricks + noted_faces + displayed + confirm <= 28
@@ -138,21 +100,3 @@ def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029
     assert first.veiled(after(by_tricks("7H", OPEN), first, *won(B, B))) == frozenset()
     assert first.veiled(after(state, *won(*(B,) * 11))) == {"card"}
     assert kinds(state, Role.BESIDE) == [CardNoted.kind]
-
-
-def test_a_card_on_hold_in_a_later_trick_or_hand_is_covered() -> None:  # RT-029
-    state = after(by_tricks("7H"), *won(B))
-    assert [CardNoted(1, trick, Noted.JACK).veiled(state) for trick in (2, 3)] == [frozenset(), {"card"}]
-    assert CardNoted(2, 1, Noted.JACK).veiled(state) == {"card"}
-
-
-def test_what_no_longer_fits_is_not_likely() -> None:
-    state = after(noted(by_tricks("2H", players=2), "jack", "king"), *won(A), *won(*(B,) * 12))
-    form = GAME.form(state, main(state), {"jacks": [[1, 4]], "queens": [[0, 1]]})
-    values = {name: grid_of(form, name).get_cells({})[0][1] for name in ("jacks", "kings")}
-    assert (values["jacks"].answer, values["kings"].answer) == (0, 1)
-    form = GAME.form(state, main(state), {"queens": [[0, 2]]})
-    assert grid_of(form, "kings").get_cells({})[0][1].answer == 0
-    four = after(noted(by_tricks("2H"), "king", "king"), *won(A), *won(*(B,) * 12))
-    form = GAME.form(four, main(four), {"kings": [[1, 3]]})
-    assert grid_of(form, "kings").cells[0].field.likely is UNSET  # type: ignore[union-attr]

@@ -1,6 +1,6 @@
 """The variations a dealer declares for a hand."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 
@@ -19,24 +19,11 @@ from tests.scoring.recruit.table import (
     D,
     after,
     assert_refused,
-    counted,
     dealt,
-    fact_value,
     kinds,
     opened,
-    points,
     prompt_for,
 )
-
-FOUR = (4, 0, 0, 0)
-
-
-def test_the_dealer_declares_before_the_card_and_for_one_hand() -> None:  # RT-070
-    state = after(opened(), VariationsDeclared(D, (MATCH, KEEPER)))
-    assert state.hand.variations == (KEEPER, MATCH)
-    assert fact_value(state, "variations") == "Keeper, Match"
-    state = counted(dealt("KS", KEEPER, MATCH), (13, 0, 0, 0), FOUR, FOUR, (3, 0, 0, 0))
-    assert state.hand.variations == ()
 
 
 def test_each_tap_declares_one_more_or_takes_it_back() -> None:  # RT-070
@@ -87,18 +74,3 @@ SETS = [
 
 def test_there_are_48_sets() -> None:  # RT-080
     assert len(SETS) == 2**4 * 3
-
-
-@pytest.mark.parametrize(("declared", "players"), list(product(SETS, (2, 4))))
-def test_every_set_can_be_played(declared: tuple[Variation, ...], players: int) -> None:  # RT-080
-    none = (0,) * players
-    full, four, three = (13, *none[1:]), (4, *none[1:]), (3, *none[1:])
-    match = three if MATCH in declared else ()
-    state = counted(dealt("7H", *declared, players=players), full, four, four, four, match)
-    cost = 3 if LOW in declared else 5
-    assert points(state)[0] == 13 * players - 3 * cost + (9 if MATCH in declared else 0)
-
-
-def test_low_penalty_costs_three() -> None:  # RT-071
-    state = counted(dealt("2H", LOW, players=2), (4, 9), (2, 0), (0, 0), (3, 0))
-    assert points(state) == (8 - 6, 18)

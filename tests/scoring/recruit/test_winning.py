@@ -32,14 +32,6 @@ def hands(*tricks: Row) -> State:
     return state
 
 
-def test_a_total_is_the_sum_of_four_hands() -> None:  # RT-060
-    state = next_hand(opened(2), (6, 7), NONE2, NONE2, NONE2)
-    state = next_hand(state, (4, 9), (2, 0), (2, 0), NONE2)
-    state = next_hand(state, (5, 8), (2, 2), NONE2, NONE2)
-    state = next_hand(state, (10, 3), NONE2, NONE2, NONE2)
-    assert points(state)[0] == 12 + (8 - 10) + (10 - 5) + 20
-
-
 def test_the_winner_is_named_after_four_hands() -> None:  # RT-005, RT-062, RT-063
     state = hands((5, 4, 4), (5, 4, 4), (5, 4, 4))
     assert GAME.outcome(state) is None

@@ -5,7 +5,7 @@ import pytest
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME, bidding, resolving
 from scoring.games.recruits.bidding import BidPlaced, CardShown
-from scoring.games.recruits.options import Level, Variant
+from scoring.games.recruits.options import Level
 from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.state import Bid, Claiming, Pile, Showing, State, Turn, Turning
 from tests.scoring.recruits.table import (
@@ -19,7 +19,6 @@ from tests.scoring.recruits.table import (
     one_field,
     open_cards,
     opened,
-    prompt_for,
     referee,
 )
 
@@ -113,14 +112,6 @@ def test_piles_that_take_no_card() -> None:
     assert_refused(state, CardShown(B, "2H"), "RS-013", "NOT_COMPLETE")
 
 
-def test_a_third_card_is_refused() -> None:  # RS-017
-    state = referee(words="1 9S 1 7C 1 8H 1 2 4C 2 5D")
-    assert state.turn == A
-    assert_refused(state, BidPlaced(A, 1), "RS-017", "THIRD_CARD", "has two cards")
-    field = one_field(state)
-    assert "no third" in field.choices[0].why_not
-
-
 def test_the_fourth_player_is_locked_out_and_bids_elsewhere() -> None:  # RS-022, RS-035
     state = referee(4, words="1 9S 1 7C 1 8H")
     assert_refused(state, BidPlaced(D, 1), "RS-022", "LOCKED_OUT", "bids elsewhere")
@@ -193,16 +184,3 @@ def used_up() -> State:
     state = go(state, "KH 1 6S 1 7C 1 1 8S 8C")
     state = go(state, "KS 1 2D 1 3C 1 1 4D 4C")
     return go(state, "KC 1 9S 1 9H 1 1 10S 10D")
-
-
-def test_a_covered_pile_shows_its_back_only() -> None:  # RS-082
-    state = referee(3, Variant.BLIND_RECRUIT, blind_pile=2)
-    assert isinstance(state.phase, Turn)
-    (tile,) = next(zone.tiles for zone in GAME.view(state).board.zones if zone.id == "pile-2")
-    assert (tile.up, tile.suit) == (False, "")
-    field = one_field(state)
-    assert [choice.label for choice in field.choices] == ["K", "Covered", "J"]
-    claimed = go(state, "2 9S 2")
-    assert {card[:-1] for card in open_cards(claimed) if card[-1] == "D"} == {"A", *map(str, range(2, 11))}  # RS-R07
-    assert "2S" not in open_cards(claimed)
-    assert prompt_for(claimed, "card_shown").title == "Ben bids on the covered recruit on pile 2"

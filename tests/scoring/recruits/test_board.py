@@ -19,7 +19,7 @@ from scoring.games.recruits.stuck import HandRedrawn
 from scoring.games.recruits.supply import DeckShuffled
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
-from tests.scoring.recruits.table import RULEBOOK, A, B, C, after, go, ledger, notices, opened, referee, resolver
+from tests.scoring.recruits.table import A, B, C, after, go, ledger, opened, referee, resolver
 
 
 def zones(state: State) -> dict[str, list[str]]:
@@ -43,19 +43,6 @@ def test_while_a_first_card_is_chosen_only_its_pile_is_shown() -> None:
     assert zones(referee(words="1 9S 1")) == {"pile-1": ["KD", "9S"]}
 
 
-def test_a_resolution_crosses_out_what_does_not_count() -> None:  # RS-052
-    assert zones(referee(words=RULEBOOK)) == {"contest": ["9S", "7C", "8H"]}
-    done = resolver(words="KD 9S 9D 7C AC 8H 4H")
-    assert zones(done) == {"contest": ["9S", "9D-", "7C", "AC", "8H", "4H"]}
-    zone = GAME.view(done).board.zones[0]
-    assert (zone.title, zone.tiles[0].badge) == ("The king of diamonds: Cleo", "Ana")
-
-
-def test_cancelled_cards_are_crossed_out() -> None:  # RS-087
-    done = resolver(3, Variant.POWERED_ACE, words="KD 9S 9D 7C AC 8H 4H 2")
-    assert zones(done)["contest"] == ["9S", "9D-", "7C", "AC", "8H-", "4H"]
-
-
 def test_totals_and_covered_recruits_have_their_zone() -> None:
     assert zones(resolver(words="KD", reveal=Reveal.TOTALS)) == {"contest": []}
     covered = resolver(3, Variant.BLIND_RECRUIT, words="covered 9S")
@@ -71,11 +58,6 @@ def test_tie_break_cards_lie_beside_the_bids() -> None:  # RS-055
     assert zones(go(drawn, "4D"))["drawn"] == ["4D"]
 
 
-def test_nothing_lies_in_the_middle_of_a_ledger() -> None:
-    assert zones(ledger(words="K 0")) == {}
-    assert zones(resolver()) == {}
-
-
 def test_rows_say_who_earned_what_and_who_plays() -> None:
     board = GAME.view(ledger(words="K 0 K 0 Q 0 J 1")).board
     assert [zone.count for zone in board.zones] == ["2K Q", "J", ""]
@@ -86,28 +68,6 @@ def test_rows_say_who_earned_what_and_who_plays() -> None:
 def test_variations_are_a_fact() -> None:
     facts = {fact.key: fact.value for fact in GAME.view(opened(3, Variant.PAIRS, Variant.QUICK_GAME)).facts}
     assert facts["variants"] == "Quick Game, Pairs"
-
-
-def test_the_last_recruit_is_explained_with_every_working() -> None:  # RS-054
-    text = notices(resolver(words="KD 9S 9D 7C AC 8H 4H"))
-    assert text == (
-        "Cleo takes the king of diamonds. 12 is the highest total. Ana 9; the 9 of diamonds does not count. "
-        "Ben 8 = 7 + 1. Cleo 12 = 8 + 4."
-    )
-
-
-def test_a_finished_game_is_not_explained_again() -> None:
-    state = ledger(words="K 0 K 0 K 0 K 0 Q 0")
-    assert notices(after(state, EndedEarly())) == ""
-
-
-def test_the_score_sheet_has_a_row_a_recruit() -> None:
-    state = ledger(words="K 0 Q 1")
-    assert [(head.number, head.title, head.type) for head in GAME.rounds(state)] == [
-        (1, "King", "kings"),
-        (2, "Queen", "queens"),
-        (3, "Recruit 3", ""),
-    ]
 
 
 def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
@@ -146,9 +106,3 @@ def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
 )
 def test_the_log_tells_every_entry(event: Event[Any], sentence: str) -> None:
     assert agreements.sentence(GAME, opened(), event) == sentence
-
-
-def test_an_entry_can_be_taken_back_by_replaying_without_it() -> None:  # RS-098
-    state = go(referee(words=RULEBOOK), "9D AC")
-    assert after(state, CardShown(C, "4H")).earned[0].seat == C
-    assert after(state, CardShown(C, "2D")).earned[0].seat == A

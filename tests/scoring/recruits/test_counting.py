@@ -5,7 +5,6 @@ import pytest
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME, counting
 from scoring.games.recruits.bidding import CardShown
-from scoring.games.recruits.deck import VALUE
 from scoring.games.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
 from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
 from scoring.games.recruits.state import Aiming, Breaking
@@ -21,7 +20,6 @@ from tests.scoring.recruits.table import (
     main,
     notices,
     one_field,
-    open_cards,
     points,
     resolver,
 )
@@ -95,23 +93,10 @@ def test_the_owner_of_an_ace_names_an_opponent_with_a_counting_number() -> None:
     assert "an ace cancels the 8" in notices(done)
 
 
-def test_an_ace_with_one_possible_target_needs_no_answer() -> None:
-    state = resolver(2, ACES, words="KD 9S AS 8C 2C")
-    assert points(state) == (4, 0)
-
-
 def test_an_ace_without_any_target_cancels_nothing() -> None:  # RS-R06: aces are not cancelled
     state = resolver(2, ACES, words="KD AS 2D AC 3D")
     assert isinstance(state.phase, Breaking)  # RS-R20: totals of nothing tie
     assert state.phase.contest.aims == ((A, None), (B, None))
-
-
-def test_the_target_may_be_the_leading_opponent() -> None:  # RS-R05
-    state = resolver(3, ACES, words="KD 9S 9D 7C AC 8H 4H", ace_target=AceTarget.LEADER)
-    assert points(state) == (4, 0, 0)  # struck without a question
-    tied = resolver(4, ACES, words="KD 3 9S 3S 7C AC 8H 4H", ace_target=AceTarget.LEADER)
-    assert isinstance(tied.phase, Aiming)
-    assert tied.phase.targets == (A, C)
 
 
 @pytest.mark.parametrize(
@@ -225,14 +210,6 @@ def test_with_four_players_one_is_left_out() -> None:  # RS-R01
     assert_refused(state, LeftOut(Seat(4)), "RS-R01", "WRONG_CLAIMANTS")
     assert_refused(after(state, LeftOut(B)), CardShown(B, "9S"), "RS-061", "WRONG_CLAIMANTS")
     assert points(go(state, "1 9S 2S 7C 2H 8H 10D")) == (4, 0, 0, 0)
-
-
-def test_the_form_of_a_reveal_offers_what_may_lie_there() -> None:
-    state = resolver(words="KD 9S 2S")
-    assert {card[-1] for card in open_cards(state)} == {"H", "C"}
-    second = go(state, "7C")
-    assert main(second).title == "Ben turns the second card"
-    assert open_cards(second) == set(VALUE) - {"9S", "2S", "7C"}
 
 
 def test_every_bidder_and_the_winner_are_measured() -> None:

@@ -2,24 +2,16 @@
 
 import pytest
 
-from scoring.contract.cards import count_cards
 from scoring.contract.game import Table
-from scoring.contract.names import join_words
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
-from scoring.games.recruits import GAME, deck
+from scoring.games.recruits import GAME
 from scoring.games.recruits.bidding import CardShown
-from scoring.games.recruits.deck import draw_size, hand_size, in_words, pile_count, pile_size, points_of
+from scoring.games.recruits.deck import draw_size, hand_size, pile_count, pile_size
 from scoring.games.recruits.entry import RecruitNamed
 from scoring.games.recruits.options import Level, Naming, Options, Variant
 from scoring.games.recruits.piles import RecruitTurned
-from tests.scoring.recruits.table import NAMES, A, assert_refused, go, kinds, ledger, opened, points, referee, resolver
-
-
-def test_forty_cards_bid_for_twelve() -> None:  # RS-001, RS-003
-    assert count_cards(deck.RECRUIT_DECK) == 12
-    assert count_cards(deck.BID_DECK) == 40
-    assert [card.code for card in deck.RECRUIT_DECK[:3]] == ["KS", "QS", "JS"]
+from tests.scoring.recruits.table import NAMES, A, assert_refused, go, kinds, ledger, opened, referee, resolver
 
 
 @pytest.mark.parametrize(
@@ -60,19 +52,6 @@ def test_options_that_no_table_has(options: Options, rule: str) -> None:
     assert refused.value.rule.id == rule
 
 
-def test_points_of_the_recruits() -> None:  # RS-004
-    assert [points_of(card) for card in ("KD", "Q", "JS")] == [4, 3, 2]
-    assert sum(points_of(card.code) for card in deck.RECRUIT_DECK) == deck.POINTS_TO_WIN == 36
-    assert points(ledger(words="K 0 Q 0 J 0")) == (9, 0, 0)
-
-
-def test_all_totals_but_1_and_35_can_come_about() -> None:  # RS-004
-    sums = {0}
-    for card in deck.RECRUIT_DECK:
-        sums |= {total + points_of(card.code) for total in sums}
-    assert sums == {*range(37)} - {1, 35}
-
-
 @pytest.mark.parametrize("card", ["JOKER", "JD", "9X"])
 def test_only_aces_to_tens_are_bid(card: str) -> None:  # RS-001, RS-007
     assert_refused(referee(words="2"), CardShown(A, card), "RS-001", "NOT_A_BID_CARD")
@@ -90,27 +69,5 @@ def test_only_faces_are_recruits(card: str) -> None:  # RS-003
     assert_refused(ledger(), RecruitNamed(card), "RS-096", "NOT_A_RECRUIT")
 
 
-def test_the_first_player_is_asked_for_and_begins() -> None:  # RS-011, RS-013
-    state = referee(4, first_player=Seat(2))
-    assert state.turn == 2
-    order = []
-    for word in ("1", "9S", "1", "7C", "2", "4S", "2", "8C"):
-        order.append(state.turn)
-        state = go(state, word)
-    assert order[::2] == [2, 3, 0, 1]
-
-
 def test_hands_are_never_asked_for() -> None:  # RS-010
     assert kinds(referee()) == ["bid_placed", "hand_redrawn", "level_chosen", "variants_agreed"]
-
-
-def test_cards_in_words() -> None:
-    assert [in_words(card) for card in ("AC", "10D", "QH", "K")] == [
-        "ace of clubs",
-        "10 of diamonds",
-        "queen of hearts",
-        "king",
-    ]
-    assert join_words(["a", "b", "c"], "or") == "a, b or c"
-    assert join_words(["a"]) == "a"
-    assert deck.rank_name("K") == "king"

@@ -6,7 +6,7 @@ from scoring.contract.game import Opened, Table
 from scoring.contract.prompts import Role
 from scoring.contract.rulebook import RuleViolation
 from scoring.engine import drafts
-from scoring.engine.codec import options_from, options_payload
+from scoring.engine.codec import options_from
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
 from scoring.games.recruits import GAME
@@ -15,7 +15,7 @@ from scoring.games.recruits.entry import LevelChosen, RecruitNamed, VariantsAgre
 from scoring.games.recruits.options import Level, Naming, Options, Reveal, Variant, WinTie
 from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.resolving import TotalCounted
-from scoring.games.recruits.state import Awaiting, Over, Showing, Turn, Turning
+from scoring.games.recruits.state import Showing, Turn, Turning
 from scoring.kit.levels import CURRENT
 from tests.scoring.recruits.table import (
     NAMES,
@@ -29,7 +29,6 @@ from tests.scoring.recruits.table import (
     ledger,
     main,
     notices,
-    one_field,
     open_cards,
     opened,
     points,
@@ -54,12 +53,6 @@ def test_the_ledger_needs_two_taps_a_recruit(naming: Naming, words: str) -> None
     assert points(state) == (4, 3, 2)
     assert GAME.measures.of(state)[0].key == "kings"
     assert notices(state) == ""
-
-
-def test_the_ledger_tells_what_cannot_come_any_more() -> None:
-    assert "KD" not in open_cards(ledger(naming=Naming.CARD, words="KD 0"))
-    mixed = ledger(words="K 0 K 0 K 0 K 0")
-    assert not {"KD", "KS"} & open_cards(after(mixed, LevelChosen(RESOLVER, forget=False)))
 
 
 def test_a_covered_recruit_is_resolved_only_where_one_is_covered() -> None:
@@ -99,42 +92,6 @@ def test_no_more_open_recruits_are_resolved_than_lie_there() -> None:  # RS-005,
     assert open_cards(state) == {"covered"}
     assert_refused(state, RecruitNamed("JC"), "RS-096", "PILE_EMPTY", "Only covered recruits are left")
     assert "JC" in open_cards(after(state, VariantsAgreed((), 1, agreed=True)))
-
-
-def test_a_covered_or_an_open_pile_that_is_used_up_ends_a_quick_game() -> None:  # RS-080, RS-082
-    three = resolver(3, BLIND, QUICK, words=covered("KD", "KH", "KS"))
-    assert isinstance(three.phase, Awaiting)
-    assert isinstance(go(three, f"covered {WON_BY_BEN} KC").phase, Over)
-    words = [f"{recruit} {WON_BY_ANA}" for recruit in ("KD", "QD", "JD")]
-    words += [f"{recruit} 10S 9S 2D 2C 3C 3D" for recruit in ("KH", "QH", "JH")]
-    six = resolver(3, BLIND, QUICK, words=" ".join(words))
-    assert isinstance(six.phase, Awaiting)  # three of each open pile may be gone
-    assert isinstance(go(six, "KC 10S 9S 2H 2D 3D 3H").phase, Over)
-
-
-def test_more_is_entered_between_two_recruits() -> None:
-    state = ledger(words="K 0")
-    assert_refused(go(state, "Q"), LevelChosen(RESOLVER, forget=False), "RS-098", says="Finish this recruit first")
-    more = after(state, LevelChosen(RESOLVER, forget=False))
-    assert main(more).title == "Recruit 2: which one is resolved?"
-    assert_refused(more, LevelChosen(RESOLVER, forget=False), "RS-098", says=CURRENT)
-    assert_refused(more, LevelChosen(REFEREE, forget=False), "RS-098", says="from the first card on")
-    assert after(opened(), LevelChosen(REFEREE, forget=False)).phase == Turning(1)
-
-
-def test_less_is_entered_at_once_if_the_cards_may_be_forgotten() -> None:
-    state = referee(words="1 9S")
-    assert_refused(state, LevelChosen(LEDGER, forget=False), "RS-098", says="will be dropped")
-    assert {field.name for field in prompt_for(state, "level_chosen").fields} == {"level", "forget"}
-    less = after(state, LevelChosen(LEDGER, forget=True))
-    assert (less.phase, less.piles) == (Awaiting(), ())
-    fresh = after(referee(), LevelChosen(LEDGER, forget=False))
-    assert fresh.phase == Awaiting()
-    cleared = go(referee(2), "1 9S 1 7C 1 1 9D 7D JD")
-    assert not any(pile.bids for pile in cleared.piles)
-    assert after(cleared, LevelChosen(LEDGER, forget=False)).phase == Awaiting()
-    fighting = resolver(words="KD 9S")
-    assert_refused(fighting, LevelChosen(LEDGER, forget=False), "RS-098", says="will be dropped")
 
 
 def test_the_level_stays_while_a_card_decides_the_win() -> None:
@@ -209,10 +166,6 @@ def test_another_unit_in_the_set_up_is_asked_for_from_now_on(
     assert main(run.state).kind == asks
 
 
-def test_variations_are_kept_in_their_order() -> None:
-    assert opened(3, PAIRS, QUICK).variants == (QUICK, PAIRS)
-
-
 def test_a_pile_is_covered_or_opened_while_nobody_bids_there() -> None:  # RS-082
     state = referee(words="1 9S")
     assert_refused(state, VariantsAgreed((BLIND,), 1, agreed=True), "RS-082", says="Somebody has bid on pile 1")
@@ -221,11 +174,6 @@ def test_a_pile_is_covered_or_opened_while_nobody_bids_there() -> None:  # RS-08
     opened_ = after(covered, VariantsAgreed((), 1, agreed=True))
     assert opened_.phase == Turning(2)
     assert go(opened_, "QH").phase == Turn(covered.turn)
-
-
-def test_a_quick_game_may_be_over_when_it_is_agreed_on() -> None:
-    state = ledger(words="K 0 K 1 K 0 K 1 Q 0 Q 1 Q 0 Q 1 J 0 J 1")
-    assert isinstance(after(state, VariantsAgreed((QUICK,), 1, agreed=True)).phase, Over)
 
 
 # The set-up --------------------------------------------------------------------------------------------------------
@@ -265,28 +213,6 @@ def test_the_set_up_asks_what_these_options_need(options: Options, asked_: list[
     assert names(options) == asked_
 
 
-def test_every_answer_of_the_set_up_can_be_played() -> None:
-    table = Table(NAMES[:3])
-    for level in Level:
-        base = Options(level=level, variants=tuple(Variant))
-        for option in GAME.option_fields(table, base):
-            for choice in getattr(option.field, "choices", ()):
-                value = [choice.value] if option.field.name == "variants" else choice.value
-                options = options_from(GAME, options_payload(GAME, base) | {option.field.name: value})
-                assert GAME.prompts(GAME.open(table, options))
-
-
-@pytest.mark.parametrize("mask", range(64))
-def test_every_combination_of_variations_is_played_from_the_bids_to_the_recruit(mask: int) -> None:
-    variants = tuple(variant for n, variant in enumerate(Variant) if mask >> n & 1)
-    state = resolver(3, *variants, words="KD 9S 3S 7C 5C 8H 2D")
-    while not state.earned:
-        field = one_field(state)
-        closed = {*field.gone, *dict(field.barred)}
-        state = go(state, next(card.code for card in field.deck if card.code not in closed))
-    assert sum(points(state)) == 4
-
-
 def test_presets_are_offered() -> None:
     keys = [preset.key for preset in GAME.presets(3)]
     assert keys == ["count", "ledger", "resolver", "referee", "quick", "tavern"]
@@ -323,8 +249,3 @@ def test_a_covered_recruit_comes_first() -> None:
 def test_the_current_level_cannot_be_chosen() -> None:
     form = prompt_for(opened(), "level_chosen")
     assert [gap.text for gap in drafts.find_gaps(form, {"level": "ledger"})] == [CURRENT]
-
-
-def test_variations_can_be_changed_before_the_first_card() -> None:
-    assert prompt_for(opened(), "variants_agreed").fields[0].name == "variants"
-    assert after(opened(), VariantsAgreed((PAIRS,), 1, agreed=True)).turn == A

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import SUMMED_UP, CameLate, Left
-from scoring.contract.prompts import Grid, Source
+from scoring.contract.game import SUMMED_UP, Left
+from scoring.contract.prompts import Grid
 from scoring.contract.scores import Seat
 from scoring.engine import regrouping
-from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games import find_game
-from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed, VariantsAgreed
+from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed
 from scoring.games.recruits.final_count import CountedSoFar, RecruitsCounted
 from scoring.games.recruits.options import EarlyEnd, Level, Options, Variant, WinTie
 from scoring.games.recruits.score import RecruitEarned
@@ -34,9 +33,7 @@ from tests.scoring.recruits.table import (
     opened,
     points,
     prompt_for,
-    referee,
     refusal,
-    resolver,
 )
 
 GAME = find_game("recruits")
@@ -87,17 +84,6 @@ def test_the_count_of_all_twelve_ends_the_game(  # RS-004, RS-070, RS-071, RS-07
     assert GAME.prompts(state) == ()
 
 
-def test_every_player_gets_one_line_with_what_was_counted() -> None:  # RS-004
-    state = after(counting(), count("KKKQJ", "KQQQ", "JJJ"))
-    assert [(line.seat, line.rule.id, line.working) for line in state.ledger] == [
-        (A, "RS-004", "3 x 4 for kings + 3 for the queen + 2 for the jack = 17"),
-        (B, "RS-004", "4 for the king + 3 x 3 for queens = 13"),
-        (C, "RS-004", "3 x 2 for jacks = 6"),
-    ]
-    none = after(counting(2), count("KKKKQQQQJJJJ", "-"))
-    assert [line.seat for line in none.ledger] == [A]
-
-
 @pytest.mark.parametrize(
     ("recruits", "rule", "code", "says"),
     [
@@ -111,17 +97,6 @@ def test_a_count_that_is_not_four_of_each_rank_is_refused(
     recruits: tuple[str, ...], rule: str, code: str, says: str
 ) -> None:
     assert_refused(counting(2), count(*recruits), rule, code, says)
-
-
-def test_totals_no_recruits_add_up_to_cannot_be_counted() -> None:  # RS-004: neither 1 nor 35
-    sums = set()
-    for kings in range(5):
-        for queens in range(5):
-            for jacks in range(5):
-                own = "K" * kings + "Q" * queens + "J" * jacks
-                rest = "K" * (4 - kings) + "Q" * (4 - queens) + "J" * (4 - jacks)
-                sums.add(points(after(counting(2), count(own, rest)))[0])
-    assert sums == set(range(37)) - {1, 35}
 
 
 def test_every_player_needs_numbers() -> None:
@@ -182,33 +157,6 @@ def filled(state: State, kind: str, **draft: dict[int, int]) -> Any:
     return GAME.form(state, prompt_for(state, kind), answers), answers
 
 
-def test_what_follows_from_the_others_is_filled_in() -> None:
-    form, draft = filled(counting(), "recruits_counted", kings={0: 2, 1: 1}, queens={1: 4}, jacks={0: 1, 1: 1})
-    kings, queens, jacks = form.fields
-    assert [(value.answer, value.source) for _, value in kings.get_cells(draft)][2] == (1, Source.SOLVED)
-    assert [value.answer for _, value in queens.get_cells(draft)] == [0, 4, 0]  # a rank that is used up
-    assert [value.answer for _, value in jacks.get_cells(draft)] == [1, 1, 2]
-    assert find_gaps(form, draft) == ()
-    answers = collect_answers(form, draft)
-    assert answers == {
-        "kings": [[0, 2], [1, 1], [2, 1]],
-        "queens": [[0, 0], [1, 4], [2, 0]],
-        "jacks": [[0, 1], [1, 1], [2, 2]],
-    }
-
-
-def test_the_form_says_what_is_missing_and_what_the_others_leave() -> None:
-    form, draft = filled(counting(), "recruits_counted", kings={0: 3})
-    assert [gap.text for gap in find_gaps(form, draft)] == [
-        "1 king still missing.",
-        "4 queens still missing.",
-        "4 jacks still missing.",
-    ]
-    barred = [dict(cell.field.barred) for cell in form.fields[0].cells]
-    assert [sorted(numbers) for numbers in barred] == [[], [2, 3, 4], [2, 3, 4]]
-    assert barred[1][2] == "The others leave at most 1 of the kings."
-
-
 # Recruits that are left --------------------------------------------------------------------------------------------
 
 
@@ -259,11 +207,6 @@ def test_what_was_counted_before_is_the_least() -> None:  # RS-096
     assert [cell.field.likely for cell in queens.cells] == [0, 1, 0]  # type: ignore[union-attr]
 
 
-def test_a_count_so_far_of_everything_ends_the_game() -> None:
-    assert isinstance(after(counting(2), so_far("KKKKQQQQ", "JJJJ")).phase, Over)
-    assert isinstance(after(counting(2, QUICK), so_far("KKKKQQQQ", "JJ")).phase, Over)
-
-
 def test_the_table_may_stop_above_18_points() -> None:  # RS-073, RS-076, RS-R13
     state = counting(2)
     assert "ended_early" not in kinds(state)
@@ -301,23 +244,6 @@ def test_recruits_entered_before_are_kept_and_counted_again() -> None:  # RS-098
         (2, "Queen", "queens"),
         (3, "Final count", SUMMED_UP),
     ]
-
-
-def test_named_but_not_earned_or_half_resolved_is_dropped() -> None:  # RS-098
-    named = after(ledger(words="K 0 Q"), LevelChosen(COUNT, forget=False))
-    assert (points(named), named.phase) == ((4, 0, 0), Awaiting())
-    fighting = resolver(words="KD 9S")
-    assert_refused(fighting, LevelChosen(COUNT, forget=False), "RS-098", says="will be dropped")
-    assert after(fighting, LevelChosen(COUNT, forget=True)).phase == Awaiting()
-    bidding = after(referee(words="1 9S"), LevelChosen(COUNT, forget=True))
-    assert (bidding.phase, bidding.piles) == (Awaiting(), ())
-
-
-@pytest.mark.parametrize("level", [LEDGER, RESOLVER, REFEREE])
-def test_more_is_entered_from_the_start(level: Level) -> None:
-    state = after(counting(), LevelChosen(level, forget=False))
-    assert state.level is level
-    assert main(state).kind != "recruits_counted"
 
 
 def test_after_a_count_the_next_recruits_are_entered_one_by_one() -> None:
@@ -366,42 +292,6 @@ def test_a_game_scores_the_same_from_any_moment_on(seed: int) -> None:
         assert sums[0] == sums[1]
 
 
-def test_variations_may_change_before_the_count() -> None:  # RS-012
-    state = after(counting(), VariantsAgreed((QUICK,), 1, agreed=True))
-    assert isinstance(after(state, count("KK", "QQ", "-")).phase, Over)
-
-
-# What is kept ------------------------------------------------------------------------------------------------------
-
-
-def test_the_count_is_one_row_that_says_nothing_about_single_recruits() -> None:
-    state = counting()
-    assert [(head.number, head.title, head.type) for head in GAME.rounds(state)] == [(1, "Final count", "")]
-    done = after(state, count("KKKKQQQQ", "JJJJ", "-"))
-    assert [(head.number, head.title, head.type) for head in GAME.rounds(done)] == [(1, "Final count", SUMMED_UP)]
-    assert [(m.round, m.seat, m.key, m.value, m.of) for m in GAME.measures.of(done)] == [
-        (1, A, "kings", 4, 0),
-        (1, A, "queens", 4, 0),
-        (1, B, "jacks", 4, 0),
-    ]  # nothing about bids, and nothing that is 0
-    assert GAME.starter(done) is None
-    stopped = after(counting(2), so_far("KKKKQ", "Q"))
-    assert [head.title for head in GAME.rounds(stopped)] == ["So far", "Final count"]
-    assert [head.title for head in GAME.rounds(after(stopped, EndedEarly()))] == ["Final count"]
-    one = after(counting(), so_far("K", "-", "-"))
-    assert [(head.title, head.type) for head in GAME.rounds(one)] == [("King", "kings"), ("Final count", "")]
-
-
-def test_the_log_tells_what_was_counted() -> None:
-    state = counting()
-    assert count("KKKKQQ", "QQ", "JJJJ").sentence(state.table, frozenset()) == (
-        "Kings: Ana 4; queens: Ana 2, Ben 2; jacks: Cleo 4"
-    )
-    assert so_far("K", "-", "-").sentence(state.table, frozenset()) == (
-        "So far, kings: Ana 1; queens: none; jacks: none"
-    )
-
-
 # Players who leave or come late ------------------------------------------------------------------------------------
 
 
@@ -415,12 +305,6 @@ def test_players_change_once_what_they_have_is_counted() -> None:  # RS-R25
     done = after(state, RecruitsCounted(((A, 3), (B, 0)), ((A, 0), (B, 4)), ((A, 3), (B, 0))))
     assert points(done) == (18, 12, 6)
     assert regrouping.list_playing(done) == (A, B)
-
-
-def test_somebody_who_comes_late_is_counted_too() -> None:  # RS-R25
-    state = after(counting(2), so_far("K", "Q"), CameLate(C, "Cleo", after=B, points=0))
-    done = after(state, count("KKKK", "QQQQ", "JJJJ"))
-    assert points(done) == (16, 12, 8)
 
 
 # The walks ---------------------------------------------------------------------------------------------------------

@@ -2,12 +2,11 @@
 
 from scoring.contract.game import CameLate, Left
 from scoring.contract.scores import totals
-from scoring.engine import regrouping
 from scoring.games import find_game
 from scoring.games.recruits.entry import RecruitNamed
-from scoring.games.recruits.options import Level, Variant
+from scoring.games.recruits.options import Level
 from scoring.games.recruits.score import RecruitEarned
-from tests.scoring.recruits.table import A, B, C, D, after, main, opened, referee, refusal
+from tests.scoring.recruits.table import A, B, C, D, after, opened, refusal
 
 GAME = find_game("recruits")
 
@@ -21,19 +20,6 @@ def test_the_recruits_stay_with_whoever_earned_them() -> None:
     kings = [(measure.round, measure.seat) for measure in GAME.measures.of(state) if measure.key == "kings"]
     assert kings == [(1, C), (3, B), (4, B), (5, B)]
     assert [head.title for head in GAME.rounds(state)] == ["King", "Queen", "King", "King", "King", "Recruit 6"]
-
-
-def test_a_recruit_that_is_being_resolved_is_resolved_again() -> None:
-    state = after(opened(3), RecruitNamed("K"), Left(A, ranked=False))
-    assert (main(state).kind, regrouping.list_playing(state)) == (RecruitNamed.kind, (B, C))
-
-
-def test_cards_are_no_longer_entered_one_by_one_and_the_piles_stay() -> None:
-    """Four piles of three were laid out; that does not change when three go on."""
-    state = after(referee(4, words="1 9S"), Left(D, ranked=False))
-    assert (state.own.level, state.own.company, state.own.players) == (Level.RESOLVER, 4, 3)
-    quick = after(opened(4, Variant.QUICK_GAME), Left(D, ranked=False))
-    assert quick.own.company == 3
 
 
 def test_before_the_first_card_the_game_is_set_up_for_those_who_play() -> None:

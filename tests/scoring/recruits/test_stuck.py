@@ -6,12 +6,11 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.games.recruits.bidding import BidPlaced
-from scoring.games.recruits.options import Variant
 from scoring.games.recruits.piles import with_pile
 from scoring.games.recruits.state import Bid, State, Turn
 from scoring.games.recruits.stuck import HandRedrawn, locked_out, pile_with_half_bid
 from scoring.games.recruits.supply import DeckShuffled
-from tests.scoring.recruits.table import A, B, C, D, after, assert_refused, go, kinds, main, prompt_for, referee
+from tests.scoring.recruits.table import A, B, C, D, after, assert_refused, kinds, main, prompt_for, referee
 
 HAND = ("2S", "4S", "9C", "10C", "3D")
 
@@ -41,30 +40,6 @@ NO_HEARTS = ("9S 7C - -", "8S 6C 5D -", "- - - 3D2", "- - - 4S2")
 def locked() -> State:
     """Dov has two cards on pile 4 and is left out of all the others."""
     return lying(referee(4), D, "9S 7C 8H -", "8S 6C 5D -", "9H 4C 3D -", "- - - 3S2")
-
-
-def test_without_a_valid_suit_the_hand_is_replaced_and_the_turn_goes_on() -> None:  # RS-030
-    state = hearts_only()
-    assert state.phase == Turn(C)
-    redrawn = after(state, HandRedrawn(C, HAND, locked_out=False))
-    assert redrawn.phase == Turn(C)
-    assert (redrawn.draw, redrawn.discard) == (state.draw - 5, 5)
-    assert redrawn.seen == frozenset(HAND)
-    again = after(redrawn, HandRedrawn(C, (), locked_out=False))  # RS-034: as often as needed
-    assert again.phase == Turn(C)
-    assert (again.draw, again.discard) == (state.draw - 10, 10)
-    assert go(again, "1 6H").turn == A
-
-
-def test_the_hand_may_be_entered_to_have_it_checked() -> None:  # RS-032
-    state = hearts_only()
-    for hand in (("2S", "6H", "9D", "10D", "3D"), ("6H", "4H", "9D", "10D", "3D")):
-        assert_refused(
-            state, HandRedrawn(C, hand, locked_out=False), "RS-032", "", "6 of hearts on the king of diamonds"
-        )
-    form = prompt_for(state, "hand_redrawn")
-    assert form.title == "Cleo has no valid suit"
-    assert dict(form.given) == {"seat": C, "locked_out": False}
 
 
 @pytest.mark.parametrize(
@@ -164,12 +139,6 @@ def test_four_players_are_locked_out_by_the_claims_of_the_others() -> None:  # R
     assert main(state).title == "Dov is locked out"
     half = lying(state, D, "9S 7C 8H -", "8S 6C 5D -", "9H 4C 3D -", "- - - 3S")
     assert not locked_out(half, D)
-
-
-def test_nobody_is_locked_out_of_a_covered_recruit() -> None:  # RS-R07
-    state = referee(4, Variant.BLIND_RECRUIT, blind_pile=1, words="1 9S 1 7C 1 8H")
-    assert not locked_out(state, D)
-    assert go(state, "1 9D").pile(1).bid_of(D) is not None
 
 
 def test_the_hand_is_discarded_before_a_shuffle() -> None:  # RS-R16

@@ -4,12 +4,11 @@ import random
 
 import pytest
 
-from scoring.contract.game import Notice
 from scoring.games.recruits import GAME, supply
 from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.options import Level, Options, Variant
 from scoring.games.recruits.score import award
-from scoring.games.recruits.state import Aiming, Breaking, Contest, Drawing, State, Uncovering, Won
+from scoring.games.recruits.state import Breaking, Contest, Drawing, State, Won
 from scoring.games.recruits.supply import DeckShuffled
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from scoring.testing.walks import play_on, rolled, start
@@ -43,20 +42,6 @@ def test_every_card_placed_is_replaced() -> None:  # RS-040
     assert state.draw == 24 - 3
 
 
-def test_nine_cards_in_bids_leave_fifteen_to_draw() -> None:  # RS-042
-    state = referee(4, words="1 9S 1 7C 1 8H 2 2S 1 1 2 3C 2 3 4D")
-    assert in_bids(state) == 9
-    assert state.draw == 15
-    assert count_all_cards(state) == 40
-
-
-def test_a_draw_that_empties_the_pile_shuffles_and_goes_on() -> None:  # RS-041
-    state = supply.discard(supply.draw(referee(4), 23), 11, ("9S",))
-    assert (state.draw, state.discard) == (1, 11)
-    redrawn = supply.draw(state, 4)
-    assert (redrawn.draw, redrawn.discard, redrawn.seen) == (8, 0, frozenset())
-
-
 @pytest.mark.long
 def test_the_count_holds_and_the_supply_never_fails_in_whole_games() -> None:  # RS-042, RS-043
     for seed in range(12):
@@ -79,15 +64,6 @@ def test_the_shuffle_is_foreseen() -> None:  # RS-044
     assert "The draw pile is empty" in notices(supply.draw(state, 3))
     assert not any(notice.rule is supply.FORESEEN for notice in GAME.view(referee(4)).notices)
     assert "left to draw" not in notices(supply.draw(referee(4), 20))  # with four cards there is still time
-
-
-def test_a_card_seen_since_the_last_shuffle_lies_in_the_discard_pile() -> None:  # RS-095
-    state = go(referee(words=RULEBOOK), "9D AC 4H KS 2")
-    assert "9S" in state.seen
-    assert_refused(state, CardShown(A, "9S"), "RS-095", "DUPLICATE_CARD", "is in the discard pile")
-    shuffled = after(state, DeckShuffled())
-    assert (shuffled.draw, shuffled.discard) == (state.draw + state.discard, 0)
-    assert go(shuffled, "9S").pile(2).bid_of(A) is not None
 
 
 def test_there_must_be_something_to_shuffle() -> None:
@@ -123,15 +99,6 @@ def test_a_shuffle_can_be_entered_wherever_a_card_was_seen(
     assert after(shuffled, event)
 
 
-def test_a_shuffle_can_be_entered_while_an_ace_is_aimed_or_a_recruit_uncovered() -> None:  # RS-041
-    aiming = referee(3, Variant.POWERED_ACE, words="1 9S 1 AC 1 8H 1 1 1 9D 7C 4H")
-    assert isinstance(aiming.phase, Aiming)
-    covered = referee(3, Variant.BLIND_RECRUIT, blind_pile=1, words="1 9S 1 7D 1 8H 1 1 1 2S 2D 2C")
-    assert isinstance(covered.phase, Uncovering)
-    for state in (aiming, covered):
-        assert after(seen_before(state, "6D"), DeckShuffled()).discard == 0
-
-
 def test_where_draws_are_not_counted_turned_cards_come_again_after_a_shuffle() -> None:  # RS-R18
     state = resolver(3, Variant.RANDOM_TIEBREAKER, words="KD 9S 3S 7H 5H 8C 2D 4D 9C")
     assert_refused(state, TieCardDrawn("4D"), "RS-R18", "DUPLICATE_CARD", "if you have shuffled, enter that first")
@@ -145,17 +112,6 @@ def test_where_draws_are_not_counted_turned_cards_come_again_after_a_shuffle() -
 def test_a_shuffle_that_changes_nothing_says_so() -> None:  # RS-041
     assert_refused(referee(words=RULEBOOK), DeckShuffled(), "RS-041", says="the discard pile is empty")
     assert_refused(resolver(words="KD 9S"), DeckShuffled(), "RS-041", says="No card in the discard pile is known")
-
-
-def test_where_draws_are_not_counted_a_card_seen_before_is_a_reminder() -> None:  # RS-095
-    state = resolver(words="KD 9S 9D 7C AC 8H 4H KS 9D")
-    (notice,) = (notice for notice in GAME.view(state).notices if notice.code == "W_SEEN")
-    assert isinstance(notice, Notice)
-    assert "9 of diamonds was shown before" in notice.text
-    assert "W_SEEN" not in {notice.code for notice in GAME.view(go(state, "10D")).notices}
-    shuffled = after(state, DeckShuffled())
-    assert shuffled.seen == frozenset()
-    assert "W_SEEN" not in {notice.code for notice in GAME.view(shuffled).notices}
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME
-from scoring.games.recruits.options import BlindSuit, Joiners, RandomGrabs, Reveal, SecondTie, Variant
+from scoring.games.recruits.options import RandomGrabs, Reveal, SecondTie, Variant
 from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.score import RecruitEarned
-from scoring.games.recruits.state import Aiming, Breaking, Drawing, State, Turning, Uncovering
+from scoring.games.recruits.state import Breaking, Drawing, State, Turning, Uncovering
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from tests.scoring.recruits.table import (
     A,
@@ -78,26 +78,11 @@ def test_without_a_tie_no_card_breaks_one() -> None:  # RS-054
     assert_refused(state, TieCardDrawn("10D"), "RS-055", "NO_TIE")
 
 
-def test_second_ties_say_who_goes_on() -> None:  # RS-R04, RS-R21
-    state = go(resolver(words=TIED), "8C 8S")
-    assert isinstance(state.phase, Breaking)
-    assert (state.phase.must, state.phase.may) == ((A, B), ())
-    assert "the tied players" in main(state).help
-    assert "8C" not in open_cards(state)
-    assert [zone.id for zone in GAME.view(state).board.zones][:2] == ["contest", "tie"]
-
-
 def test_after_as_many_ties_as_a_hand_has_cards_the_draw_pile_decides() -> None:  # RS-R04
     state = go(resolver(words=TIED), "8C 8S 4C 4S 6C 6S 10C 10S AC AS")
     assert isinstance(state.phase, Drawing)
     assert state.phase.last
     assert winner(go(state, "2H 2C")) == B
-
-
-def test_a_second_tie_may_be_drawn() -> None:
-    state = go(resolver(words=TIED, second_tie=SecondTie.RANDOM), "8C 8S")
-    assert isinstance(state.phase, Drawing)
-    assert winner(go(state, "4D 10S")) == A
 
 
 def test_who_played_to_break_a_tie_draws_as_many_and_all_cards_are_discarded() -> None:  # RS-058, RS-059
@@ -124,17 +109,6 @@ def test_the_first_card_in_a_tied_suit_decides() -> None:  # RS-083
     done = go(state, "2H")
     assert winner(done) == B
     assert_refused(done, TieCardDrawn("3H"), "RS-083", "EARLIER_DRAW_MATCHED")
-
-
-def test_a_draw_comes_from_the_draw_pile_and_goes_on_after_a_shuffle() -> None:  # RS-083, RS-R18
-    state = referee(3, RANDOM, words="1 9S 1 7C 1 8H 1 1 1 3S 5C 2D")
-    drawn = go(state, "4D 6D 10H")
-    assert (state.draw - drawn.draw, drawn.discard) == (3, 3)
-    assert_refused(drawn, TieCardDrawn("4D"), "RS-095", "DUPLICATE_CARD")
-    empty = go(replace(drawn, draw=1, discard=drawn.discard + drawn.draw - 1), "5D")
-    shuffled = go(empty, "7D")
-    assert (empty.draw, shuffled.draw, shuffled.discard) == (0, empty.discard - 1, 1)
-    assert shuffled.seen == {"7D"}
 
 
 @pytest.mark.parametrize(
@@ -224,19 +198,6 @@ def test_others_join(cards: str, seat: Seat, rule: str) -> None:  # RS-084
     assert (winner(state), state.last.won.rule.id) == (seat, rule)
 
 
-def test_joining_is_asked_and_may_be_left() -> None:
-    state = go(resolver(4, GRABS, words=FOUR_TIED), "7D 5D")
-    assert main(state).title == "Cleo may join the tie"
-    assert "none" in open_cards(state)
-
-
-def test_only_bidders_may_join_if_the_table_likes() -> None:  # RS-R08
-    state = resolver(4, GRABS, words=FOUR_TIED, ufg_who=Joiners.CLAIMANTS)
-    assert isinstance(state.phase, Breaking)
-    assert state.phase.may == (C,)
-    assert_refused(state, TieCardPlayed(D, "10D"), "RS-R03", "NOT_TIED")
-
-
 def test_with_both_variations_all_suits_count_in_the_draw() -> None:  # RS-085, RS-R10
     state = resolver(4, GRABS, RANDOM, words="KD 3 9S 3S 7H 5H 8C 2D")
     assert winner(go(state, "4D 9C")) == C
@@ -290,32 +251,3 @@ def test_a_covered_recruit_is_turned_when_its_suit_decides() -> None:  # RS-090
     again = go(state, "KH")
     assert isinstance(again.phase, Breaking)
     assert winner(go(again, "3C 2S")) == A
-
-
-def test_four_players_complete_a_covered_recruit_together() -> None:  # RS-R07, RS-050
-    state = resolver(4, BLIND, words="covered 9S 2S 7D 2H 8H 2C 10C 3C")
-    assert points(go(state, "KD")) == (0, 0, 0, 4)
-
-
-def test_a_covered_recruit_is_turned_first_where_its_suit_is_void() -> None:  # RS-R07
-    state = resolver(3, BLIND, words="covered", blind_suit=BlindSuit.VOID)
-    assert isinstance(state.phase, Uncovering)
-    assert points(go(state, "KD 10D 9D 7C 2S 8H 2C")) == (0, 0, 4)
-
-
-def test_a_referee_resolves_the_covered_pile() -> None:  # RS-082
-    state = referee(3, BLIND, blind_pile=1, words="1 9S 1 7D 1 8H 1 1 1 2S 2D 2C")
-    done = go(state, "KD")
-    assert points(done) == (4, 0, 0)
-    assert (done.pile(1).left, done.pile(1).top) == (3, "")
-    assert main(done).kind == "bid_placed"
-
-
-# Combinations ------------------------------------------------------------------------------------------------------
-
-
-def test_pairs_aces_and_joiners_come_one_after_the_other() -> None:  # RS-092
-    state = resolver(3, Variant.PAIRS, Variant.POWERED_ACE, words="KD 9S 9D 7C AC 8H 4H")
-    assert isinstance(state.phase, Aiming)
-    done = go(state, "0")
-    assert points(done) == (0, 0, 4)  # 9 / 7 / 12
