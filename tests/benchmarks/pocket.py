@@ -58,7 +58,7 @@ def _starts(chromium: Browser, folder: Path, site: Path, times: int) -> Iterator
             series.append({"open": perf_counter() - start, **_steps(page.evaluate("companionMarks"))})
             page.close()
     ours, least = taken
-    yield against("the pocket's start offline", _of(ours, "open"), _of(least, "open"), 2.5)
+    yield against("the pocket's start offline", _of(ours, "open"), _of(least, "open"), 1.5)
     for step in STEPS:
         yield against(f"  of that: {step}", _of(ours, step), _of(least, step), float("inf"))
     for phone in phones:
