@@ -16,7 +16,7 @@ from companion.device.served_page import ServedPage
 from companion.flet_guard.guard import Connection, special_cards, watch_connection
 from companion.home.home import HomeScreen
 from companion.lazy_modules import load
-from companion.past.binned import bin_strip
+from companion.past.bin_notice import bin_strip
 from companion.past.sample import leave_sample, sample_strip
 from companion.phones.host_table import HostTableScreen
 from companion.phones.phone_access import PhoneAccess, PhonesContext
@@ -27,9 +27,9 @@ from companion.repair.problem import NoSuchPage, NotFoundScreen, ProblemScreen
 from companion.ui.text import APP
 from companion.ui.theme import FONTS, Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
+from companion.window.in_sight import Sight
 from companion.window.messages import tell
 from companion.window.routes import parse_day, parse_year
-from companion.window.sight import Sight
 from companion.window.state import House, HouseContext, LineContext, Memory, Window, WindowContext
 from companion.window.text_size import watch_text_size
 from companion.window.view import Frame, FrameContext
@@ -121,7 +121,7 @@ def _later(place: str) -> Callable[[], Any]:
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
     ft.Route(path="history", component=_later("past.history.HistoryScreen")),
-    ft.Route(path="bin", component=_later("past.bin.BinScreen")),
+    ft.Route(path="bin", component=_later("past.bin_screen.BinScreen")),
     ft.Route(
         path="session/:session",
         component=if_found(_later("past.session.SessionScreen"), _later("past.imported.ImportedScreen")),
@@ -151,7 +151,7 @@ ROUTES: Final = [
     ft.Route(path="table/:session/log/:entry/:seat", component=if_found(_later("table.log.LogScreen"))),
     ft.Route(path="table/:session/setup", component=if_found(_later("setup.setup.SetupScreen"))),
     ft.Route(path="table/:session/rules", component=if_found(_later("rules.rules.TableRulesScreen"))),
-    ft.Route(path="table/:session/phones", component=if_found(_later("phones.invite.InviteScreen"))),
+    ft.Route(path="table/:session/phones", component=if_found(_later("phones.invite_screen.InviteScreen"))),
     ft.Route(path="result/:session", component=if_found(_later("scores.result.ResultScreen"))),
     ft.Route(path="result/:session/share", component=if_found(_later("sharing.share.ShareScreen"))),
     ft.Route(path="session/:session/share", component=if_found(_later("sharing.share.ShareScreen"))),
@@ -201,7 +201,7 @@ def App(house: House, phones: PhoneAccess | None, window: Window, line: Connecti
 
     def routes() -> Any:
         if file_gone:
-            return [load("companion.repair.rescue").RescueScreen(file_gone, lambda: set_file_gone(""))]
+            return [load("companion.repair.file_gone").RescueScreen(file_gone, lambda: set_file_gone(""))]
         return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
 
     sample = window.sample

@@ -18,7 +18,7 @@ _PARENT.set_forkserver_preload(
         "companion.app",
         "companion.server.serving",
         "companion.sharing.share",
-        "companion.phones.invite",
+        "companion.phones.invite_screen",
     ]
 )
 

@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.desk.held_drafts import HeldDrafts
-from companion.desk.session_clock import SessionClock
-from companion.desk.shown import ShownTable
+from companion.desk.shown_table import ShownTable
+from companion.desk.turn_clock import SessionClock
 from companion.desk.verdicts import Verdict
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame

@@ -33,8 +33,8 @@ from companion.exchange.importing import (
     restored_text,
     summary,
 )
+from companion.ui.chips_and_buttons import Act, identified, press, primary, quiet
 from companion.ui.panel import card, cloth, heading, label, note, page, sheet
-from companion.ui.press import Act, identified, press, primary, quiet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

@@ -7,9 +7,9 @@ from typing import Final
 
 import flet as ft
 
+from companion.ui.chips_and_buttons import Act, identified
 from companion.ui.marks import badge, suit_mark
 from companion.ui.panel import flow
-from companion.ui.press import Act, identified
 from companion.ui.theme import TOUCH, Look
 from scoring.contract.board import Board, Shape, Tile, Zone
 from scoring.contract.cards import Suit

@@ -11,9 +11,9 @@ import flet as ft
 from companion.forms.binding import Binding
 from companion.forms.board_view import board_view
 from companion.forms.choices import tone
+from companion.ui.chips_and_buttons import CHIP, Tone, chip
 from companion.ui.marks import colour_of, suit_mark
 from companion.ui.panel import GAP, flow, note
-from companion.ui.press import CHIP, Tone, chip
 from companion.ui.theme import TOUCH
 from companion.window.hooks import drawn_once, use_window
 from scoring.contract.board import Board, Zone

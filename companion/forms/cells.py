@@ -11,9 +11,9 @@ from companion.forms.binding import Binding, entered_value
 from companion.forms.choices import share_row, subset_chip, tone
 from companion.forms.number_pad import Slot, number_pad
 from companion.forms.numbers import bid_text, count, short_count
+from companion.ui.chips_and_buttons import Tone, chip, quiet
 from companion.ui.marks import ICONS, badge, suit_mark
 from companion.ui.panel import flow, label, note
-from companion.ui.press import Tone, chip, quiet
 from scoring.contract.cards import Suit
 from scoring.contract.prompts import (
     UNSET,

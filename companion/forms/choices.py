@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.forms.binding import Binding
+from companion.ui.chips_and_buttons import CHIP, Tone, chip, switch
 from companion.ui.marks import ICONS, badge, suit_mark
 from companion.ui.panel import flow, label, note
-from companion.ui.press import CHIP, Tone, chip, switch
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Source, Subset

@@ -7,9 +7,9 @@ from typing import Final
 import flet as ft
 
 from companion.forms.binding import Binding
+from companion.ui.chips_and_buttons import Tone, chip, quiet
 from companion.ui.marks import badge
 from companion.ui.panel import flow, label, note
-from companion.ui.press import Tone, chip, quiet
 from scoring.contract.prompts import Answer, Groups, Source
 
 _PAIR: Final = 2

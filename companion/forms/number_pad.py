@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 import flet as ft
 
 from companion.forms.binding import Binding
+from companion.ui.chips_and_buttons import Tone, titled_chip, titled_height
 from companion.ui.marks import badge, number_text
 from companion.ui.panel import GAP, label
-from companion.ui.press import Tone, titled_chip, titled_height
 from companion.ui.theme import TOUCH
 from companion.ui.typed_numbers import read_character, why_not_in_number
 from companion.window.hooks import use_window

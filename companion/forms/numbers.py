@@ -9,9 +9,9 @@ import flet as ft
 from companion.forms.binding import Binding
 from companion.forms.choices import chance, tone
 from companion.forms.number_pad import Slot, number_pad
+from companion.ui.chips_and_buttons import CHIP, Tone, chip
 from companion.ui.marks import number_text
 from companion.ui.panel import flow, note
-from companion.ui.press import CHIP, Tone, chip
 from scoring.contract.prompts import UNSET, Bid, Count
 
 UNOPENED: Final = -1

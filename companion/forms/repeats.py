@@ -8,8 +8,8 @@ import flet as ft
 from companion.forms.binding import Binding, entered_value
 from companion.forms.cells import View
 from companion.forms.numbers import UNOPENED, count
+from companion.ui.chips_and_buttons import CHIP, Tone, chip
 from companion.ui.panel import flow, label, note
-from companion.ui.press import CHIP, Tone, chip
 from scoring.contract.prompts import UNSET, Answer, Count, Field, Group, Repeat, Text, Unset
 
 

@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.forms.binding import Binding
 from companion.forms.cells import View
-from companion.ui.press import identified
+from companion.ui.chips_and_buttons import identified
 from companion.ui.theme import TOUCH
 from companion.window.hooks import use_window
 from scoring.contract.prompts import MISSING_VALUE, Answer, Sealed, Unset

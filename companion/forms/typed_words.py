@@ -9,9 +9,9 @@ import flet as ft
 from companion.forms.binding import Binding
 from companion.forms.numbers import count
 from companion.ui.box import text_box
+from companion.ui.chips_and_buttons import CHIP, Tone, chip
 from companion.ui.letters import letters_note
 from companion.ui.panel import flow, label
-from companion.ui.press import CHIP, Tone, chip
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import LONGEST_NAME, name_key
 from scoring.contract.prompts import MISSING_VALUE, UNSET, Answer, Count, Known, Text, Unset

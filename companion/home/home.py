@@ -13,8 +13,8 @@ from companion.past.history_state import history_of
 from companion.past.session_row import session_row
 from companion.setup.rematch import start
 from companion.setup.start_session import plan_rematch
+from companion.ui.chips_and_buttons import identified, press, quiet
 from companion.ui.panel import heading, note, page
-from companion.ui.press import identified, press, quiet
 from companion.ui.text import APP, counted
 from companion.ui.theme import Look
 from companion.window.first_picture import use_first_picture

@@ -8,9 +8,9 @@ import flet as ft
 
 from companion.exchange.backup_reminder import use_is_persistent
 from companion.repair.data_check_card import DataCheckRows
+from companion.ui.chips_and_buttons import Tone, chip, identified, quiet, switch
 from companion.ui.dock import message
 from companion.ui.panel import card, flow, heading, label, note, page, selectable
-from companion.ui.press import Tone, chip, identified, quiet, switch
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

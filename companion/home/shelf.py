@@ -18,8 +18,8 @@ from companion.home.shelf_order import (
 )
 from companion.past.game_icon import game_icon
 from companion.past.sample import sample_offer
+from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, primary, quiet
 from companion.ui.panel import flow, heading, note, sheet
-from companion.ui.press import Act, Tone, chip, icon_button, press, primary, quiet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window

@@ -11,15 +11,15 @@ from typing import Any, Final
 import flet as ft
 
 from companion.flet_guard.guard import is_open
-from companion.past.filters import FilterSheet
+from companion.past.history_filters import FilterSheet
 from companion.past.history_state import HistoryState, history_of, labels, name_lookup
 from companion.past.sample import empty_page
-from companion.past.session_filters import ApplyFilter
 from companion.past.session_row import session_row
+from companion.past.shared_filters import ApplyFilter
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.ui.box import search_box
+from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, quiet
 from companion.ui.panel import card, flow, heading, note, sheet
-from companion.ui.press import Act, Tone, chip, icon_button, quiet
 from companion.ui.text import counted, month
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

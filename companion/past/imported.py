@@ -10,8 +10,8 @@ import flet as ft
 from companion.exchange.importing import origin_text
 from companion.past.bin_actions import take_out, throw_away
 from companion.ui.box import text_box
+from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.panel import card, cloth, heading, note, page
-from companion.ui.press import Act, identified, quiet
 from companion.ui.text import counted, day
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number

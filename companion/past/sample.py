@@ -8,8 +8,8 @@ import flet as ft
 
 from companion.device.paths import ASSETS
 from companion.setup.start_session import keep_colours
+from companion.ui.chips_and_buttons import quiet
 from companion.ui.panel import empty
-from companion.ui.press import quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_look, use_window
 from companion.window.messages import go, tell

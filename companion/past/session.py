@@ -7,9 +7,9 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.clock_strip import times_line
 from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_desk, use_table_look
+from companion.desk.turn_clock_strip import times_line
 from companion.exchange.importing import origin_text
 from companion.past.bin_actions import throw_away
 from companion.scores.curve import course_of, curve
@@ -19,10 +19,10 @@ from companion.scores.score_lines import lines_sheet
 from companion.scores.sheet import nothing_opened, ways_to_correct
 from companion.setup.rematch import rematch_sheet
 from companion.ui.box import text_box
+from companion.ui.chips_and_buttons import Act, chip, quiet
 from companion.ui.dock import message
 from companion.ui.marks import number_text
 from companion.ui.panel import card, cloth, flow, heading, note, page
-from companion.ui.press import Act, chip, quiet
 from companion.ui.text import counted, day, hours, true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window

@@ -8,9 +8,9 @@ import flet as ft
 
 from companion.past.game_icon import game_icon
 from companion.past.search_hits import Pieces, excerpt, is_in, pieces_of
+from companion.ui.chips_and_buttons import Act, press
 from companion.ui.cited_rules import marked
 from companion.ui.marks import crown, number_text
-from companion.ui.press import Act, press
 from companion.ui.text import day, hours
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame

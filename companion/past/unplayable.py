@@ -7,8 +7,8 @@ import flet as ft
 from companion.device.downloads import OutgoingFile, file_name
 from companion.past.bin_actions import throw_away
 from companion.past.session_row import MISSING, players_text
+from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import cloth, empty, note, page
-from companion.ui.press import primary, quiet
 from companion.ui.text import day
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell

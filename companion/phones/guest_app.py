@@ -25,8 +25,8 @@ from companion.table.table import TableScreen
 from companion.ui.text import APP
 from companion.ui.theme import Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_changes
+from companion.window.in_sight import Sight
 from companion.window.messages import go, tell
-from companion.window.sight import Sight
 from companion.window.state import LineContext, Window, WindowContext
 from companion.window.text_size import watch_text_size
 from storage.errors import StorageError

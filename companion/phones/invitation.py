@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from companion.desk.desk import Desk
-from companion.phones import phone_keys
+from companion.phones import phone_codes
 from companion.window.watchers import Watchers
 from scoring.contract.scores import Seat
 from storage.clock import utc_now
@@ -91,8 +91,8 @@ class Invitation:
         self.lets_scanned_in = lets_scanned_in
         self.tables = [desk]
         """The tables of this evening, in the order in which the phones were at them."""
-        self.link_code = phone_keys.new_link_code()
-        self.short_code = phone_keys.new_short_code()
+        self.link_code = phone_codes.new_link_code()
+        self.short_code = phone_codes.new_short_code()
         self.entered_by: dict[int, Seat | None] = {}
         """By number, the entries that phones made."""
         self.sealed_on: dict[int, tuple[str, Any]] = {}
@@ -134,7 +134,7 @@ class Invitation:
 
     def opens(self, link_code: str) -> bool:
         """Whether this is the code of the scanned address."""
-        return phone_keys.is_same(link_code, self.link_code)
+        return phone_codes.is_same(link_code, self.link_code)
 
     def admit(self, device: str, *, scanned: bool) -> str:
         """A new key for a phone that came with a right code; it may choose a place and wait. Raises Full."""
@@ -142,14 +142,14 @@ class Invitation:
             self._forget_strangers()
         if len(self._phones) >= MOST_PHONES:
             raise Full
-        key, now = phone_keys.new_key(), utc_now()
+        key, now = phone_codes.new_key(), utc_now()
         name = self._tell_apart(device)
-        self._phones[phone_keys.fingerprint(key)] = Phone(phone_keys.fingerprint(key), name, now, now, scanned)
+        self._phones[phone_codes.fingerprint(key)] = Phone(phone_codes.fingerprint(key), name, now, now, scanned)
         return key
 
     def find(self, key: str) -> Phone | None:
         """The phone with this key, if it may still come in."""
-        return self._phones.get(phone_keys.fingerprint(key))
+        return self._phones.get(phone_codes.fingerprint(key))
 
     def _tell_apart(self, device: str) -> str:
         """The name of a device in the host's list: the second of a kind is "Android phone 2"."""
@@ -206,7 +206,7 @@ class Invitation:
 
     def was_sent_away(self, key: str) -> bool:
         """Whether the host sent away the phone with this key, since the program started."""
-        return phone_keys.fingerprint(key) in self._sent_away
+        return phone_codes.fingerprint(key) in self._sent_away
 
     def send_away(self, phone: Phone) -> None:
         """End a phone's lines and its key at once; `bring_back` revives the key."""
@@ -269,7 +269,7 @@ class Invitation:
 
     def renew_codes(self) -> None:
         """New codes; phones that are in stay in."""
-        self.link_code, self.short_code = phone_keys.new_link_code(), phone_keys.new_short_code()
+        self.link_code, self.short_code = phone_codes.new_link_code(), phone_codes.new_short_code()
         self._wake()
 
     def move_to(self, desk: Desk) -> None:

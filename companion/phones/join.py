@@ -8,10 +8,10 @@ import flet as ft
 from companion.desk.desk_hooks import use_table_look
 from companion.phones.guest import Guest, use_guest
 from companion.phones.invitation import BOARD, WATCHING, Place, Use
+from companion.ui.chips_and_buttons import press, quiet
 from companion.ui.dock import message
 from companion.ui.marks import badge
 from companion.ui.panel import cloth, heading, note, page
-from companion.ui.press import press, quiet
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import GOES_DARK, is_plain, use_window
 from companion.window.view import use_view

@@ -7,7 +7,7 @@ import flet as ft
 from companion.desk.desk import Desk
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.phones.phone_access import PhoneAccess, use_phones
-from companion.ui.press import quiet
+from companion.ui.chips_and_buttons import quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_look
 

@@ -5,10 +5,10 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.desk.desk import Desk
-from companion.desk.session_clock import SessionClock
-from companion.desk.shown import ShownTable
+from companion.desk.shown_table import ShownTable
 from companion.desk.table_session import LogLine, TableSession
 from companion.desk.telling.awaiting import is_sealed
+from companion.desk.turn_clock import SessionClock
 from companion.desk.verdicts import Moved, Noted, Recorded, Unsaved, Verdict
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for

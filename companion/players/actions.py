@@ -9,12 +9,12 @@ import flet as ft
 
 from companion.past.history_state import history_of
 from companion.ui.box import search_box, text_box
+from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.dock import confirm, message
 from companion.ui.letters import letters_note
 from companion.ui.panel import card, flow, heading, label, note, sheet
 from companion.ui.people import INITIAL, SYMBOLS, face, with_look
 from companion.ui.player_colours import COLOURS
-from companion.ui.press import Act, identified, press, quiet
 from companion.ui.text import on, within
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_window

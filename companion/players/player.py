@@ -17,10 +17,10 @@ from companion.players.tiles import Tile, tiles
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.charts import Bar, Charted, bars, legend, unknown
+from companion.ui.chips_and_buttons import Tone, chip, press
 from companion.ui.panel import card, cloth, columns, flow, heading, note, page
 from companion.ui.people import face
 from companion.ui.player_colours import colour_of
-from companion.ui.press import Tone, chip, press
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window

@@ -11,9 +11,9 @@ import flet as ft
 from companion.past.history_state import history_of
 from companion.players.tiles import Tile, tiles
 from companion.ui.charts import Bar, Charted, bars, unknown
+from companion.ui.chips_and_buttons import icon_button, quiet
 from companion.ui.marks import pill
 from companion.ui.panel import card, columns, heading
-from companion.ui.press import icon_button, quiet
 from companion.ui.text import average, counted, share
 from companion.ui.theme import Look
 from companion.window.hooks import use_window

@@ -14,9 +14,9 @@ from companion.players.rating_updates import use_ratings
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.box import search_box
+from companion.ui.chips_and_buttons import Act, Tone, chip, press, quiet
 from companion.ui.panel import flow, note
 from companion.ui.people import face
-from companion.ui.press import Act, Tone, chip, press, quiet
 from companion.ui.text import counted, on, share
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_window

@@ -7,9 +7,9 @@ from typing import Final
 import flet as ft
 
 from companion.ui.charts import Charted, Series, lines, unknown
+from companion.ui.chips_and_buttons import Tone, chip, quiet
 from companion.ui.marks import pill
 from companion.ui.panel import flow, heading, note
-from companion.ui.press import Tone, chip, quiet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.state import House

@@ -6,9 +6,9 @@ import flet as ft
 
 from companion.past.history_state import history_of
 from companion.ui.charts import unknown
+from companion.ui.chips_and_buttons import Act, icon_button, press, quiet
 from companion.ui.panel import card, heading, note
 from companion.ui.people import face
-from companion.ui.press import Act, icon_button, press, quiet
 from companion.ui.text import counted, share
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_window

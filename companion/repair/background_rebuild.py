@@ -4,7 +4,7 @@ import asyncio
 import logging
 import threading
 
-from companion.window.slices import PAUSE, TimeSlice
+from companion.window.long_work import PAUSE, TimeSlice
 from storage.errors import StorageError
 from storage.store import Store
 

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from typing import TypeVar
 
 from companion.device.device import Device
-from companion.window.slices import TimeSlice, finish_in_slices
+from companion.window.long_work import TimeSlice, finish_in_slices
 from storage.derived.pipeline import Progress
 from storage.errors import StorageError
 from storage.store import Store

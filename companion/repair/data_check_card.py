@@ -8,9 +8,9 @@ from typing import Any, Final
 import flet as ft
 
 from companion.repair.data_check import DataCheck
+from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.dock import message
 from companion.ui.panel import note
-from companion.ui.press import primary, quiet
 from companion.ui.text import counted, on
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_window

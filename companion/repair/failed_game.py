@@ -10,7 +10,7 @@ from companion.desk.desk_hooks import use_tables
 from companion.desk.table_session import TableSession
 from companion.desk.verdicts import problem
 from companion.flet_guard.guard import apology_card
-from companion.ui.press import Act, quiet
+from companion.ui.chips_and_buttons import Act, quiet
 from companion.window.hooks import use_look
 from companion.window.messages import go, tell
 

@@ -10,8 +10,8 @@ import flet as ft
 
 from companion.device.device import Device, Unopened
 from companion.device.downloads import OutgoingFile
+from companion.ui.chips_and_buttons import identified, primary, quiet
 from companion.ui.panel import cloth, empty, note, page
-from companion.ui.press import identified, primary, quiet
 from companion.ui.text import APP
 from companion.ui.theme import Look
 from companion.window.hooks import use_look

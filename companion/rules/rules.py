@@ -11,10 +11,10 @@ import flet as ft
 from companion.desk.desk_hooks import use_table
 from companion.desk.table_session import TableSession
 from companion.ui.box import search_box
+from companion.ui.chips_and_buttons import Act, Tone, chip, identified, press
 from companion.ui.cited_rules import Cited, number, section_text, title
+from companion.ui.fact_pills import fact_text
 from companion.ui.panel import card, cloth, empty, flow, heading, note, page
-from companion.ui.pills import fact_text
-from companion.ui.press import Act, Tone, chip, identified, press
 from companion.ui.rulebooks import Section, card_of, glance, search, section_of, sections
 from companion.ui.text import counted
 from companion.ui.theme import Look

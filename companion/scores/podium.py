@@ -5,8 +5,8 @@ from typing import Final
 
 import flet as ft
 
+from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, crown, number_text
-from companion.ui.press import identified
 from companion.ui.theme import Look
 from scoring.contract.names import join_words
 from scoring.contract.scores import Place

@@ -7,29 +7,29 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.clock_strip import times_line
 from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_table, use_table_look, use_table_picture
 from companion.desk.table_session import TableSession
 from companion.desk.telling.awards import Award
+from companion.desk.turn_clock_strip import times_line
 from companion.desk.verdicts import problem
 from companion.scores.curve import course_of, curve
 from companion.scores.podium import Celebration
 from companion.scores.score_grid import sheet_facts
 from companion.setup.rematch import rematch_sheet, rematch_words, start
 from companion.setup.start_session import plan_rematch
+from companion.ui.chips_and_buttons import Act, icon_button, identified, primary, quiet
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import dock, message
 from companion.ui.marks import badge, number_text
 from companion.ui.panel import card, cloth, heading, note, page
 from companion.ui.people import symbol
-from companion.ui.press import Act, icon_button, identified, primary, quiet
 from companion.ui.text import ordinal, true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_window
+from companion.window.long_work import collect
 from companion.window.messages import go, tell
 from companion.window.routes import EVENING_PATH, PICTURE_PATH, evening_links
-from companion.window.slices import collect
 from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.names import join_words

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.desk.shown import ShownTable
+from companion.desk.shown_table import ShownTable
+from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import note
-from companion.ui.press import identified
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.shown import ShownTable
+from companion.desk.shown_table import ShownTable
+from companion.ui.chips_and_buttons import Act, icon_button, identified, quiet
 from companion.ui.cited_rules import Cited
 from companion.ui.marks import number_text, points_text, working_text
 from companion.ui.panel import card, note, sheet
-from companion.ui.press import Act, icon_button, identified, quiet
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.scores import ScoreLine, Seat

@@ -13,8 +13,8 @@ from companion.desk.table_session import TableSession
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.setup.preview_card import root_of
+from companion.ui.chips_and_buttons import Act, Tone, chip
 from companion.ui.panel import card, cloth, flow, note, page
-from companion.ui.press import Act, Tone, chip
 from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go
 from companion.window.view import use_view

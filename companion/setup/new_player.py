@@ -8,7 +8,7 @@ from typing import Final
 import flet as ft
 
 from companion.ui.box import text_box
-from companion.ui.press import quiet
+from companion.ui.chips_and_buttons import quiet
 from companion.ui.theme import Look
 from companion.window.hooks import find_live
 

@@ -22,8 +22,8 @@ from companion.setup.setup_plan import (
 )
 from companion.setup.start_session import list_titles
 from companion.ui.box import text_box
+from companion.ui.chips_and_buttons import Act, icon_button, press
 from companion.ui.panel import card, heading, note
-from companion.ui.press import Act, icon_button, press
 from companion.ui.text import counted
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house

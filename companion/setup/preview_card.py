@@ -4,17 +4,17 @@ from typing import Any
 
 import flet as ft
 
-from companion.desk import repairs
+from companion.desk import later_entries
 from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change, Preview
 from companion.desk.verdicts import Recorded, Refused, Verdict, problem
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.setup_plan import option_changes
+from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import confirm, message
 from companion.ui.marks import badge, number_text
 from companion.ui.panel import card, heading, note
-from companion.ui.press import Act, primary, quiet
 from companion.ui.text import counted, ordinal
 from companion.ui.theme import Look
 from scoring.contract.names import join_words
@@ -30,7 +30,7 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
     answering, answer = ft.use_state("")
 
     def save(chosen: Preview) -> None:
-        verdict = repairs.write_all(desk, chosen)
+        verdict = later_entries.write_all(desk, chosen)
         if isinstance(verdict, Recorded):
             done()
         else:
@@ -49,7 +49,7 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
         save_button = primary(look, "preview.save", "Save the correction", lambda: save(shown))
         rows.append(ft.Row([stay, save_button], spacing=8))
         return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    question = next((prompt for prompt in repairs.questions_after(desk, shown) if prompt.kind == answering), None)
+    question = next((prompt for prompt in later_entries.questions_after(desk, shown) if prompt.kind == answering), None)
     if question is not None:
         return AnswerAnew(desk, look, shown, question, go_on, lambda: answer(""), key=f"anew.{len(shown.more)}")
     return _misfit(desk, look, shown, error, save=save, go_on=go_on, answer=answer, cancel=cancel)
@@ -66,7 +66,7 @@ def _misfit(
 ) -> ft.Control:
     """The entry that no longer fits and why, what dropping it would mean, and the questions the change asks."""
     assert preview.violation is not None, "asked for a preview that does not fit"
-    verb, dropped = _verb(desk, preview), repairs.drop_misfits(desk, preview)
+    verb, dropped = _verb(desk, preview), later_entries.drop_misfits(desk, preview)
     misfit = desk.describe(preview.waiting[0])
     rows: list[ft.Control] = [message(look, f"“{misfit}” no longer fits: {preview.violation.message}", bad=True)]
     for prompt in _questions(desk, preview, dropped):
@@ -93,7 +93,9 @@ def _questions(desk: Desk, preview: Preview, dropped: Preview | None) -> list[Pr
     """What may be answered anew; nothing but its own question if an entry is all that is too much."""
     kind = desk.event_at(preview.waiting[0]).kind
     is_one_too_many = dropped is not None and len(dropped.more) == len(preview.more) + 1
-    return [prompt for prompt in repairs.questions_after(desk, preview) if prompt.kind == kind or not is_one_too_many]
+    return [
+        prompt for prompt in later_entries.questions_after(desk, preview) if prompt.kind == kind or not is_one_too_many
+    ]
 
 
 @ft.component
@@ -107,7 +109,7 @@ def AnswerAnew(
     names = {field.name for field in prompt.fields}
 
     def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
-        after = repairs.answer_anew(desk, preview, answered, payload, waived)
+        after = later_entries.answer_anew(desk, preview, answered, payload, waived)
         if isinstance(after, Refused):
             return after
         go_on(after)

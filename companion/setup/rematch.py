@@ -6,8 +6,8 @@ import flet as ft
 
 from companion.desk.desk import Desks
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
+from companion.ui.chips_and_buttons import Act, Tone, chip, primary
 from companion.ui.panel import flow, label, note, sheet
-from companion.ui.press import Act, Tone, chip, primary
 from companion.ui.theme import Look
 from companion.window.messages import go, tell
 from companion.window.state import House

@@ -6,10 +6,10 @@ from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Preview
 from companion.desk.verdicts import Recorded, Refused, problem
 from companion.setup.setup_plan import SeatCorrections, option_changes
+from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import message
 from companion.ui.marks import number_text
 from companion.ui.panel import card, heading, note
-from companion.ui.press import Act, primary, quiet
 from companion.ui.text import ordinal
 from companion.ui.theme import Look
 from scoring.contract.game import Payload

@@ -15,13 +15,13 @@ from companion.device.downloads import SENT_AS, OutgoingFile, file_name
 from companion.sharing import bg_stats_link, papers, picture, result_text
 from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story, with_near
+from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.marks import number_text
 from companion.ui.panel import card, cloth, heading, note, page, selectable
-from companion.ui.press import Act, identified, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
+from companion.window.long_work import collect
 from companion.window.messages import go, tell
-from companion.window.slices import collect
 from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import MeasureKind

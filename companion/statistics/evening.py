@@ -10,10 +10,10 @@ from companion.past.session_row import session_row
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, evening_headline, evening_reason
+from companion.ui.chips_and_buttons import identified, press, quiet
 from companion.ui.marks import crown
 from companion.ui.panel import card, cloth, columns, empty, heading, note, page
 from companion.ui.people import face
-from companion.ui.press import identified, press, quiet
 from companion.ui.text import against, counted, dated
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

@@ -22,9 +22,9 @@ from companion.ui.charts import (
     spreads,
     unknown,
 )
+from companion.ui.chips_and_buttons import Tone, chip
 from companion.ui.marks import number_text
 from companion.ui.panel import card, flow, heading, note
-from companion.ui.press import Tone, chip
 from companion.ui.text import average, counted, hours, ordinal, share
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame, MeasureKind

@@ -19,9 +19,9 @@ from companion.statistics.game_charts import Scores, bids, round_types, seats, t
 from companion.statistics.limit_strip import LimitStrip, limit_bar
 from companion.ui.box import search_box
 from companion.ui.charts import Bar, Charted, bars, unknown
+from companion.ui.chips_and_buttons import press, quiet
 from companion.ui.marks import number_text
 from companion.ui.panel import card, cloth, columns, heading, note, page
-from companion.ui.press import press, quiet
 from companion.ui.rulebooks import card_of
 from companion.ui.text import counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look

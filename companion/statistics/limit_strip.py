@@ -11,9 +11,9 @@ from typing import Final
 import flet as ft
 
 from companion.past.history_state import labels, name_lookup
-from companion.past.session_filters import ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
+from companion.past.shared_filters import ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
+from companion.ui.chips_and_buttons import Act, Tone, chip, primary, quiet
 from companion.ui.panel import flow, sheet
-from companion.ui.press import Act, Tone, chip, primary, quiet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

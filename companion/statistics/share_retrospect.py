@@ -10,8 +10,8 @@ from companion.sharing.share import Drawn, copy_button, giving, part
 from companion.statistics import retrospect_picture
 from companion.statistics.retrospect import Retrospect, as_text, describe_evening, describe_year
 from companion.statistics.year import year_limit
+from companion.ui.chips_and_buttons import quiet
 from companion.ui.panel import cloth, page, selectable
-from companion.ui.press import quiet
 from companion.ui.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go

@@ -13,9 +13,9 @@ from companion.statistics.evening import standings_card
 from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, year_headline, year_reason
 from companion.ui.charts import Bar, Charted, bars
+from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.marks import crown
 from companion.ui.panel import card, cloth, columns, empty, heading, page
-from companion.ui.press import Act, identified, press, quiet
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

@@ -12,10 +12,10 @@ import flet as ft
 
 from companion.desk.table_session import TableSession
 from companion.table.layout import HIGH
+from companion.ui.chips_and_buttons import Act, icon_button, identified, press, quiet
+from companion.ui.fact_pills import FactLines, facts_lines, fit_facts, more_facts
 from companion.ui.marks import badge
 from companion.ui.panel import TITLE_LETTER, cloth_row, note, sheet, woven
-from companion.ui.pills import FactLines, facts_lines, fit_facts, more_facts
-from companion.ui.press import Act, icon_button, identified, press, quiet
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import drawn_once, use_window
 from companion.window.messages import go

@@ -18,9 +18,9 @@ from companion.forms.player_rows import views_by_player
 from companion.setup.half_typed import HalfTyped
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.table.steps import step_buttons, use_step_keys
+from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, quiet
 from companion.ui.dock import confirm
 from companion.ui.panel import cloth, empty, flow, heading, note, sheet
-from companion.ui.press import Act, Tone, chip, icon_button, press, quiet
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
 from companion.window.hooks import use_memory, use_window

@@ -5,8 +5,8 @@ from typing import Final
 
 import flet as ft
 
+from companion.ui.chips_and_buttons import quiet
 from companion.ui.cited_rules import Cited
-from companion.ui.press import quiet
 from companion.ui.theme import TOUCH, Look
 from scoring.contract.game import AnyGame, Notice
 

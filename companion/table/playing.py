@@ -31,9 +31,9 @@ from companion.table.table_column import (
     table_column,
 )
 from companion.table.titles import Title, title, title_line
+from companion.ui.chips_and_buttons import Act, Tone, chip
 from companion.ui.dock import confirm
 from companion.ui.panel import flow
-from companion.ui.press import Act, Tone, chip
 from companion.ui.text import address
 from companion.ui.theme import Look
 from companion.window.hooks import use_window

@@ -11,8 +11,8 @@ from companion.desk.table_session import TableSession
 from companion.forms import field_views
 from companion.forms.form import use_form
 from companion.table.sheets.meanings import list_meanings, meanings_button, meanings_key
+from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.panel import label
-from companion.ui.press import identified, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once
 from companion.window.messages import go

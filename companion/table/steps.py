@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.desk.table_session import TableSession
 from companion.desk.verdicts import problem
-from companion.ui.press import Act, identified, still_icon_button
+from companion.ui.chips_and_buttons import Act, identified, still_icon_button
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.keys import REDO, UNDO, use_keys

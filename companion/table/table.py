@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk import clock_strip
+from companion.desk import turn_clock_strip
 from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_table, use_table_look, use_table_picture
 from companion.desk.table_session import TableSession
@@ -33,9 +33,9 @@ from companion.table.table_column import (
     asks_for,
     table_column,
 )
+from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import message
 from companion.ui.panel import card, heading, sheet
-from companion.ui.press import Act, primary, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once, use_awake, use_house, use_memory, use_window
 from companion.window.messages import go, tell
@@ -228,7 +228,7 @@ def _sheet(
     if opened == OWNER:
         return owner_sheet(look, desk, close)
     if opened == "clock":
-        return sheet(look, clock_strip.TITLE, clock_strip.ClockSheet(desk, look, close), close)
+        return sheet(look, turn_clock_strip.TITLE, turn_clock_strip.ClockSheet(desk, look, close), close)
     if opened.startswith("lines."):
         return _lines_sheet(look, desk, opened, open_sheet)
     explained = next((prompt for prompt in desk.prompts if opened == meanings_key(prompt)), None)

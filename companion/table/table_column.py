@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.clock_strip import clock_strip
 from companion.desk.table_session import TableSession
-from companion.desk.telling.told import CROWN, Told
+from companion.desk.telling.round_told import CROWN, Told
+from companion.desk.turn_clock_strip import clock_strip
 from companion.table.header import overflow
 from companion.table.layout import is_tight_pad
 from companion.table.middle import Choose, middle_view
@@ -19,10 +19,10 @@ from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_m
 from companion.table.notices import NoticeStrip
 from companion.table.rows.seats import OpenSheet
 from companion.table.steps import is_told_below
+from companion.ui.chips_and_buttons import icon_button, identified, press
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import band, message, scrolling
 from companion.ui.marks import ICONS, crown
-from companion.ui.press import icon_button, identified, press
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go

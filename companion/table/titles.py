@@ -6,8 +6,8 @@ from typing import Final
 import flet as ft
 
 from companion.table.sheets.meanings import meanings_button
+from companion.ui.chips_and_buttons import Act
 from companion.ui.marks import badge, colour_of, suit_mark
-from companion.ui.press import Act
 from companion.ui.text import continued
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 REWRITTEN: Final = (
+    "accessibility",
     "browser",
     "files",
     "golden",
@@ -16,7 +17,6 @@ REWRITTEN: Final = (
     "headless",
     "journeys",
     "playing",
-    "reach",
     "sessions",
     "shelf",
     "taps",

@@ -6,10 +6,10 @@ from typing import Any
 import flet as ft
 
 from companion.app import main_for
+from companion.testing.accessibility import hard_to_read, is_pressed, name_of, out_of_reach
 from companion.testing.guarding import GuardedTests
 from companion.testing.headless import Page, headless, opened
 from companion.testing.random_sessions import played, shelf_of
-from companion.testing.reach import hard_to_read, is_pressed, name_of, out_of_reach
 from scoring.contract.game import AnyGame
 from storage.file.database import MEMORY
 from storage.store import Store

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.ui.press import icon_button, identified
+from companion.ui.chips_and_buttons import icon_button, identified
 from companion.ui.theme import Look
 
 _PATIENCE: Final = 0.5

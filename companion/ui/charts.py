@@ -14,8 +14,8 @@ from typing import Final
 import flet as ft
 import flet.canvas as cv
 
+from companion.ui.chips_and_buttons import press
 from companion.ui.marks import number_text
-from companion.ui.press import press
 from companion.ui.theme import FALLBACK, FIGURES, SEATS, TEXT, TOUCH, Look
 
 Cells = Sequence[str]

@@ -4,7 +4,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.ui.press import icon_button, identified, press
+from companion.ui.chips_and_buttons import icon_button, identified, press
 from companion.ui.rulebooks import Section, pieces, section_of
 from companion.ui.theme import TEXT, Look
 from scoring.contract.game import AnyGame

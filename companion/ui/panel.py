@@ -5,7 +5,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.ui.press import Act, icon_button
+from companion.ui.chips_and_buttons import Act, icon_button
 from companion.ui.theme import DAY, NIGHT, Look
 
 GAP: Final = 6

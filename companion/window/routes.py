@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.ui.press import quiet
+from companion.ui.chips_and_buttons import quiet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number

@@ -8,8 +8,8 @@ import flet as ft
 
 from companion.device.device import Device
 from companion.ui.theme import COMPACT, WIDE
+from companion.window.in_sight import Sight
 from companion.window.keys import Keys
-from companion.window.sight import Sight
 from storage.file.csv_text import COMMA
 from storage.history.session_filter import SessionFilter
 from storage.statistics.limits import NO_LIMIT

@@ -4,5 +4,5 @@ from typing import Final
 
 import pytest
 
-REWRITTEN: Final = ("laws", "reach", "session", "suite", "tables", "walks")
+REWRITTEN: Final = ("gain_bounds", "laws", "session", "suite", "tables", "walks")
 pytest.register_assert_rewrite(*(f"scoring.testing.{name}" for name in REWRITTEN))

@@ -38,8 +38,8 @@ from scoring.engine.replay import Replay, extend, replay
 from scoring.engine.transcript import lines
 from scoring.insight.chase import find_runners, find_safe
 from scoring.insight.what_if import find_numbers, try_answers
+from scoring.testing.gain_bounds import find_reach_fault, is_foreseen
 from scoring.testing.needs import find_needs_fault, list_told
-from scoring.testing.reach import find_reach_fault, is_foreseen
 from scoring.testing.walks import (
     Below,
     Walk,

@@ -9,7 +9,7 @@ from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import encode
 from scoring.insight.what_if import Case, Chance, chances, find_numbers, tell_needs, try_answers
-from scoring.testing.reach import is_foreseen
+from scoring.testing.gain_bounds import is_foreseen
 from scoring.testing.walks import Walk
 
 _OPEN: tuple[int, ...] = (2, 1)

@@ -12,7 +12,7 @@ from scoring.engine import agreements
 from scoring.engine.codec import encode, event_from
 from scoring.engine.journal import Amend, Journal, Record
 from scoring.engine.replay import replay
-from scoring.testing.reach import find_reach_fault
+from scoring.testing.gain_bounds import find_reach_fault
 
 
 class Disagreement(AssertionError):

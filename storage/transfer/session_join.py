@@ -21,8 +21,8 @@ from storage.sessions import journals, players
 from storage.sessions.deletions import Deletion, forget_deletion, load_deletion
 from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry
-from storage.transfer.branches import comes_first, describe_fork, find_fork, make_branch_id
 from storage.transfer.collection import change_session, find_session_changes
+from storage.transfer.diverged_sessions import comes_first, describe_fork, find_fork, make_branch_id
 from storage.transfer.session_export import load_session_file
 from storage.transfer.session_file import SessionFile
 from storage.transfer.session_write import (

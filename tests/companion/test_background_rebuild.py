@@ -10,7 +10,7 @@ from companion.app import main_for
 from companion.repair import background_rebuild, rebuild_strip
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.testing.headless import Page, headless
-from companion.window.slices import TimeSlice
+from companion.window.long_work import TimeSlice
 from storage.derived import rebuilding
 from storage.file import write_batches
 from storage.store import Store

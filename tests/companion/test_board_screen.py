@@ -16,9 +16,9 @@ from companion.desk.verdicts import Recorded
 from companion.phones.board.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
+from companion.testing.accessibility import hard_to_read, pressed_names
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.testing.reach import hard_to_read, pressed_names
 from companion.ui.marks import number_text
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame

@@ -5,8 +5,8 @@ import pytest
 
 from companion.forms.board_view import board_view
 from companion.table.rows.seat_row import SeatFacts, seat_row
+from companion.testing.accessibility import is_struck, pressed_names
 from companion.testing.headless import headless, mounted
-from companion.testing.reach import is_struck, pressed_names
 from companion.ui.dock import dock
 from companion.ui.theme import Look
 from scoring.contract.board import Board, Tile, Zone

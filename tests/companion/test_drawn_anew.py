@@ -9,9 +9,9 @@ from flet.components.component import Component
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
+from companion.testing.accessibility import is_pressed, name_of
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.testing.reach import is_pressed, name_of
 from scoring.contract.game import AnyGame
 from tests.companion.tables import GAMES, crowned, enter, open_store, opened, played
 from tests.storage.tiny import TINY

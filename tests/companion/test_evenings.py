@@ -11,8 +11,8 @@ from companion.device.downloads import OUTBOX
 from companion.sharing.picture import WIDTH
 from companion.statistics import retrospect_picture
 from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
+from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import headless
-from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from companion.ui.theme import HOUSE
 from scoring.contract.game import Opened
 from storage.statistics.evenings import load_evening

@@ -21,9 +21,9 @@ from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox
 from companion.exchange.importing import details, facts, preview_file
 from companion.server.serving import application
+from companion.testing.accessibility import hard_to_read, out_of_reach
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.testing.reach import hard_to_read, out_of_reach
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record

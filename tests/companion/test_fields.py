@@ -9,8 +9,8 @@ import pytest
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.forms.numbers import short_count
+from companion.testing.accessibility import is_selected, is_struck, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless, mounted
-from companion.testing.reach import is_selected, is_struck, out_of_reach, pressed_names
 from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.board import Board, Shape, Tile, Zone

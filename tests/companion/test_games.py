@@ -11,9 +11,9 @@ import pytest
 from companion.app import main_for
 from companion.desk.telling.option_labels import AS_PRINTED, label_option
 from companion.statistics.game_charts import quantile
+from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
 from storage.bg_format import reading

@@ -6,8 +6,8 @@ import flet as ft
 import pytest
 
 from companion.desk.desk import Desk
+from companion.testing.accessibility import is_selected
 from companion.testing.headless import Page, headless
-from companion.testing.reach import is_selected
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store

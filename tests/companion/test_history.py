@@ -11,8 +11,8 @@ import pytest
 
 from companion.desk.desk import MOST_IDLE, Desks
 from companion.past.history_state import HistoryState, between, labels, month_of, parse_day, span_title
+from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
-from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.desk import repairs
+from companion.desk import later_entries
 from companion.desk.desk import Desk
 from companion.desk.preview import Preview
 from companion.desk.verdicts import Recorded, Refused
+from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import headless
-from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import Resumed, Stopped
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
@@ -54,12 +54,12 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered() -> None
             else:
                 assert not isinstance(preview, Refused)
                 assert not preview.fits
-                prompt = find_prompt(repairs.questions_after(desk, preview), kind)
+                prompt = find_prompt(later_entries.questions_after(desk, preview), kind)
                 assert prompt is not None
-                preview = repairs.answer_anew(desk, preview, prompt, answers)
+                preview = later_entries.answer_anew(desk, preview, prompt, answers)
         assert isinstance(preview, Preview)
         assert preview.fits
-        assert isinstance(repairs.write_all(desk, preview), Recorded)
+        assert isinstance(later_entries.write_all(desk, preview), Recorded)
         assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)
         for _ in range(3):
             assert isinstance(desk.undo(), Recorded)

@@ -10,9 +10,9 @@ from companion.desk.desk import Desk
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.setup.start_session import begin
+from companion.testing.accessibility import is_selected, pressed_names
 from companion.testing.headless import Page, headless, mounted
 from companion.testing.headless import opened as opened_page
-from companion.testing.reach import is_selected, pressed_names
 from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.game import Table

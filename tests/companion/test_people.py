@@ -11,8 +11,8 @@ from PIL import Image
 from companion.setup.start_session import begin
 from companion.sharing.picture import laid_out
 from companion.sharing.story import build_story
+from companion.testing.accessibility import hard_to_read, pressed_names
 from companion.testing.headless import Page, headless
-from companion.testing.reach import hard_to_read, pressed_names
 from companion.ui.player_colours import COLOURS, colour_of, initials, seat_colours
 from companion.ui.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.sessions.players import Player

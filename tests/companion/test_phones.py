@@ -16,10 +16,10 @@ from companion.desk.desk import Desk, Desks
 from companion.desk.table_session import TableSession
 from companion.desk.telling.awaiting import describe_waiting
 from companion.desk.verdicts import Moved, Noted, Recorded
-from companion.phones import phone_keys
+from companion.phones import phone_codes
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Phone, Place, Right, Use
-from companion.phones.phone_keys import Guesses
+from companion.phones.phone_codes import Guesses
 from companion.phones.phone_requests import wish
 from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.phones.seat_table import SeatTable
@@ -97,19 +97,19 @@ def seated(invitation: Invitation, seat: int) -> tuple[Phone, SeatTable]:
 
 
 def test_codes_are_long_enough_and_never_repeat() -> None:
-    assert len({phone_keys.new_link_code() for _ in range(200)}) == 200
-    assert len(phone_keys.new_link_code()) >= 22  # 128 bits at six a letter
-    assert len(phone_keys.new_key()) >= 43  # 256 bits
-    short = phone_keys.new_short_code()
+    assert len({phone_codes.new_link_code() for _ in range(200)}) == 200
+    assert len(phone_codes.new_link_code()) >= 22  # 128 bits at six a letter
+    assert len(phone_codes.new_key()) >= 43  # 256 bits
+    short = phone_codes.new_short_code()
     assert len(short) == 9
     assert not set(short) & set("01ILOU")
 
 
 @pytest.mark.parametrize("typed", ["K7PX-3MQD", "k7px3mqd", " K7PX 3MQD "])
 def test_a_short_code_may_be_typed_in_any_way(typed: str) -> None:
-    assert phone_keys.is_code(typed, "K7PX-3MQD")
-    assert not phone_keys.is_code(typed[:-2], "K7PX-3MQD")
-    assert not phone_keys.is_code("", "K7PX-3MQD")
+    assert phone_codes.is_code(typed, "K7PX-3MQD")
+    assert not phone_codes.is_code(typed[:-2], "K7PX-3MQD")
+    assert not phone_codes.is_code("", "K7PX-3MQD")
 
 
 def test_after_ten_wrong_codes_an_address_waits_each_time_longer() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from companion.app import main_for
 from companion.players.actions import MERGES_SHOWN
+from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import AnyGame
 from storage.bg_stats.importing import import_plays
 from storage.derived import ratings

@@ -8,8 +8,8 @@ import pytest
 
 from companion.desk.desk import Desk
 from companion.setup.start_session import plan_rematch, play_again, with_first_player
+from companion.testing.accessibility import hard_to_read, is_selected, out_of_reach, pressed_names
 from companion.testing.headless import headless
-from companion.testing.reach import hard_to_read, is_selected, out_of_reach, pressed_names
 from scoring.contract.game import AnyGame
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload

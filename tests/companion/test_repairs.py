@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.desk import repairs
+from companion.desk import later_entries
 from companion.desk.desk import Desk
 from companion.desk.preview import Preview
 from companion.desk.verdicts import Recorded
@@ -42,11 +42,11 @@ def test_what_no_longer_fits_is_dropped_and_saved_at_once() -> None:
         desk = duels(store)
         preview = change_type(desk, "normal")
         assert not preview.fits
-        dropped = repairs.drop_misfits(desk, preview)
+        dropped = later_entries.drop_misfits(desk, preview)
         assert dropped is not None
         assert dropped.fits
         assert [entry.target for entry in dropped.more] == [2]  # type: ignore[union-attr]  # the fights alone
-        assert isinstance(repairs.write_all(desk, dropped), Recorded)
+        assert isinstance(later_entries.write_all(desk, dropped), Recorded)
         assert desk.run.violation is None
         assert [step.entry for step in desk.run.steps] == [1, 3, 4, 5]
 
@@ -55,13 +55,13 @@ def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved() -> Non
     with open_store() as store:
         desk = duels(store, "normal")
         preview = change_type(desk, "duel_fights")
-        (question,) = repairs.questions_after(desk, preview)
+        (question,) = later_entries.questions_after(desk, preview)
         assert question.kind == "duels_paired"
-        answered = repairs.answer_anew(desk, preview, question, {"fights": [[0, 1], [2, 3]]})
+        answered = later_entries.answer_anew(desk, preview, question, {"fights": [[0, 1], [2, 3]]})
         assert isinstance(answered, Preview)
         assert answered.fits
         number = desk.number
-        assert isinstance(repairs.write_all(desk, answered), Recorded)
+        assert isinstance(later_entries.write_all(desk, answered), Recorded)
         assert desk.number == number + 2
         assert [desk.describe(step.entry) for step in desk.run.steps][2] == "The fights: Ana – Ben, Cleo – Dov"
 

@@ -8,8 +8,8 @@ import pytest
 
 from companion.device.paths import ASSETS
 from companion.past.sample import SAMPLE_FILE
+from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
-from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.games import GAMES, KEYS
 from storage.derived.results import Status
 from storage.store import Store

@@ -15,9 +15,9 @@ from companion import VERSION
 from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.table.rows.seats import seat_facts
+from companion.testing.accessibility import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.testing.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
 from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
 from scoring.contract.game import AnyGame

@@ -7,8 +7,8 @@ import pytest
 from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change, Preview
 from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
+from companion.testing.accessibility import is_selected, pressed_names
 from companion.testing.headless import headless
-from companion.testing.reach import is_selected, pressed_names
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.contract.scores import totals
 from scoring.engine.codec import FormatError, decode, encode, options_payload

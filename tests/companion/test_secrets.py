@@ -24,9 +24,9 @@ from companion.phones.invitation import Invitation, Phone
 from companion.phones.seat_table import SeatTable
 from companion.sharing.papers import sheet_csv, sheet_page
 from companion.sharing.story import build_story
+from companion.testing.accessibility import is_selected
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.testing.reach import is_selected
 from scoring.contract.game import Event, Game, Stopped
 from scoring.engine import replay as replaying
 from scoring.engine import transcript

@@ -11,9 +11,9 @@ from companion.device.served_page import ServedPage
 from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
+from companion.testing.accessibility import hard_to_read, out_of_reach
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.testing.reach import hard_to_read, out_of_reach
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
 from scoring.games.crown_battles import GAME as CROWN

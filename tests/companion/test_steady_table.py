@@ -5,7 +5,7 @@ import pytest
 
 from companion.testing.golden import load
 from companion.testing.headless import Page, headless
-from companion.ui.pills import fit_facts
+from companion.ui.fact_pills import fit_facts
 from companion.ui.theme import Look
 from scoring.contract.game import Fact
 from scoring.engine.replay import Replay, replay

@@ -9,9 +9,9 @@ import pytest
 
 import companion
 from companion.device.paths import ASSETS
-from companion.testing.reach import blend, contrast_of
+from companion.testing.accessibility import blend, contrast_of
+from companion.ui.chips_and_buttons import Tone, _colours
 from companion.ui.marks import _COLOURS
-from companion.ui.press import Tone, _colours
 from companion.ui.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
 from companion.window.hooks import rounded
 from scoring.contract.cards import FRENCH_SUITS

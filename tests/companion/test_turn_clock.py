@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 
 from companion.desk.desk import Desk
-from companion.desk.session_clock import ASLEEP, IDLE
+from companion.desk.turn_clock import ASLEEP, IDLE
 from companion.desk.verdicts import Recorded, Unsaved
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone, Place, Use

@@ -16,7 +16,7 @@ from scoring.games.recruits.options import WinTie
 from scoring.games.recruits.state import Deciding
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insight.chase import find_runners, find_safe, gain_of, tell_decided
-from scoring.testing.reach import find_reach_fault
+from scoring.testing.gain_bounds import find_reach_fault
 from tests.scoring.crown_battles.table import A, B, after, opened, play_round, points, taken
 from tests.scoring.recruits.table import ledger as by_ledger
 

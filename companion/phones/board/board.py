@@ -22,9 +22,9 @@ from companion.phones.board.board_podium import podium
 from companion.phones.board.board_rows import player_rows
 from companion.phones.guest import use_guest
 from companion.table.rows.seats import seat_facts
+from companion.ui.chips_and_buttons import identified
+from companion.ui.fact_pills import fact_text
 from companion.ui.marks import ICONS, suit_mark
-from companion.ui.pills import fact_text
-from companion.ui.press import identified
 from companion.ui.text import true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_awake

@@ -12,8 +12,8 @@ from companion.phones.board.board_frame import SMALLEST, Frame, break_lines, lin
 from companion.phones.board.board_rows import Item, seat_badge
 from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import SheetFacts, sheet_facts
+from companion.ui.fact_pills import fact_text
 from companion.ui.marks import suit_mark
-from companion.ui.pills import fact_text
 from scoring.contract.board import Tile, Zone
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact

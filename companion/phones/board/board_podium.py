@@ -20,8 +20,8 @@ from companion.phones.board.board_middle import curve_card, least_curve, paper
 from companion.phones.board.board_rows import seat_badge
 from companion.scores.curve import course_of
 from companion.scores.score_grid import sheet_facts
+from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import crown, number_text
-from companion.ui.press import identified
 from companion.ui.theme import mix
 from scoring.contract.names import join_words
 from scoring.contract.scores import Outcome, Place

@@ -8,8 +8,8 @@ import flet as ft
 
 from companion.phones.board.board_frame import SMALLEST, Frame, clamp, figure_width, text_width
 from companion.table.rows.seat_row import SeatFacts
+from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import ICONS, crown, number_text, points_text, suit_mark
-from companion.ui.press import identified
 from scoring.contract.board import Marker, Shape, Tile, Zone
 from scoring.contract.cards import Suit
 from scoring.contract.names import join_words

@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from companion.phones import phone_keys
+from companion.phones import phone_codes
 from companion.phones.door.phone_page import (
     HERE_PATH,
     NO_KEY,
@@ -36,8 +36,8 @@ from companion.server.page_access import headers_of, is_own_origin, with_headers
 from companion.server.site import Site
 from companion.sharing import picture
 from companion.sharing.story import build_story, with_near
+from companion.window.long_work import collect
 from companion.window.routes import EVENING_PATH, PICTURE_PATH
-from companion.window.slices import collect
 from scoring.insight.turning_points import try_one_more
 from storage.errors import StorageError
 
@@ -74,7 +74,7 @@ class PhoneDoor:
     def __init__(self, invitation: Invitation, names: Callable[[], Collection[str]], pages: ASGIApp) -> None:
         self._invitation = invitation
         self._names = names
-        self._guesses = phone_keys.Guesses()
+        self._guesses = phone_codes.Guesses()
         self.places = Places()
         site = Site(head=watch_line())
         self._socket = PhoneSocket(pages, invitation)
@@ -170,7 +170,7 @@ class PhoneDoor:
         if self._guesses.wait(_address(request)):  # not before: others are answered while this one comes in
             return self._refuse_code(request, 429)
         typed = parse_qs(body.decode("utf-8", "replace")).get("code", [""])[0]
-        if not phone_keys.is_code(typed, self._invitation.short_code):
+        if not phone_codes.is_code(typed, self._invitation.short_code):
             self._guesses.count_wrong(_address(request))
             return self._refuse_code(request, 403, "Wrong code. The right one is shown on the host's device.")
         return self._admit(request, scanned=False)

@@ -6,8 +6,8 @@ from typing import Final
 import flet as ft
 
 from companion.forms.board_view import token
+from companion.ui.chips_and_buttons import Act, identified
 from companion.ui.marks import badge, markers, number_text, points_text, sign_icon
-from companion.ui.press import Act, identified
 from companion.ui.theme import TOUCH, Look
 from scoring.contract.board import Marker, Shape, Zone
 from scoring.contract.cards import Suit

@@ -10,9 +10,9 @@ import flet as ft
 
 from companion.forms.board_view import SMALL_TOKEN
 from companion.table.rows.seat_row import SeatFacts, change_text, tokens
+from companion.ui.chips_and_buttons import Act, press, titled_height
 from companion.ui.marks import badge, number_text, sign_icon
 from companion.ui.panel import GAP, flow
-from companion.ui.press import Act, press, titled_height
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import drawn_once
 

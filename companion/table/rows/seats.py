@@ -12,8 +12,8 @@ from companion.forms.form import Form
 from companion.forms.numbers import is_large, numbers_of
 from companion.forms.player_rows import KEYS, KEYS_WIDE, Question, grids_in_rows, key_lines, list_questions
 from companion.table.rows.seat_row import SeatFacts, seat_head, seat_row
+from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import number_text
-from companion.ui.press import identified
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once, use_window
 from scoring.contract.names import join_words

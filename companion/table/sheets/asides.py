@@ -11,10 +11,10 @@ from companion.desk.desk import Desk
 from companion.desk.table_session import TableSession
 from companion.desk.verdicts import Recorded, Verdict
 from companion.forms.form import use_form
+from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.cited_rules import Ruled
 from companion.ui.dock import Above, confirm
 from companion.ui.panel import heading, label, note
-from companion.ui.press import Act, press, quiet
 from companion.ui.theme import TOUCH, Look
 from companion.window.messages import go, tell
 from scoring.contract.prompts import Answer, Known, Prompt, Role, Text, find_prompt

@@ -4,8 +4,8 @@ from typing import Final
 
 import flet as ft
 
+from companion.ui.chips_and_buttons import Act, icon_button
 from companion.ui.panel import sheet
-from companion.ui.press import Act, icon_button
 from companion.ui.theme import Look
 from scoring.contract.prompts import Choice, Pick, Prompt, Subset
 

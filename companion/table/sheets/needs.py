@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.desk.desk import Desk
+from companion.ui.chips_and_buttons import quiet
 from companion.ui.marks import badge
 from companion.ui.panel import heading, note
-from companion.ui.press import quiet
 from companion.ui.theme import Look
-from companion.window.slices import collect
+from companion.window.long_work import collect
 from scoring.contract.prompts import Prompt
 from scoring.contract.scores import Side
 from scoring.insight.chase import tell_decided

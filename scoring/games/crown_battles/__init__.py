@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.crown_battles import board, crown, dealing, deck, flow, presets, reach, regrouping, setup, state
+from scoring.games.crown_battles import board, crown, dealing, deck, flow, gains, presets, regrouping, setup, state
 from scoring.games.crown_battles.deck import SUITS
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.state import State
@@ -37,6 +37,6 @@ GAME: Final = Game[Options, State, Event[State]](
     measures=Measures(flow.MEASURED, flow.measures),
     provisional=flow.provisional,
     sealed=flow.sealed,
-    reach=reach.reach,
+    reach=gains.reach,
     regrouping=regrouping.REGROUPING,
 )

@@ -10,9 +10,9 @@ import flet as ft
 
 from companion.desk.desk import Desk
 from companion.desk.table_session import TableSession
+from companion.ui.chips_and_buttons import Act, icon_button, identified, press, quiet
 from companion.ui.marks import badge
 from companion.ui.panel import note
-from companion.ui.press import Act, icon_button, identified, press, quiet
 from companion.ui.text import stopwatch
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_changes, use_window

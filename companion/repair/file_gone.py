@@ -8,8 +8,8 @@ from typing import Final
 import flet as ft
 
 from companion.device.downloads import OutgoingFile
+from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import cloth, empty, note, page
-from companion.ui.press import primary, quiet
 from companion.ui.text import APP
 from companion.window.hooks import use_house, use_look
 from companion.window.messages import tell

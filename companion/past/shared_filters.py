@@ -10,9 +10,9 @@ import flet as ft
 
 from companion.past.history_state import between, midnight, month_of, parse_day
 from companion.ui.box import search_box, text_box
+from companion.ui.chips_and_buttons import Act, Tone, chip, quiet
 from companion.ui.dock import message
 from companion.ui.panel import card, flow, label
-from companion.ui.press import Act, Tone, chip, quiet
 from companion.ui.theme import Look
 from companion.window.state import House
 from storage.clock import utc_now

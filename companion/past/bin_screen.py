@@ -7,11 +7,11 @@ from functools import partial
 import flet as ft
 
 from companion.past.bin_actions import take_out
-from companion.past.binned import deletion_text
+from companion.past.bin_notice import deletion_text
 from companion.past.history_state import PAGE
 from companion.past.session_row import session_row
+from companion.ui.chips_and_buttons import Act, icon_button, primary, quiet
 from companion.ui.panel import cloth, empty, note, page, sheet
-from companion.ui.press import Act, icon_button, primary, quiet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

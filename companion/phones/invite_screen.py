@@ -14,10 +14,10 @@ from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess, use_phones
 from companion.phones.phone_requests import who_sits
 from companion.sharing.qr_code import draw_code
+from companion.ui.chips_and_buttons import Tone, chip, primary, quiet, switch
 from companion.ui.dock import message
 from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable
-from companion.ui.press import Tone, chip, primary, quiet, switch
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_window
 from companion.window.messages import go, tell

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from companion.desk.session_clock import is_over
 from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
 from companion.desk.telling.awards import Award, awards
-from companion.desk.telling.told import Told, tell_round
+from companion.desk.telling.round_told import Told, tell_round
+from companion.desk.turn_clock import is_over
 from scoring.contract.board import Board
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, CellNote, Fact, Notice, RoundHead, Stopped, Table, TableView

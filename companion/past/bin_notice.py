@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.desk.desk import Desks
 from companion.past.bin_actions import restore
-from companion.ui.press import Act, quiet
+from companion.ui.chips_and_buttons import Act, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look
 from companion.window.state import House

@@ -8,10 +8,10 @@ from typing import Final
 import flet as ft
 
 from companion.past.history_state import STATUSES, HistoryState
-from companion.past.session_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
+from companion.past.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
 from companion.ui.box import search_box
+from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.panel import flow, note
-from companion.ui.press import Act, primary, quiet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.state import House

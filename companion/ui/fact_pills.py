@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
+from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import ICONS, suit_mark
-from companion.ui.press import identified
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact
