@@ -227,7 +227,8 @@ def _why_not(field: Sum | Count, character: str, answer: Answer) -> str:
 
 def _show(slot: Slot, text: str) -> str:
     """A text as it stands above the keys: "3 + 6 − 2 = 7"; points that are lost are shown with the sign."""
-    shown = f"-{text.replace('+', '-')}" if text and _is_penalty(slot.field) else text
+    is_lost = text.strip("0") and _is_penalty(slot.field)
+    shown = f"-{text.replace('+', '-')}" if is_lost else text
     spaced = re.sub(r"(?<=\d)[+-]", lambda sign: f" {sign[0]} ", shown).replace("-", "−")
     return f"{spaced} = {_figure(slot.field, text)}" if len(re.findall(r"\d+", text)) > 1 else spaced.rstrip()
 
@@ -405,8 +406,9 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
     """A key, which shares its row evenly with the others; the one that goes on says to whom."""
     look, is_next, following = pad.slots[0].binding.look, key == NEXT, pad.find_next()
     is_on = pad.can_go_on() if is_next else pad.slot is not None and (key != BACK or bool(pad.text or pad.refused))
-    fill = look.fill if is_next else ft.Colors.SURFACE_CONTAINER_HIGH
-    ink = "#ffffff" if is_next else ft.Colors.ON_SURFACE if key.isdigit() else look.accent
+    leads = is_next and following is not None  # after the last number, only the button below goes on
+    fill = look.fill if leads else ft.Colors.SURFACE_CONTAINER_HIGH
+    ink = "#ffffff" if leads else ft.Colors.ON_SURFACE if key.isdigit() else look.accent
     if not is_on:
         fill, ink = ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.ON_SURFACE_VARIANT
     words = key if not is_next else "Done" if following is None else f"{pad.slots[following].title} {NEXT}"
@@ -425,7 +427,7 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
             alignment=ft.Alignment.CENTER,
             padding=ft.Padding.symmetric(horizontal=4, vertical=(_key_height(pad) - _size(pad, _DIGIT * _LINE)) / 2),
             bgcolor=fill,
-            border=ft.Border.all(1.5, fill if is_next and is_on else ft.Colors.OUTLINE_VARIANT),
+            border=ft.Border.all(1.5, fill if leads and is_on else ft.Colors.OUTLINE_VARIANT),
             border_radius=12,
             on_click=lambda _: pad.press(key),
         ),

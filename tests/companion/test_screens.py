@@ -999,7 +999,7 @@ async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_o
             assert page.texts(page.id("confirm")) == ["Score the bonuses"]
             await page.tap("bonuses_scored.owners[odins_favor]")
             await page.tap("bonuses_scored.owners[odins_favor]=0")
-            assert page.texts(page.id("confirm")) == ["Still open: Ana: Vikings."]
+            assert page.texts(page.id("confirm")) == ["Still open for Ana: Vikings."]
             await page.tap("bonuses_scored.counts[odins_favor][0]=1")
             assert has(page, "Ana has 2 Berserkers, and every Berserker is a Viking.")
             await page.tap("bonuses_scored.counts[odins_favor][0]=3")

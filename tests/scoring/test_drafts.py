@@ -411,9 +411,9 @@ def test_an_empty_form_names_its_gaps_in_order() -> None:
         Gap("tricks[2]", "Still open: Cleo."),
         Gap("faces[0].jacks", "Still open: Jacks."),
         Gap("faces[1].jacks", "Still open: Jacks."),
-        Gap("rows[r][0]", "Still open: Ana: Row."),
-        Gap("rows[r][1]", "Still open: Ben: Row."),
-        Gap("rows[r][2]", "Still open: Cleo: Row."),
+        Gap("rows[r][0]", "Still open for Ana: Row."),
+        Gap("rows[r][1]", "Still open for Ben: Row."),
+        Gap("rows[r][2]", "Still open for Cleo: Row."),
     )
 
 

@@ -140,8 +140,10 @@ class Grid(Field):
     def _open_text(self, cell: Cell, topic: str, count_open: int) -> str:
         """What is still open, from this cell on: "5 bids still open, Ana first.", "Ana's bid is still open."."""
         noun = f"{self.label[:1].lower()}{self.label[1:]}"
-        if topic or not (self.seats and cell.label and noun.endswith("s")):
-            return f"Still open: {': '.join(filter(None, (cell.label or self.label, topic)))}."
+        if topic:
+            return f"Still open for {cell.label or self.label}: {topic}."
+        if not (self.seats and cell.label and noun.endswith("s")):
+            return f"Still open: {cell.label or self.label}."
         is_one_each = not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun
         if count_open > 1:
             return f"{count_open} {f'{noun} ' if is_one_each else ''}still open, {cell.label} first."

@@ -114,7 +114,7 @@ def bonuses_question(state: State, draft: Draft) -> Prompt:
         rule=score.OTHER,
         given=() if owned else (("owners", []),),
         confirm="Score the bonuses",
-        help="Not in the points so far." if owned else "Everybody scores the displayed cards.",
+        help="The bonus cards are not in the points so far." if owned else "Everybody scores the displayed cards.",
     )
 
 
