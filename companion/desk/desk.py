@@ -71,7 +71,6 @@ class Desk(TableSession):
         self.session_id = session_id
         self._watchers = Watchers()
         self.drafts = HeldDrafts(store, session_id)
-        self._since: dict[tuple[str, str, int], int] = {}  # questions that stayed open while others were answered
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
         self._clock = SessionClock(store, session_id)
@@ -527,6 +526,7 @@ class Desk(TableSession):
         self._names = loaded.names
         self.binned_at = loaded.binned_at
         self.run: Replay[Any, Any] = replay_journal(self.game, self.journal, self._names)
+        self._since: dict[tuple[str, str, int], int] = {}  # questions that stayed open while others were answered
 
     def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
         """The replay as if `entries` were written; a corrected set-up, or somebody who comes late, brings new names."""

@@ -12,7 +12,7 @@ from companion.desk.desk import Desk, Desks
 from companion.desk.preview import TOTAL, Change, Preview
 from companion.desk.verdicts import Moved, Recorded, Refused, Unsaved, Verdict
 from scoring.contract.game import AnyGame
-from scoring.contract.prompts import Draft
+from scoring.contract.prompts import Draft, find_prompt
 from scoring.contract.scores import totals
 from scoring.engine.codec import options_payload
 from scoring.engine.journal import Record, Redo, Undo
@@ -369,6 +369,22 @@ def test_a_tap_kept_for_an_entry_that_another_process_recorded_is_not_stored(pat
         desk.refresh()
         desk.save_held_draft(number, "scored")
         assert one.drafts.find(desk.session_id, number, "scored") is None
+
+
+def test_a_question_that_another_process_asked_anew_refuses_what_was_meant_for_the_one_before(path: Path) -> None:
+    with open_store(path) as one, open_store(path) as other:
+        desk = opened(one, CROWN, 3, CrownOptions(schedule=(2, 2)))
+        for seat in (1, 2, 0):
+            enter(desk, "bid_placed", seat=seat, bid=[1])
+        drawn, prompt = desk.number, find_prompt(desk.prompts, "tricks_taken")
+        assert prompt is not None
+        enter(desk, "trump_spun", shows="yellow")
+        assert desk.fits_since(prompt) == drawn
+        elsewhere = Desk(other, desk.session_id)
+        enter(elsewhere, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 1]])
+        elsewhere.undo()
+        desk.refresh()
+        assert desk.fits_since(prompt) == desk.number > drawn
 
 
 def test_an_answer_put_in_from_outside_leaves_the_taps_of_the_form(path: Path) -> None:
