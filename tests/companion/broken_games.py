@@ -63,6 +63,8 @@ class Scored(Event[Any]):
 class Unspoken(TinyScored):
     """The entry of the tiny game, which has no words for the log."""
 
+    kind: ClassVar[str] = TinyScored.kind
+
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         raise KeyError(ERROR)
 
@@ -70,6 +72,8 @@ class Unspoken(TinyScored):
 @dataclass(frozen=True, slots=True)
 class Unveiled(TinyScored):
     """The entry of the tiny game, which does not know what is secret."""
+
+    kind: ClassVar[str] = TinyScored.kind
 
     def veiled(self, state: Any) -> frozenset[str]:
         raise KeyError(ERROR)

@@ -171,6 +171,7 @@ def test_a_round_is_played_by_the_tree_of_a_screen_reader_alone(visit: Open, ser
         button.dispatch_event("click")
 
     press("trump_spun.shows=red")
+    ui.id("trump_spun.shows=red").first.wait_for(state="detached")  # the bids are drawn anew with it
     for name in ("Ben", "Cleo", "Ana"):
         expect_prompt(ui, f"{name} bids")
         press("bid_placed.bid=1")
