@@ -569,8 +569,8 @@ class Desk(TableSession):
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
         still_open = open_forms & self._other_forms(entry)
-        is_record = isinstance(entry, Record)  # a correction may change what the same words ask for
-        self._since = {question: self._since.get(question, number) for question in still_open if is_record}
+        unchanged = still_open if isinstance(entry, Record) else ()  # a correction may change what the same words ask
+        self._since = {question: self._since.get(question, number) for question in unchanged}
         self.drafts.carry(number, {kind for kind, _, _ in still_open}, self.number)
         self.wake()
         return Recorded(number)

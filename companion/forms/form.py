@@ -62,14 +62,14 @@ class FormMemory:
     taken_back: Mapping[str, Answer] = field(default_factory=dict)  # what undo took back, with which the form began
     steps: list[Step] = field(default_factory=list)
     message: str = ""
-    field: str = ""  # path of the field to frame
+    framed: str = ""  # path of the field to frame
     rule: Rule | None = None  # cited by the message
     waived: tuple[str, ...] = ()
     is_recorded: bool = False  # and still on the screen: a second tap changes nothing
 
-    def say(self, message: str, field: str = "", rule: Rule | None = None) -> None:
-        """Set the message line and the field that is framed; empty: neither."""
-        self.message, self.field, self.rule = message, field, rule
+    def say(self, message: str, framed: str = "", rule: Rule | None = None) -> None:
+        """Set the message line and the path of the field that is framed; empty: neither."""
+        self.message, self.framed, self.rule = message, framed, rule
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def seat_rows(
 ) -> list[ft.Control]:
     """A row for each player; the cells of `in_rows` are asked in it."""
     after = foresee(desk, form) if form else None
-    wrong = form.memory.field if form else ""
+    wrong = form.memory.framed if form else ""
     players = len(desk.shown.table.names)
     rows: list[ft.Control] = []
     for facts in seat_facts(desk, form.prompt if form else None, after):
