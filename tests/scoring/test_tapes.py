@@ -64,7 +64,7 @@ def test_cards_entered_one_by_one_score_as_their_sum_and_are_kept() -> None:
         "-1 - 2 for bystanders = -3",
     ]
     sentence = in_parts.sentence(table.table, frozenset())
-    assert sentence == in_sums.sentence(table.table, frozenset()) == "Ana: recruits 10, Berserkers 2, bystanders 3"
+    assert sentence == in_sums.sentence(table.table, frozenset()) == "Ana: recruits 10, Berserkers 2, penalties 3"
     for event in (in_parts, in_sums):
         assert decode(FACTION_WARS, encode(FACTION_WARS, event)) == event
 

@@ -146,7 +146,7 @@ class Grid(Field):
             return f"Still open: {cell.label or self.label}."
         is_one_each = not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun
         if count_open > 1:
-            return f"{count_open} {f'{noun} ' if is_one_each else ''}still open, {cell.label} first."
+            return f"{count_open} {noun if is_one_each else 'players'} still open, {cell.label} first."
         verb = f"{noun.removesuffix('s')} is" if is_one_each else f"{noun} are"
         return f"{cell.label}'s {verb} still open."
 

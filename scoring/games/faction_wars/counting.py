@@ -76,8 +76,8 @@ class CardsCounted(Event[State]):
         return replace(state, ledger=state.ledger + lines, phase=next_phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        recruits, bystanders = add_up(self.recruits), add_up(self._penalties)
-        parts = f"recruits {recruits}, Berserkers {self.berserkers}, bystanders {bystanders}"
+        recruits, penalties = add_up(self.recruits), add_up(self._penalties)
+        parts = f"recruits {recruits}, Berserkers {self.berserkers}, penalties {penalties}"
         return f"{table.names[self.seat]}: {parts}"
 
     @property

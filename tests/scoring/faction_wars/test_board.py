@@ -108,7 +108,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
             "Piles before round 1: battle decks Ana 3, Ben 3; discard piles Ana 0, Ben 0; recruit deck 56",
         ),
         (BonusesDisplayed(THREE), "Bonus cards: Feast, Kuji-kiri, Fair Winds"),
-        (CardsCounted(A, 14, 2, -3), "Ana: recruits 14, Berserkers 2, bystanders 3"),
+        (CardsCounted(A, 14, 2, -3), "Ana: recruits 14, Berserkers 2, penalties 3"),
         (BonusesScored((), (), ()), "Bonuses: none"),
         (bonuses(opened(2), 3, owners={NamedBonusCard.FAIR_WINDS: (B, 4)}), "Bonuses: Fair Winds Ben 4; Ana 3"),
         (RecruitsCounted(((A, 4), (B, 5))), "Recruits: Ana 4, Ben 5"),
