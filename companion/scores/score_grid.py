@@ -16,7 +16,7 @@ from companion.ui.panel import note
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
-from scoring.contract.scores import Best, Ledger, Side, by_round, totals
+from scoring.contract.scores import Best, Ledger, Seat, Side, by_round, totals
 
 _HEAD = 66
 _CELL = 46
@@ -64,7 +64,7 @@ class SheetFacts(NamedTuple):
 class _Cells(NamedTuple):
     """What stands in each cell, by round and seat, and what a tap on it opens."""
 
-    points: Mapping[tuple[int, int], int]
+    points: Mapping[tuple[int, int], float]
     notes: Mapping[tuple[int, int], str]
     open: Callable[[int, int], None]
     is_running: bool = False  # the points are totals, the notes their changes
@@ -158,10 +158,11 @@ def Beside(
     )
 
 
-def _add_up(facts: SheetFacts) -> dict[tuple[int, int], int]:
+def _add_up(facts: SheetFacts) -> dict[tuple[int, int], float]:
     """The total of each seat after each round in which it scored."""
-    points, sums = by_round(facts.ledger), dict.fromkeys(facts.table.seats, 0)
-    running: dict[tuple[int, int], int] = {}
+    points = by_round(facts.ledger)
+    sums: dict[Seat, float] = dict.fromkeys(facts.table.seats, 0)
+    running: dict[tuple[int, int], float] = {}
     for head in facts.rounds:
         for seat in facts.table.seats:
             if (head.number, seat) in points:
@@ -271,7 +272,7 @@ def _total_title(look: Look, title: str) -> ft.Control:
     )
 
 
-def _totals(look: Look, sums: Sequence[int], widths: Sequence[float], best: Best | None) -> ft.Control:
+def _totals(look: Look, sums: Sequence[float], widths: Sequence[float], best: Best | None) -> ft.Control:
     """A line of sums in cells of these widths; the leading one bold, and the others softer, unless `best` is None."""
     leading = max(sums, key=lambda total: best.sign * total) if best is not None else None
     cells: list[ft.Control] = []

@@ -25,6 +25,7 @@ from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame
 from scoring.contract.names import quote, tidy
 from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Points
 from scoring.engine.codec import FormatError, NewerFormat
 from scoring.engine.journal import Entry, Journal, list_names
 from scoring.engine.replay import Replay, replay
@@ -134,7 +135,7 @@ class Header(Line):
     players: tuple[PlayerLine, ...]
     place: _Name = ""
     note: Annotated[str, AfterValidator(_check_note)] = ""
-    totals: tuple[int, ...] | None = None
+    totals: tuple[Points, ...] | None = None
     binned_at: UtcText | None = None
     edits: dict[Literal["place", "note", "bin"], _Edit] | None = None
 

@@ -44,7 +44,7 @@ def test_points_are_parsed_as_people_type_them(typed, points):
 
 def compute_results(a_play, a_game=None):
     return [
-        (seat.rank, seat.whole_points, seat.won)
+        (seat.rank, seat.counted_points, seat.won)
         for seat in play_facts.compute_seat_results(a_play, a_game or game(1, "Tichu"))
     ]
 
