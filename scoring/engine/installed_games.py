@@ -207,7 +207,9 @@ def _fits(value: Any, hint: Any) -> bool:
     if get_origin(hint) in (Union, UnionType):
         return any(_fits(value, part) for part in get_args(hint))
     kind, parts = get_origin(hint) or hint, get_args(hint)
-    if not isinstance(value, int | float if kind is float else kind):
+    if kind is float:
+        return isinstance(value, int | float)
+    if not isinstance(value, kind):
         return False
     if kind is not tuple:
         return True
