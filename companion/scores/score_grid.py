@@ -30,6 +30,7 @@ _EDGE = 28
 """Width of the edge that says that more players follow."""
 
 _LETTER = 6.5  # pixels of a character of a note, at most
+_FIGURE = 9  # and of the points
 
 
 class SheetFacts(NamedTuple):
@@ -100,14 +101,20 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
         points = _add_up(facts)
     cells = _Cells(points, notes, open_cell, is_running=facts.running)
     longest = max((len(text) for text in notes.values()), default=0)
-    cell = max(look.box(_CELL), look.box(_LETTER) * longest + 6, (facts.width - _HEAD) / len(columns))
+    sums = totals(facts.ledger, facts.table.seats)
+    figures = max(len(points_text(number)) for number in (*points.values(), *sums.values()))
+    cell = max(
+        look.box(_CELL),
+        look.box(_LETTER) * longest + 6,
+        look.box(_FIGURE) * figures,
+        (facts.width - _HEAD) / len(columns),
+    )
     heads: list[ft.Control] = [ft.Container(height=look.box(_NAMES))]
     rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
     for head in facts.rounds:
         heads.append(_round_title(look, head))
         drawn = [_cell(look, head, seat, cells, cell) for seat, *_ in columns]
         rows.append(_line(drawn, _height(look, head), ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
-    sums = totals(facts.ledger, facts.table.seats)
     of_sides = [sum(sums[seat] for seat in side) for side in facts.sides]
     sides = [cell * len(side) for side in facts.sides]
     if columns == facts.sides:

@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Iterable
 
+import flet as ft
 import pytest
 from sqlalchemy import select
 
@@ -174,5 +175,19 @@ def test_screens_write_halves_with_a_point(path: str, shows: set[str]) -> None:
             key = store.history.list_sessions().sessions[0].game
             async with at(store, path.format(key if path.startswith("/games") else desk.session_id)) as page:
                 assert shows <= set(page.texts())
+
+    look()
+
+
+@pytest.mark.parametrize(("points", "has_edge"), [(12.5, False), (104.5, True)])
+def test_a_long_number_makes_its_column_wider_than_a_small_phone_gives_it(points: float, *, has_edge: bool) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            desk = opened(store, GAME, 5, HALVES)
+            enter(desk, "round_entered", scores=[[seat, points] for seat in range(5)])
+            async with at(store, f"/table/{desk.session_id}/sheet", width=360, height=740) as page:
+                edges = [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
+                assert bool(edges) is has_edge
 
     look()
