@@ -277,7 +277,9 @@ def _table_fields(table: Table, options: Options) -> Iterator[OptionField]:
     if players > 1:
         zero_sum = Flag("zero_sum", "The numbers of a row add up to zero", likely=options.zero_sum)
         yield OptionField(zero_sum, "The last number follows from the others.", ZERO_SUM)
-    yield OptionField(Flag("halves", "Half points", likely=options.halves), "2.5, for example.", HALVES)
+    yield OptionField(
+        Flag("halves", "Half points", likely=options.halves), "The number pad then has the key ½.", HALVES
+    )
     ties = (Choice(Ties.SHARED.value, "Share the win"), Choice(Ties.TABLE.value, "We say who wins"))
     yield OptionField(Pick("ties", "Equal totals", ties, likely=options.ties.value), rule=TIED)
 
