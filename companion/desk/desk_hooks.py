@@ -69,5 +69,5 @@ def use_table_picture(desk: TableSession) -> None:
         line = " · ".join(
             filter(None, [*(f"{fact.label} {fact.value}".strip() for fact in shown.facts[:1]), shown.waiting])
         )
-    rows = [(names[seat], true_minus(str(points[seat]))) for seat in shown.seats_in_order]
+    rows = [(names[seat], true_minus(str(points[seat])), "") for seat in shown.seats_in_order]
     use_first_picture(desk.title, line, rows)

@@ -61,7 +61,12 @@ def HomeScreen() -> ft.View:
     going = house.store.history.search(_UNFINISHED, limit=_GOING).sessions
     played = house.store.history.search(_FINISHED, limit=_LAST).sessions
     rows = [
-        (titles.get(head.game, head.game), join_words([seated.player.name for seated in head.seats])) for head in going
+        (
+            titles.get(head.game, head.game),
+            join_words([seated.player.name for seated in head.seats]),
+            f"/table/{head.id}",
+        )
+        for head in going
     ]
     use_first_picture(APP, "Go on" if going else _MOTTO, rows)
     news = ft.use_memo(lambda: find_news(house.store), [])

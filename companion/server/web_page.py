@@ -60,7 +60,25 @@ _FIRST_PICTURE: Final = """<script>
       return element;
     };
     const [title, line, rows] = kept;
-    const cells = rows.map(([name, text]) => make("tr", "", make("th", name), make("td", text)));
+    let chosen; // the row that was tapped last: its address is opened as soon as the app is there
+    const choose = (row, address) => {
+      if (!chosen) {
+        const wait = setInterval(() => {
+          if (place.isConnected) return;
+          clearInterval(wait);
+          history.pushState(null, "", new URL(`.${chosen.address}`, document.baseURI));
+          dispatchEvent(new PopStateEvent("popstate", { state: null }));
+        }, 20);
+      }
+      chosen?.row.classList.remove("chosen");
+      chosen = { row, address };
+      row.classList.add("chosen");
+    };
+    const cells = rows.map(([name, text, address]) => {
+      const row = make("tr", "", make("th", name), make("td", text));
+      if (address) row.addEventListener("click", () => choose(row, address));
+      return row;
+    });
     place.classList.add("picture");
     place.prepend(make("small", "Waking up"), make("h1", title), make("p", line), make("table", "", ...cells));
     return true;
@@ -80,6 +98,7 @@ _FIRST_PICTURE: Final = """<script>
     overflow-wrap: anywhere; }
   .picture th { font-weight: normal; text-align: left; }
   .picture td { padding-left: 12px; text-align: right; font-weight: 600; }
+  .picture tr.chosen { background: #e8c46855; }
   .picture img { display: none; }
 </style>
 """

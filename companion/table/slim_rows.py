@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import flet as ft
 
@@ -18,7 +18,7 @@ from companion.window.hooks import drawn_once
 from companion.window.messages import go
 from scoring.contract.prompts import Prompt, Role
 
-_LONGEST_LOOK: Final = 8
+LONGEST_LOOK: Final = 8
 """Seconds."""
 
 
@@ -81,12 +81,11 @@ def OwnSecret(desk: TableSession, look: Look, key: str | None = None) -> ft.Cont
     words, show = ft.use_state("")
 
     async def cover_in_time() -> None:
-        await asyncio.sleep(_LONGEST_LOOK)  # the end of the hold is not heard where the line is lost
-        show("")
+        if words:
+            await asyncio.sleep(LONGEST_LOOK)  # the end of the hold is not heard where the line is lost
+            show("")
 
-    def look_at(_: Any) -> None:
-        show(desk.tell_own_secret())
-        ft.context.page.run_task(cover_in_time)
+    ft.use_effect(cover_in_time, [words])  # a new look stops the clock of the last one
 
     face = ft.Row(
         [
@@ -101,5 +100,9 @@ def OwnSecret(desk: TableSession, look: Look, key: str | None = None) -> ft.Cont
         border_radius=12,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
     )
-    hold = ft.GestureDetector(box, on_long_press_start=look_at, on_long_press_end=lambda _: show(""))
+    hold = ft.GestureDetector(
+        box,
+        on_long_press_start=lambda _: show(desk.tell_own_secret()),
+        on_long_press_end=lambda _: show(""),
+    )
     return identified("own_secret", hold)

@@ -17,8 +17,11 @@ _AFTER_THE_TAP: Final = 0.3
 """Seconds after which it is kept, so that no tap waits for it."""
 
 
-def use_first_picture(title: str, line: str, rows: Sequence[tuple[str, str]] = ()) -> None:
-    """Keep a title, a line and rows of two texts for the next start: no secrets, nothing of the sample."""
+def use_first_picture(title: str, line: str, rows: Sequence[tuple[str, str, str]] = ()) -> None:
+    """Keep a title, a line and rows for the next start: no secrets, nothing of the sample.
+
+    A row is two texts and the route that a tap on it opens once the app is there, "" where it opens none.
+    """
     house = use_house()
     keeper: Any = ft.use_ref(None)  # one for all: each is told to the client
     text = json.dumps([title, line, rows])

@@ -1,5 +1,6 @@
 """Phones at the table: who is let in, what each seat may answer, and that secrets stay with their seat."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -24,6 +25,7 @@ from companion.phones.phone_requests import wish
 from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.phones.seat_table import SeatTable
 from companion.setup.setup_plan import Plan, seat_corrections
+from companion.table import slim_rows
 from companion.testing.headless import Client, Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import Count, Prompt, Role, find_prompt
@@ -614,6 +616,39 @@ def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypat
     for other in others:
         assert other == first
     assert len(set(looked)) == len(values), looked
+
+
+@headless
+async def test_each_look_at_a_sealed_answer_has_its_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slim_rows, "LONGEST_LOOK", 1.0)
+    with open_store() as store:
+        desks = Desks(store)
+        desk = desks.desk(table_with_secret(store, "bid_sealed").session_id)
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.tap("bid_sealed.bid=1")
+            await page.settle()
+
+            async def hold() -> None:
+                await page.fire(page.one(ft.GestureDetector), "long_press_start")
+                await page.settle()
+
+            covered = page.texts(page.id("own_secret"))
+            await hold()
+            shown = page.texts(page.id("own_secret"))
+            assert shown != covered
+            await asyncio.sleep(0.7)
+            await page.fire(page.one(ft.GestureDetector), "long_press_end")
+            await page.settle()
+            assert page.texts(page.id("own_secret")) == covered
+            await hold()
+            await asyncio.sleep(0.5)  # the time of the first look is over
+            await page.settle()
+            assert page.texts(page.id("own_secret")) == shown
+            await asyncio.sleep(0.7)
+            await page.settle()
+            assert page.texts(page.id("own_secret")) == covered
 
 
 def answer_secret(desk: TableSession, prompt: Prompt | None, answer: str) -> None:

@@ -103,6 +103,19 @@ def test_the_last_scores_are_in_sight_while_the_app_wakes(visit: Open, host: Hos
     wait_until_open(ui).see("Round 2 of 6")
 
 
+@pytest.mark.deep
+def test_a_tap_on_the_first_picture_waits_for_the_app(visit: Open, host: Host) -> None:
+    ui = open_app(visit(host.url, **PHONE))
+    sit_down(ui)
+    ui.page.go_back()
+    ui.see("Go on").page.wait_for_function("localStorage['flutter.picture'].includes('/table/')")
+    ui.page.goto("about:blank")
+    ui.page.goto(f"{host.url}/", wait_until="commit")
+    ui.page.locator("#splash tr", has_text="Crown Battles").click()
+    assert ui.page.locator("#splash").is_visible()
+    wait_until_open(ui).see("Round 1 of 6")
+
+
 CAPABLE: Final = (
     "Secure address",
     "Keeps the app offline",
