@@ -17,6 +17,9 @@ Points = int | float
 HALF: Final = 0.5
 """The step of a game that counts half points. Its sums are exact, in binary too."""
 
+_EXACT: Final = 2**52
+"""Below it a float can have a half."""
+
 N = TypeVar("N", int, float)
 
 PerSeat = tuple[tuple[Seat, int], ...]
@@ -34,7 +37,7 @@ def as_points(number: N) -> N:
 def are_points(answer: Any, step: float = 1) -> bool:
     """Whether it is a multiple of `step`, written as points are: 3, with halves also 2.5, but never 3.0 or 2.25."""
     if type(answer) is int:
-        return not answer % step
+        return abs(answer) < _EXACT if step == HALF else not answer % step
     return type(answer) is float and not answer % step and not answer.is_integer()
 
 

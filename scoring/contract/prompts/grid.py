@@ -70,8 +70,10 @@ class Grid(Field):
         if answers.keys() != {cell.key for cell in self.cells} or len(answer) != len(self.cells):
             return INCOMPLETE
         error = next((why for cell in self.cells if (why := cell.field.find_error(answers[cell.key]))), "")
+        if error or not self.totals:
+            return error
         total = as_points(sum(map(_number, answers.values())))
-        return error if error or not self.totals or total in self.totals else self._total_text(total)
+        return "" if total in self.totals else self._total_text(total)
 
     def has_shape(self, answer: Answer) -> bool:
         by_key = {cell.key: cell.field for cell in self.cells}

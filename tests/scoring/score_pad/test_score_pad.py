@@ -74,9 +74,15 @@ def test_sp_015_halves_count_exactly_and_whole_sums_stay_whole() -> None:
     assert row(2.5, (2, -2.5)).sentence(state.table, frozenset()) == "Points: Ana 2.5, Ben -0.5"
 
 
-@pytest.mark.parametrize("number", [2.25, 2.0, -1e-9, 1e18 + 0.5, float("nan"), float("inf"), (2, 2.25), (1, 2.0)])
+@pytest.mark.parametrize(
+    "number", [2.25, 2.0, -1e-9, 1e18 + 0.5, float("nan"), float("inf"), 10**400, (10**400, 0.5), (2, 2.25), (1, 2.0)]
+)
 def test_sp_015_nothing_between_whole_and_half_is_taken(number: PointsTape) -> None:
-    pad.assert_refused(opened(2, halves=True), row(number, 1), "SP-015", says="A number is whole or ends in .5.")
+    state, says = opened(2, halves=True, zero_sum=True), "A number is whole or ends in .5."
+    pad.assert_refused(state, row(number, 1), "SP-015", says=says)
+    (grid,) = GAME.prompts(state)[0].fields
+    answer = list(number) if isinstance(number, tuple) else number
+    assert grid.find_error([[0, answer], [1, 0.5]]) == says
 
 
 @pytest.mark.parametrize("number", [2.5, (1, 2.5), 2.25])
