@@ -46,6 +46,7 @@ class SheetFacts(NamedTuple):
     notes: tuple[CellNote, ...]  # below the points
     legend: str  # what they mean
     since: tuple[int, ...]  # the first round of each seat
+    total: str = "Total"  # the title of the last row
     running: bool = False  # the cells show the totals after each round
 
     @property
@@ -88,6 +89,7 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
         shown.notes,
         shown.legend,
         shown.first_rounds,
+        "Total" if len(ledger) == len(shown.ledger) else "As it stands",  # with the round that is being played
     )
 
 
@@ -118,10 +120,10 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
     of_sides = [sum(sums[seat] for seat in side) for side in facts.sides]
     sides = [cell * len(side) for side in facts.sides]
     if columns == facts.sides:
-        below = [("Total", of_sides, [cell] * len(of_sides), True)]
+        below = [(facts.total, of_sides, [cell] * len(of_sides), True)]
     else:
         alone = [sums[seat] for (seat,) in columns]
-        below = [("Total", alone, [cell] * len(alone), not facts.has_partners)]
+        below = [(facts.total, alone, [cell] * len(alone), not facts.has_partners)]
         below += [("Together", of_sides, sides, True)] if facts.has_partners else []
     for title, numbers, widths, leads in below:
         heads.append(_total_title(look, title))
@@ -271,7 +273,7 @@ def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -
 
 def _total_title(look: Look, title: str) -> ft.Control:
     return ft.Container(
-        ft.Text(title, style=look.text(13, bold=True), no_wrap=True),
+        ft.Text(title, style=look.text(13, bold=True)),
         height=look.box(TOUCH) + 2,
         padding=ft.Padding.only(left=4),
         alignment=ft.Alignment.CENTER_LEFT,
