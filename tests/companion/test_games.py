@@ -96,6 +96,14 @@ async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> No
         assert page.page.route == f"/session/{session_id}"
 
 
+@headless
+async def test_two_charts_beside_each_other_take_half_of_the_window_each(small: Store) -> None:
+    played(small, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    async with visited(main_for(small), **DESK) as page:
+        await page.go("/games/dealt")
+        assert 300 < max(picture.width for picture in page.all(cv.Canvas)) < DESK["width"] / 2
+
+
 @pytest.mark.long
 @headless
 async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: Store) -> None:

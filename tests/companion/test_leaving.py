@@ -125,6 +125,19 @@ def test_rows_show_those_who_play_in_playing_order_and_then_those_who_left(store
     assert [sign.label for sign in rows[3].signs] == ["Left"]
 
 
+@headless
+async def test_the_first_picture_of_the_next_start_has_them_in_the_same_order(store: Store) -> None:
+    desk = changed(store)
+    async with at(store, f"/result/{desk.session_id}") as page:
+
+        def pictures() -> list[Any]:
+            kept = [json.loads(args["value"]) for name, args in page.client.calls if name == "set"]
+            return [rows for title, _, rows in kept if title == desk.title]
+
+        await page.until(lambda: bool(pictures()))
+        assert [row[0] for row in pictures()[-1]] == ["Ana", "Dov", "Ben", "Cleo"]
+
+
 def test_the_table_waits_for_nobody_who_left(store: Store) -> None:
     desk = seated(store)
     play(desk)
