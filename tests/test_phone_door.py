@@ -704,6 +704,17 @@ async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
 
 
 @pytest.mark.long
+@headless
+async def test_an_open_door_that_is_opened_for_another_table_takes_its_phones_along(store: Store) -> None:
+    desks = Desks(store)
+    first, other = (desks.desk(opened(store, FACTION_WARS, 3).session_id) for _ in range(2))
+    server = PhoneServer(guest_main, desks, PLACE)
+    invitation = await server.open(first)
+    assert await server.open(other) is invitation
+    assert invitation.desk is other
+    await server.close()
+
+
 def test_the_desk_of_an_open_door_stays_the_only_one_of_its_session(table: Table, store: Store) -> None:
     desks = table.server.desks
     for _ in range(MOST_IDLE + 5):

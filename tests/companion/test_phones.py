@@ -26,6 +26,7 @@ from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.phones.seat_table import SeatTable
 from companion.setup.setup_plan import Plan, seat_corrections
 from companion.table import slim_rows
+from companion.table.rows.seats import seat_facts
 from companion.testing.headless import Client, Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import Count, Prompt, Role, find_prompt
@@ -156,6 +157,13 @@ def test_a_thousand_wrong_codes_take_hours() -> None:
 
 
 # Phones come and go ------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_has_its_own_row_first_and_the_others_in_playing_order() -> None:
+    with open_store() as store:
+        _, own = seated(Invitation(sealed_table(store)), 2)
+        others = [seat for seat in own.shown.table.seats if seat > 2]
+        assert [row.seat for row in seat_facts(own, None)] == [2, *others, 0, 1]
 
 
 def test_a_phone_waits_until_the_host_lets_it_in() -> None:

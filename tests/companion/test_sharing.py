@@ -21,14 +21,15 @@ from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long, with_near
 from companion.ui.theme import FIGURES, TEXT
 from scoring.contract.game import AnyGame, Measure, Measures
-from scoring.contract.scores import Place, Seat
+from scoring.contract.scores import Place, ScoreLine, Seat, Term
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
 from scoring.insight.turning_points import try_one_more
+from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import GAMES, NAMES, Desk, enter, every_game, opened, played, tiny
-from tests.storage.tiny import TINY, Options
+from tests.storage.tiny import SCORE, TINY, Options
 
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 
@@ -181,6 +182,15 @@ def test_an_evening_that_was_stopped_is_told_if_it_counts(store: Store, counts: 
     assert (story.result is not None) is counts
     assert [head.title for head in story.rounds][:2] == ["Round 1", "Round 2"]
     assert ("the lead at that moment counts." if counts else "Not finished.") in result_text.as_text(story)
+
+
+def test_an_open_evening_tells_the_points_as_they_stand() -> None:
+    now = ScoreLine(2, Seat(1), SCORE, (Term("on the table", 4),))
+    game = replace(TINY, provisional=lambda state: (*state.ledger, now))
+    with Store(MEMORY, (game,)) as store:
+        desk = opened(store, game, 3, Options(3))
+        enter(desk, "scored", seat=0, points=5)
+        assert load_story(store, desk).cells == {(1, 0): 5, (2, 1): 4}
 
 
 # Sheet -------------------------------------------------------------------------------------------------------------
