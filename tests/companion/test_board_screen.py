@@ -19,7 +19,7 @@ from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.testing.accessibility import hard_to_read, pressed_names
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from companion.ui.marks import number_text
+from companion.ui.marks import ICONS, number_text
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
@@ -159,6 +159,8 @@ async def test_signs_and_counts_of_every_seat_are_on_it(store: Store, game: AnyG
         for sign in desk.shown.board.markers:
             row = "\n".join(_read(page, f"board.seat[{sign.seat}]"))
             assert (sign.label in row) or (sign.key == "crown" and "wears the crown" in row)
+            icons = [part.icon for part in page.walk(page.id(f"board.seat[{sign.seat}]")) if isinstance(part, ft.Icon)]
+            assert sign.key not in ICONS or ICONS[sign.key] in icons
         for zone in desk.shown.board.zones:
             if zone.seat is not None and zone.count and len(zone.count) < 20:
                 assert zone.count in page.texts(page.id(f"board.seat[{zone.seat}]"))
