@@ -41,6 +41,8 @@ def is_typed(field: Count) -> bool:
 def has_keys(field: Field) -> bool:
     """Whether a number of the field may be typed digit by digit."""
     match field:
+        case Sum():
+            return True
         case Count():
             return is_typed(field)
         case Known(numbers=parts) | Group(fields=parts):
@@ -50,7 +52,7 @@ def has_keys(field: Field) -> bool:
         case Grid(cells=cells):
             return any(has_keys(cell.field) for cell in cells)
         case _:
-            return isinstance(field, Sum)
+            return False
 
 
 def numbers_of(field: Count) -> range:
