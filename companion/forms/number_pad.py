@@ -385,17 +385,22 @@ def _keys(pad: Pad, path: str) -> Iterator[ft.Control]:
     yield ft.Row(columns, spacing=GAP, intrinsic_height=True, vertical_alignment=stretch)
     last: list[ft.Control] = [ft.Row([_key(pad, path, "0")], expand=_ONE)]
     if len(pad.slots) > 1:
-        last.append(ft.Row([_key(pad, path, NEXT)], expand=_THREE))
+        last.append(ft.Row(_next_key(pad, path), expand=_THREE))
     yield ft.Row(last, spacing=GAP)
 
 
 def _low_keys(pad: Pad, path: str) -> Iterator[ft.Control]:
     """What is typed beside the way on, then five digits in a row with what is done to them at the right."""
-    go_on: list[ft.Control] = [ft.Row([_key(pad, path, NEXT)], expand=2)] if len(pad.slots) > 1 else []
+    go_on: list[ft.Control] = [ft.Row(_next_key(pad, path), expand=2)] if len(pad.slots) > 1 else []
     yield ft.Row([ft.Container(_display(pad, path), expand=3), *go_on], spacing=GAP)
     first, *rest = _other_keys(pad)
     for row, others in zip(_ROWS_LOW, ([first], rest), strict=True):
         yield ft.Row([_key(pad, path, key) for key in (*row, *others)], spacing=GAP)
+
+
+def _next_key(pad: Pad, path: str) -> list[ft.Control]:
+    """The way on; after the last number only the button of the form goes on."""
+    return [] if pad.find_next() is None else [_key(pad, path, NEXT)]
 
 
 def _other_keys(pad: Pad) -> list[str]:
@@ -406,13 +411,12 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
     """A key, which shares its row evenly with the others; the one that goes on says to whom."""
     look, is_next, following = pad.slots[0].binding.look, key == NEXT, pad.find_next()
     is_on = pad.can_go_on() if is_next else pad.slot is not None and (key != BACK or bool(pad.text or pad.refused))
-    leads = is_next and following is not None  # after the last number, only the button below goes on
-    fill = look.fill if leads else ft.Colors.SURFACE_CONTAINER_HIGH
-    ink = "#ffffff" if leads else ft.Colors.ON_SURFACE if key.isdigit() else look.accent
+    fill = look.fill if is_next else ft.Colors.SURFACE_CONTAINER_HIGH
+    ink = "#ffffff" if is_next else ft.Colors.ON_SURFACE if key.isdigit() else look.accent
     if not is_on:
         fill, ink = ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.ON_SURFACE_VARIANT
-    words = key if not is_next else "Done" if following is None else f"{pad.slots[following].title} {NEXT}"
-    says = words if not is_next or following is None else f"Next: {pad.slots[following].title}"
+    title = pad.slots[following].title if is_next and following is not None else ""
+    words, says = (f"{title} {NEXT}", f"Next: {title}") if is_next else (key, key)
     style = look.text(look.held(17), bold=True, color=ink) if is_next else look.figure(look.held(_DIGIT), color=ink)
     style.height = _LINE * _DIGIT / 17 if is_next else _LINE
     text = ft.Text(words, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
@@ -427,7 +431,7 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
             alignment=ft.Alignment.CENTER,
             padding=ft.Padding.symmetric(horizontal=4, vertical=(_key_height(pad) - _size(pad, _DIGIT * _LINE)) / 2),
             bgcolor=fill,
-            border=ft.Border.all(1.5, fill if leads and is_on else ft.Colors.OUTLINE_VARIANT),
+            border=ft.Border.all(1.5, fill if is_next and is_on else ft.Colors.OUTLINE_VARIANT),
             border_radius=12,
             on_click=lambda _: pad.press(key),
         ),
