@@ -343,9 +343,8 @@ def _display(pad: Pad, path: str) -> ft.Control:
     look, slot, text, pale = pad.slots[0].binding.look, pad.slot, pad.text, ft.Colors.ON_SURFACE_VARIANT
     is_replaced = pad.is_new and bool(text)
     hint = _ALL_IN if slot is None else _REPLACES if is_replaced else slot.title if len(pad.slots) > 1 else ""
-    lines = 2 if slot is None or is_replaced or look.is_large else 1
     words = ft.Text(
-        hint, style=look.text(look.held(13), color=pale), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, expand=2
+        hint, style=look.text(look.held(13), color=pale), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=2
     )
     inside: list[ft.Control] = [words]
     if slot is not None:
@@ -357,7 +356,8 @@ def _display(pad: Pad, path: str) -> ft.Control:
         style.height, style.color = _LINE, pale if is_replaced or not text else ft.Colors.ON_SURFACE
         wrong = ft.TextStyle(color=look.bad, decoration=ft.TextDecoration.LINE_THROUGH)
         refused = [ft.TextSpan(pad.refused.replace("-", "−"), style=wrong)]
-        inside.append(ft.Text(figures, style=style, spans=refused, text_align=ft.TextAlign.RIGHT, expand=5))
+        share = None if is_short else 5
+        inside.append(ft.Text(figures, style=style, spans=refused, text_align=ft.TextAlign.RIGHT, expand=share))
     return ft.Semantics(
         identifier=path,
         key=path,
