@@ -188,7 +188,7 @@ def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:
 
 def aside_button(desk: TableSession, open_sheet: OpenSheet) -> ft.Control:
     """Opens the menu of everything that happens beside the game."""
-    return icon_button("asides", ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED, aside_title(desk), lambda: open_sheet("asides"))
+    return icon_button("asides", ft.Icons.MORE_VERT, aside_title(desk), lambda: open_sheet("asides"))
 
 
 def aside_title(desk: TableSession) -> str:
