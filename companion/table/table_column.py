@@ -93,7 +93,9 @@ def table_column(
         left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
         right = _scrolling_part("question", question, hint if question else None)
         followed = right if question else left
-        sides = [_with_more_line(look, part, hint) if part is followed else part for part in (left, right)]
+        sides = [
+            _with_more_line(look, part, is_cut=hint.is_cut) if part is followed else part for part in (left, right)
+        ]
         pane = ft.Container(
             ft.Column([sides[1], *dock], spacing=0),
             width=_pane_width(window, main, question),
@@ -108,7 +110,7 @@ def table_column(
     else:
         content = [*rows, *question, *middle]
     upper = _scrolling_part("upper", [*status, *content, *more], hint)
-    column = ft.Column([_with_more_line(look, upper, hint), *dock], spacing=0)
+    column = ft.Column([_with_more_line(look, upper, is_cut=hint.is_cut and not is_tight), *dock], spacing=0)
     return TableColumn(column, upper, upper, hint.extent)
 
 
@@ -246,10 +248,10 @@ def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) 
     )
 
 
-def _with_more_line(look: Look, part: ft.Control, hint: MoreBelow) -> ft.Control:
+def _with_more_line(look: Look, part: ft.Control, *, is_cut: bool) -> ft.Control:
     """A part that scrolls; at its lower edge stands that there is more below. What is under the words is tapped."""
     said: list[ft.Control] = []
-    if hint.is_cut:
+    if is_cut:
         words = pill(look, "More below", icon=ft.Icons.EXPAND_MORE_ROUNDED, fill=ft.Colors.SURFACE_CONTAINER_HIGHEST)
         line = ft.Row([identified("more.below", words)], alignment=ft.MainAxisAlignment.CENTER)
         said.append(ft.Container(line, left=0, right=0, bottom=3, ignore_interactions=True))
