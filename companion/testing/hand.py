@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.forms.cells import asks_owner, in_turn, is_folded
-from companion.forms.number_pad import SIGN, pad_of
+from companion.forms.number_pad import HALVE, SIGN, pad_of
 from companion.forms.numbers import has_keys
 from companion.forms.player_rows import grids_in_rows
 from scoring.contract.game import AnyGame
@@ -194,9 +194,9 @@ def write_number(pad: str, slot: str, answer: Answer) -> Iterator[Step]:
 
 
 def keys_of(answer: Answer) -> str:
-    """The keys of a number pad for a number or its parts: "3+6+2±"."""
-    parts = [answer] if isinstance(answer, int) else answer
-    return "+".join(f"{abs(part)}{SIGN if part < 0 else ''}" for part in parts)
+    """The keys of a number pad for a number or its parts: "3+6½+2±"."""
+    parts = [answer] if isinstance(answer, int | float) else answer
+    return "+".join(f"{abs(part)}{SIGN if part < 0 else ''}" for part in parts).replace(".5", HALVE)
 
 
 def choose_entry(game: AnyGame, state: Any, below: Below) -> list[Step]:

@@ -211,6 +211,30 @@ async def test_the_last_number_of_a_sum_of_zero_follows(store: Store) -> None:
     assert Desk(store, desk.session_id).event_at(1).scores == ((0, 30), (1, -12), (2, -18))
 
 
+@headless
+async def test_halves_are_typed_where_the_game_has_them(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 3, Options(zero_sum=True, halves=True))
+    pad = "round_entered.scores"
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for key in "3+6½+2":
+            await page.tap(f"{pad}.pad#{key}")
+        assert "3 + 6.5 + 2 = 11.5" in page.texts()
+        for key in "›1½±":
+            await page.tap(f"{pad}.pad#{key}")
+        assert [page.texts(page.id(f"{pad}[{seat}]"))[-1] for seat in range(3)] == ["11.5", "−1.5", "−10"]
+        await page.tap("confirm")
+        assert {"+11.5", "−1.5", "−10"} <= set(page.texts())
+    assert Desk(store, desk.session_id).event_at(1).scores == ((0, (3, 6.5, 2)), (1, -1.5), (2, -10))
+
+
+@headless
+async def test_other_numbers_have_no_key_for_a_half(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 3)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert "+" in page.texts()
+        assert "½" not in page.texts()
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (412, 915), (740, 360)])
 def test_twelve_players_scroll_to_the_one_who_is_on(width: int, height: int) -> None:
     @headless

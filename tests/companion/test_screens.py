@@ -22,7 +22,7 @@ from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
-from scoring.contract.scores import totals
+from scoring.contract.scores import ScoreLine, Seat, Term, totals
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
@@ -36,6 +36,7 @@ from scoring.games.recruit import GAME as RECRUIT
 from scoring.games.recruits import GAME as RECRUITS
 from storage.derived.results import Status
 from storage.errors import StorageFull
+from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, every_game, open_store, played, ticking
@@ -1593,3 +1594,19 @@ async def test_a_part_of_the_set_up_can_be_closed_again() -> None:
             assert "fold:Schedule" not in pressed_names(page)
             await page.tap("close:Schedule")
             assert "fold:Schedule" in pressed_names(page)
+
+
+@headless
+async def test_the_sheet_says_that_its_total_has_points_the_table_does_not_count_yet() -> None:
+    now = ScoreLine(2, Seat(1), SCORE, (Term("on the table", 4),))
+    game = replace(TINY, provisional=lambda state: (*state.ledger, *(() if state.played == state.rounds else (now,))))
+    with Store(MEMORY, (game,)) as store:
+        desk = tables.opened(store, game, 3, Options(2))
+        enter(desk, "scored", seat=0, points=3)
+        async with at(store, f"/table/{desk.session_id}/sheet") as page:
+            assert has(page, "As it stands")
+            assert not has(page, "Total")
+        enter(desk, "scored", seat=1, points=4)
+        async with at(store, f"/session/{desk.session_id}") as page:
+            assert has(page, "Total")
+            assert not has(page, "As it stands")

@@ -40,8 +40,8 @@ class SeatFacts:
 
     seat: int
     name: str
-    total: int
-    change: int | None  # of the last scored round, or of the filled-in form; None before the first
+    total: float
+    change: float | None  # of the last scored round, or of the filled-in form; None before the first
     signs: tuple[Marker, ...]
     zones: tuple[Zone, ...]  # the seat's own, tokens and counts
     turn: bool
@@ -191,7 +191,7 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     )
 
 
-def change_text(look: Look, change: int, *, is_preview: bool) -> ft.Control:
+def change_text(look: Look, change: float, *, is_preview: bool) -> ft.Control:
     """The change of a total; framed like an answer that is only likely, if it is not recorded yet."""
     return ft.Container(
         ft.Text(points_text(change), style=look.figure(12, color=look.points_ink(change)), no_wrap=True),
