@@ -19,7 +19,7 @@ from companion.ui.panel import cloth, note, page
 from companion.ui.text import counted, on, within
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.state import House
 from companion.window.view import use_view
 from storage.bg_stats import exporting
@@ -164,7 +164,7 @@ def ExchangeScreen() -> ft.View:
             *(_export_row(look, export, partial(start, _export, export), status.busy) for export in exports),
         ),
     ]
-    head = cloth(look, "Import and export", under="Your data is yours", back=lambda: go("/settings"))
+    head = cloth(look, "Import and export", under="Your data is yours", back=partial(go_back, "/settings"))
     return use_view([head, page(inside, min(window.width, WIDEST))])
 
 

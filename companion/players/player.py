@@ -24,7 +24,7 @@ from companion.ui.player_colours import colour_of
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.routes import evening_path
 from companion.window.state import House
 from companion.window.view import use_view
@@ -72,7 +72,7 @@ def PlayerScreen() -> ft.View:
             inside.append(columns([[*left, actions], right] if wide else [stack]))
     under = "Archived" if player.archived else "Player"
     return use_view(
-        [cloth(look, player.name, under=under, back=lambda: go("/players")), RebuildStrip(), page(inside, width)]
+        [cloth(look, player.name, under=under, back=partial(go_back, "/players")), RebuildStrip(), page(inside, width)]
     )
 
 

@@ -26,7 +26,7 @@ from companion.ui.rulebooks import card_of
 from companion.ui.text import counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.routes import evening_path, year_path
 from companion.window.state import House
 from companion.window.view import use_view
@@ -154,7 +154,7 @@ def GameScreen() -> ft.View:
         if window.limit.active:
             words = f"No game of {title} was finished within this limit."
         body: ft.Control = empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words)
-        head = cloth(look, title, under="Statistics", back=lambda: go("/games"))
+        head = cloth(look, title, under="Statistics", back=partial(go_back, "/games"))
         return use_view([head, RebuildStrip(), limit_bar(width), body])
     inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
     left, right = _cards(look, inner, key, statistics, rounds, game)
@@ -167,7 +167,7 @@ def GameScreen() -> ft.View:
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
     inside = page([ft.Row([way]), *cards], width)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded
-    head = cloth(look, title, under=_under(statistics), back=lambda: go("/games"))
+    head = cloth(look, title, under=_under(statistics), back=partial(go_back, "/games"))
     return use_view([head, RebuildStrip(), limit_bar(width), body])
 
 

@@ -30,3 +30,25 @@ def go(path: str) -> None:
     page = ft.context.page
     announced[page] = path
     page.navigate(path)
+
+
+trails: Final[MutableMapping[ft.Page, list[str]]] = WeakKeyDictionary()
+"""The addresses that led to the screen of a window, itself last; none stands there twice."""
+
+
+def follow_trail(page: ft.Page, path: str) -> None:
+    """Note that a window shows this address: what came after it, or lies below it, is left."""
+    trail = trails.setdefault(page, [])
+    if path in trail:
+        del trail[trail.index(path) :]
+    trail[:] = [*(other for other in trail if not other.startswith(f"{path}/")), path]
+
+
+def go_back(otherwise: str) -> None:
+    """Navigate this window to where its screen was opened; `otherwise` if that is not known, as after a reload."""
+    trail = trails.get(ft.context.page, [])
+    if len(trail) > 1:
+        go(trail[-2])
+    else:
+        trail.clear()
+        go(otherwise)
