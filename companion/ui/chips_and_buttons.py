@@ -114,7 +114,8 @@ def chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
-            on_click=lambda _: act(),  # without a ripple, which would draw the whole screen a dozen times more
+            ink=True,  # so that a keyboard reaches it
+            on_click=lambda _: act(),
         ),
     )
 
@@ -154,6 +155,7 @@ def titled_chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
+            ink=True,
             on_click=lambda _: act(),
         ),
     )
