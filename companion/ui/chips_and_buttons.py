@@ -114,7 +114,7 @@ def chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
-            ink=True,  # so that a keyboard reaches it
+            ink=look.has_keyboard,  # takes the focus; its ripple draws the screen a dozen times more
             on_click=lambda _: act(),
         ),
     )
@@ -155,7 +155,7 @@ def titled_chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
-            ink=True,
+            ink=look.has_keyboard,
             on_click=lambda _: act(),
         ),
     )
