@@ -8,13 +8,13 @@ Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from jou
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import JSON, Column, ForeignKeyConstraint, Index, Integer, String, Table, text
+from sqlalchemy import JSON, Column, Float, ForeignKeyConstraint, Index, Integer, String, Table, text
 from sqlmodel import Field, SQLModel
 
-from storage.row_types import UtcDateTime, Whole
+from storage.row_types import HalfOrWhole, UtcDateTime, Whole
 from storage.text_folding import fold
 
-DERIVATION: Final = 15
+DERIVATION: Final = 16
 """Raise it when results are derived differently: those of every file are then derived again when it is next opened."""
 
 EVER: Final = datetime.min.replace(tzinfo=UTC)
@@ -78,7 +78,7 @@ class SessionRow(_Row, table=True):
     size: int = 0  # players at the table
     entries: int = 0
     derived_by: int = Field(default=DERIVATION, sa_column=Column(Whole, nullable=False, default=DERIVATION))
-    closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
+    closed_totals: list[list[float]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)
     edits: dict[str, Any] = _edits()
@@ -291,13 +291,13 @@ class ResultRow(_Row, table=True):
     because: str
     seconds: int | None = None  # playing time without pauses; None if unknown
     starter: int | None = None  # the seat that started the first round; None if all start at once
-    high: int | None = None
-    low: int | None = None
-    top: int | None = None
-    lead: int | None = None
+    high: float | None = None
+    low: float | None = None
+    top: float | None = None
+    lead: float | None = None
     climb: int | None = None  # the most ranks a side made up in the second half
-    most: int | None = None
-    least: int | None = None
+    most: float | None = None
+    least: float | None = None
 
 
 def _of_result() -> ForeignKeyConstraint:
@@ -317,7 +317,7 @@ class PlacingRow(_Row, table=True):
     seat: int = Field(primary_key=True)
     side: int
     rank: int
-    points: int | None = None
+    points: float | None = None
     won: bool
     halfway: int | None = None  # the rank by points after half of the rounds
 
@@ -345,7 +345,7 @@ class RoundScoreRow(_Row, table=True):
     session_id: str = Field(primary_key=True)
     number: int = Field(primary_key=True)
     seat: int = Field(primary_key=True)
-    points: int
+    points: float
 
 
 class MeasureRow(_Row, table=True):
@@ -401,7 +401,7 @@ class PlayRow(_Row, table=True):
     rank: int
     ahead: int
     behind: int
-    points: int | None = None
+    points: float | None = None
     won: bool
     halfway: int | None = None
     seconds: int | None = None
@@ -413,6 +413,8 @@ for _model in SQLModel.metadata.tables.values():
     for _column in _model.columns:
         if type(_column.type) is Integer:
             _column.type = Whole()  # also where a field is declared as int
+        elif type(_column.type) is Float:
+            _column.type = HalfOrWhole()
 
 
 def _table(name: str) -> Table:

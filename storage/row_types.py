@@ -1,4 +1,4 @@
-"""Column types: times and whole numbers."""
+"""Column types: times, whole numbers and points."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import DateTime, Dialect, Integer, TypeDecorator
 
+from scoring.contract.scores import HALF, are_points, as_points
 from storage.errors import DamagedValue
 
 _LAST_YEAR: Final = 9998  # in other time zones, the last hours of 9999 are in the year 10000, which is not supported
@@ -42,6 +43,25 @@ def check_number(stored: Any) -> int | None:
     if stored is not None and type(stored) is not int:
         raise DamagedValue(f"{stored!r} is not a number")
     number: int | None = stored
+    return number
+
+
+class HalfOrWhole(TypeDecorator[float]):
+    """Points: whole, or halves, which a column for whole numbers keeps as they are. Others raise DamagedValue."""
+
+    impl = Integer
+    cache_ok = True
+
+    def result_processor(self, *_: object) -> Callable[[Any], float | None]:
+        """Check stored points or a sum of them; raises DamagedValue."""
+        return _check_points
+
+
+def _check_points(stored: Any) -> float | None:
+    points = as_points(stored) if isinstance(stored, float) else stored
+    if points is not None and not are_points(points, HALF):
+        raise DamagedValue(f"{stored!r} is not a number of points")
+    number: float | None = points
     return number
 
 

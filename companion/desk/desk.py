@@ -19,7 +19,7 @@ from companion.desk.telling.awaiting import describe_waiting, is_sealed, secrets
 from companion.desk.telling.option_labels import humanize
 from companion.desk.turn_clock import SessionClock
 from companion.desk.verdicts import Moved, Recorded, Refused, Unsaved, Verdict
-from companion.ui.text import counted
+from companion.ui.text import counted, true_minus
 from companion.window.watchers import Watchers
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
@@ -343,7 +343,7 @@ class Desk(TableSession):
         """The log text of an event; its kind where the game fails to tell it."""
         state = self.state if table is None else replace(self.state, table=table)
         try:
-            return agreements.sentence(self.game, state, event)
+            return true_minus(agreements.sentence(self.game, state, event))
         except GameFailed:
             return humanize(str(event.kind))
 

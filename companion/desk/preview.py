@@ -24,8 +24,8 @@ class Change:
 
     round: int
     seat: int
-    was: int
-    now: int
+    was: float
+    now: float
     partners: tuple[int, ...] = ()
 
 
@@ -100,7 +100,7 @@ def _list_lasting_teams(
     return tuple(side for side in agreements.list_sides(game, after.state) if len(side) > 1 and side in old)
 
 
-def _change_together(team: Side, was: Mapping[tuple[int, int], int], now: Mapping[tuple[int, int], int]) -> Change:
+def _change_together(team: Side, was: Mapping[tuple[int, int], float], now: Mapping[tuple[int, int], float]) -> Change:
     before, after = (sum(points.get((TOTAL, seat), 0) for seat in team) for points in (was, now))
     return Change(TOTAL, team[0], before, after, team[1:])
 
@@ -112,7 +112,7 @@ def seats_after(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[Seat, 
     return tuple(Seat(after.index(name)) for name in before)
 
 
-def _cells(game: AnyGame, run: Replay[Any, Any]) -> dict[tuple[int, int], int]:
+def _cells(game: AnyGame, run: Replay[Any, Any]) -> dict[tuple[int, int], float]:
     """Points by (round, seat) as on the score sheet, and totals of the scored rounds under `TOTAL`."""
     sums = totals(agreements.score_if_stopped(game, run.state).ledger, run.state.table.seats)
     return {**by_round(game.provisional(run.state)), **{(TOTAL, seat): total for seat, total in sums.items()}}

@@ -141,7 +141,7 @@ class ShownTable:
         return ledger
 
     @cached_property
-    def totals(self) -> dict[Seat, int]:
+    def totals(self) -> dict[Seat, float]:
         """The points of each seat; a stopped session is scored as it stands."""
         return totals(agreements.score_if_stopped(self._game, self._state).ledger, self.table.seats)
 

@@ -1,7 +1,8 @@
 """The number pad: one for all numbers of a form, which are typed as on a pocket calculator: 27, or 3 + 6 + 2.
 
 A key is a character, whether it is tapped or pressed on a keyboard: a digit, "+", "-", "±", "⌫", or "›", which goes on
-to the next number. The characters of a number make a text, and the answer is what the text says.
+to the next number. Where half points count, "½" or a point and 5 make a half. The characters of a number make a text,
+and the answer is what the text says.
 """
 
 import re
@@ -22,21 +23,27 @@ from companion.ui.theme import TOUCH
 from companion.ui.typed_numbers import read_character, why_not_in_number
 from companion.window.hooks import use_window
 from companion.window.keys import use_keys
-from scoring.contract.prompts import UNSET, Answer, Count, Field, Source, Sum, is_int, is_tape
+from scoring.contract.prompts import UNSET, Answer, Count, Field, Source, Sum, is_number, is_tape
+from scoring.contract.scores import HALF, as_points
 from scoring.contract.tapes import add_up
 
 SIGN: Final = "±"
 BACK: Final = "⌫"
 NEXT: Final = "›"
+HALVE: Final = "½"
+POINT: Final = "."
+_POINTS: Final = ".,\u066b"
 _KEYBOARD: Final = {"Enter": NEXT, "Backspace": BACK}
 _ROWS: Final = ("123", "456", "789")
 _ROWS_LOW: Final = ("12345", "67890")
-_SAYS: Final = {BACK: "Take back", SIGN: "Plus or minus", "+": "Plus"}
-"""Keys of a keyboard with another name; rows of digits, also on a phone held sideways; what a screen reader says."""
+_SAYS: Final = {BACK: "Take back", SIGN: "Plus or minus", "+": "Plus", HALVE: "And a half"}
+"""The points of keyboards, and keys with another name; rows of digits, also on a phone held sideways; what a screen
+reader says."""
 
 _ALL_IN: Final = "All in. Tap one above to change it."
 _TAKE_BACK: Final = f"{BACK} takes it back."
 _NO_SIGN: Final = "Lost points are entered without a sign."
+_HALVES: Final = "A number is whole or ends in .5."
 _MINUS_ALONE: Final = "A number is missing after the minus."
 _REPLACES: Final = "A digit replaces it, + adds."
 
@@ -66,8 +73,9 @@ _SCROLL: Final = 200
 of the way to others."""
 
 _ONE: Final = 242
+_TWO: Final = 506
 _THREE: Final = 758
-"""Shares of a row: a key, and three keys with the gaps between them."""
+"""Shares of a row: a key, and two or three keys with the gaps between them."""
 
 
 class Slot(NamedTuple):
@@ -145,7 +153,7 @@ class Pad:
         elif key == NEXT:
             self._go_on(slot, text)
         elif key == BACK:
-            self._put(slot, text[:-1])
+            self._put(slot, text.removesuffix(".5") if text.endswith(".5") else text[:-1])
         elif key != " ":  # which presses the key that has the focus
             self._type(slot, text, key)
         return True
@@ -158,9 +166,9 @@ class Pad:
             self.turn_to(self.find_next())
 
     def _type(self, slot: Slot, text: str, key: str) -> None:
-        character, was_new = key if key == SIGN else read_character(key), self.is_new
+        character, was_new = _read_key(slot.field, key), self.is_new
         after = append(self.minus if was_new and character.isdigit() else text, character)
-        error = _why_not(slot.field, character, _read(slot.field, after)) if character else why_not_in_number(key)
+        error = _why_not(slot.field, character, after) if character else why_not_in_number(key)
         if error:
             self.refused, self.why = key, f"{error} {_TAKE_BACK}"
             slot.binding.refuse(self.why)
@@ -184,43 +192,58 @@ class Pad:
 
 
 def append(text: str, character: str) -> str:
-    """The text after one more character: a digit, "+", "-" or "±". A sign after a sign is that of the next number."""
-    last = re.search(r"([+-]?)(\d*)$", text)
+    """The text after one more character: a digit, ".", "½", "+", "-" or "±".
+
+    A sign after a sign is that of the next number.
+    """
+    last = re.search(r"([+-]?)(\d*)((?:\.5?)?)$", text)
     assert last is not None, "it matches the empty end of any text"
-    before, (sign, digits) = text[: last.start()], last.groups()
+    before, (sign, digits, half) = text[: last.start()], last.groups()
     if character.isdigit():
-        return f"{before}{sign}{digits if int(digits or 0) else ''}{character}"
+        return text + character if half else f"{before}{sign}{digits if int(digits or 0) else ''}{character}"
+    if character in (POINT, HALVE):
+        return f"{before}{sign}{digits or 0}{half or POINT if character == POINT else '.5'}"
     if digits and character != SIGN:
-        return text + character
+        return f"{text.removesuffix(POINT)}{character}"
     if character == "+":
         return text
-    return f"{before}{'-' if sign != '-' else '+' if before else ''}{digits}"
+    return f"{before}{'-' if sign != '-' else '+' if before else ''}{digits}{half}"
+
+
+def _read_key(field: Sum | Count, key: str) -> str:
+    """The character that a key stands for; "" for one that is no part of such a number."""
+    if key == HALVE or key in _POINTS:
+        return "" if field.step != HALF else HALVE if key == HALVE else POINT
+    return key if key == SIGN else read_character(key)
 
 
 def _read(field: Sum | Count, text: str) -> Answer:
     """What a text says: a number or its parts, which are never 0; None if there is no digit in it."""
-    numbers = [int(number) for number in re.findall(r"[+-]?\d+", text)]
+    numbers = [float(number) if POINT in number else int(number) for number in re.findall(r"[+-]?\d+(?:\.5)?", text)]
     parts = [number for number in numbers if number]
     if not numbers:
         return None
-    return parts if len(parts) > 1 and isinstance(field, Sum) else sum(parts)
+    return parts if len(parts) > 1 and isinstance(field, Sum) else as_points(sum(parts))
 
 
 def _spell(answer: Answer) -> str:
     """The text of an answer; empty for none."""
     if is_tape(answer):
         return "".join(f"{part:+}" for part in answer).removeprefix("+")
-    return f"{answer}" if is_int(answer) else ""
+    return f"{answer}" if is_number(answer) else ""
 
 
-def _why_not(field: Sum | Count, character: str, answer: Answer) -> str:
-    """Why the answer, which ends in this character, is refused; empty as long as more digits may make it valid."""
+def _why_not(field: Sum | Count, character: str, text: str) -> str:
+    """Why the text, which ends in this character, is refused; empty as long as more digits may make it valid."""
+    if re.search(r"\.(?!5?([+-]|$))", text):
+        return _HALVES
+    answer = _read(field, text)
     if character in ("-", SIGN) and not _is_signed(field):
         return _NO_SIGN if _is_penalty(field) else field.find_error(-1)
     error = "" if answer is None else field.find_error(answer)
     if not error or 0 <= add_up(answer) < field.low:
         return ""
-    total = add_up(answer)
+    total = int(add_up(answer))
     longer = range(total + 1, field.high + 1) if total >= 0 else range(field.low, total)
     return "" if isinstance(field, Count) and any(not field.find_error(number) for number in longer) else error
 
@@ -230,7 +253,8 @@ def _show(slot: Slot, text: str) -> str:
     is_lost = text.strip("0") and _is_penalty(slot.field)
     shown = f"-{text.replace('+', '-')}" if is_lost else text
     spaced = re.sub(r"(?<=\d)[+-]", lambda sign: f" {sign[0]} ", shown).replace("-", "−")
-    return f"{spaced} = {_figure(slot.field, text)}" if len(re.findall(r"\d+", text)) > 1 else spaced.rstrip()
+    is_sum = len(re.findall(r"\d+\.?\d*", text)) > 1
+    return f"{spaced} = {_figure(slot.field, text)}" if is_sum else spaced.rstrip()
 
 
 def _figure(field: Sum | Count, text: str) -> str:
@@ -343,9 +367,8 @@ def _display(pad: Pad, path: str) -> ft.Control:
     look, slot, text, pale = pad.slots[0].binding.look, pad.slot, pad.text, ft.Colors.ON_SURFACE_VARIANT
     is_replaced = pad.is_new and bool(text)
     hint = _ALL_IN if slot is None else _REPLACES if is_replaced else slot.title if len(pad.slots) > 1 else ""
-    lines = 2 if slot is None or is_replaced or look.is_large else 1
     words = ft.Text(
-        hint, style=look.text(look.held(13), color=pale), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, expand=2
+        hint, style=look.text(look.held(13), color=pale), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=2
     )
     inside: list[ft.Control] = [words]
     if slot is not None:
@@ -357,7 +380,8 @@ def _display(pad: Pad, path: str) -> ft.Control:
         style.height, style.color = _LINE, pale if is_replaced or not text else ft.Colors.ON_SURFACE
         wrong = ft.TextStyle(color=look.bad, decoration=ft.TextDecoration.LINE_THROUGH)
         refused = [ft.TextSpan(pad.refused.replace("-", "−"), style=wrong)]
-        inside.append(ft.Text(figures, style=style, spans=refused, text_align=ft.TextAlign.RIGHT, expand=5))
+        share = None if is_short else 5
+        inside.append(ft.Text(figures, style=style, spans=refused, text_align=ft.TextAlign.RIGHT, expand=share))
     return ft.Semantics(
         identifier=path,
         key=path,
@@ -383,19 +407,29 @@ def _keys(pad: Pad, path: str) -> Iterator[ft.Control]:
         ft.Column(keys, spacing=GAP, tight=True, expand=share) for keys, share in ((digits, _THREE), (right, _ONE))
     ]
     yield ft.Row(columns, spacing=GAP, intrinsic_height=True, vertical_alignment=stretch)
-    last: list[ft.Control] = [ft.Row([_key(pad, path, "0")], expand=_ONE)]
+    halves = _list_halves(pad)
+    last: list[ft.Control] = [ft.Row([_key(pad, path, key)], expand=_ONE) for key in ("0", *halves)]
     if len(pad.slots) > 1:
-        last.append(ft.Row([_key(pad, path, NEXT)], expand=_THREE))
+        last.append(ft.Row(_next_key(pad, path), expand=_TWO if halves else _THREE))
     yield ft.Row(last, spacing=GAP)
 
 
 def _low_keys(pad: Pad, path: str) -> Iterator[ft.Control]:
     """What is typed beside the way on, then five digits in a row with what is done to them at the right."""
-    go_on: list[ft.Control] = [ft.Row([_key(pad, path, NEXT)], expand=2)] if len(pad.slots) > 1 else []
+    go_on: list[ft.Control] = [ft.Row(_next_key(pad, path), expand=2)] if len(pad.slots) > 1 else []
     yield ft.Row([ft.Container(_display(pad, path), expand=3), *go_on], spacing=GAP)
     first, *rest = _other_keys(pad)
-    for row, others in zip(_ROWS_LOW, ([first], rest), strict=True):
+    for row, others in zip(_ROWS_LOW, ([first, *_list_halves(pad)], rest), strict=True):
         yield ft.Row([_key(pad, path, key) for key in (*row, *others)], spacing=GAP)
+
+
+def _list_halves(pad: Pad) -> list[str]:
+    return [HALVE] if any(slot.field.step == HALF for slot in pad.slots) else []
+
+
+def _next_key(pad: Pad, path: str) -> list[ft.Control]:
+    """The way on; after the last number only the button of the form goes on."""
+    return [] if pad.find_next() is None else [_key(pad, path, NEXT)]
 
 
 def _other_keys(pad: Pad) -> list[str]:
@@ -406,13 +440,12 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
     """A key, which shares its row evenly with the others; the one that goes on says to whom."""
     look, is_next, following = pad.slots[0].binding.look, key == NEXT, pad.find_next()
     is_on = pad.can_go_on() if is_next else pad.slot is not None and (key != BACK or bool(pad.text or pad.refused))
-    leads = is_next and following is not None  # after the last number, only the button below goes on
-    fill = look.fill if leads else ft.Colors.SURFACE_CONTAINER_HIGH
-    ink = "#ffffff" if leads else ft.Colors.ON_SURFACE if key.isdigit() else look.accent
+    fill = look.fill if is_next else ft.Colors.SURFACE_CONTAINER_HIGH
+    ink = "#ffffff" if is_next else ft.Colors.ON_SURFACE if key.isnumeric() else look.accent
     if not is_on:
         fill, ink = ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.ON_SURFACE_VARIANT
-    words = key if not is_next else "Done" if following is None else f"{pad.slots[following].title} {NEXT}"
-    says = words if not is_next or following is None else f"Next: {pad.slots[following].title}"
+    title = pad.slots[following].title if is_next and following is not None else ""
+    words, says = (f"{title} {NEXT}", f"Next: {title}") if is_next else (key, key)
     style = look.text(look.held(17), bold=True, color=ink) if is_next else look.figure(look.held(_DIGIT), color=ink)
     style.height = _LINE * _DIGIT / 17 if is_next else _LINE
     text = ft.Text(words, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
@@ -427,7 +460,7 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
             alignment=ft.Alignment.CENTER,
             padding=ft.Padding.symmetric(horizontal=4, vertical=(_key_height(pad) - _size(pad, _DIGIT * _LINE)) / 2),
             bgcolor=fill,
-            border=ft.Border.all(1.5, fill if leads and is_on else ft.Colors.OUTLINE_VARIANT),
+            border=ft.Border.all(1.5, fill if is_next and is_on else ft.Colors.OUTLINE_VARIANT),
             border_radius=12,
             on_click=lambda _: pad.press(key),
         ),

@@ -12,7 +12,7 @@ from companion.forms.number_pad import Slot, number_pad
 from companion.ui.chips_and_buttons import CHIP, Tone, chip
 from companion.ui.marks import number_text
 from companion.ui.panel import flow, note
-from scoring.contract.prompts import UNSET, Bid, Count
+from scoring.contract.prompts import UNSET, Bid, Count, Field, Grid, Group, Known, Repeat, Sealed, Sum
 
 UNOPENED: Final = -1
 KEYPAD: Final = -2
@@ -35,19 +35,31 @@ MOST_CHIPS: Final = 24
 
 def is_typed(field: Count) -> bool:
     """Whether the number is typed on the keypad where it is asked alone."""
-    return len(numbers_of(field)) > MOST_CHIPS
+    return len(field.numbers) > MOST_CHIPS
 
 
-def numbers_of(field: Count) -> range:
-    """The numbers that may be chosen."""
-    return range(field.low, field.high + 1, field.step)
+def has_keys(field: Field) -> bool:
+    """Whether a number of the field may be typed digit by digit."""
+    match field:
+        case Sum():
+            return True
+        case Count():
+            return is_typed(field)
+        case Known(numbers=parts) | Group(fields=parts):
+            return any(map(has_keys, parts))
+        case Repeat(field=inner) | Sealed(field=inner):
+            return has_keys(inner)
+        case Grid(cells=cells):
+            return any(has_keys(cell.field) for cell in cells)
+        case _:
+            return False
 
 
 def count(field: Count, binding: Binding) -> ft.Control:
     """A whole number."""
     if is_typed(field):
         return keypad(field, binding)
-    values = numbers_of(field)
+    values = field.numbers
     chips = [_value(field, binding, value) for value in values]
     if field.by_chance:
         barred = dict(field.barred)
@@ -57,11 +69,11 @@ def count(field: Count, binding: Binding) -> ft.Control:
 
 def short_count(field: Count, binding: Binding, around: int, room: int, more: Callable[[], None]) -> ft.Control:
     """One row of at most `room` keys: the lowest value, those around `around`, and the key that opens all numbers."""
-    values: Sequence[int] = numbers_of(field)
+    values = field.numbers
     room -= _FEWER if binding.look.text_scale >= _VERY_LARGE else 0
     if len(values) <= room:
         return ft.Row([_value(field, binding, value, expand=True) for value in values], spacing=5)
-    middle = (around - field.low) // field.step
+    middle = int((around - field.low) // field.step)
     is_low = field.likely is not UNSET and middle <= room - 3  # then no number is skipped
     start = 1 if is_low else max(1, middle - room // 2 + 2)
     first = min(start, len(values) - (room - 2))
@@ -89,11 +101,11 @@ def sign_keys(field: Count, binding: Binding, label: str) -> list[ft.Control]:
 
     A tap on the last of them, or on the first one again, returns to the likely number.
     """
-    numbers = numbers_of(field)[1:]
+    numbers = field.numbers[1:]
     return [_sign_key(field, binding, label, part) for part in (numbers[:1], numbers[1:]) if part]
 
 
-def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[int]) -> ft.Control:
+def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[float]) -> ft.Control:
     """The key for these numbers: it shows the one that is chosen, or else the first one that is allowed."""
     barred, answer = dict(field.barred), binding.value.answer
     allowed = [number for number in numbers if number not in barred]
@@ -104,7 +116,7 @@ def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[int]
         act: Callable[[], None] = partial(binding.refuse, barred[shown])
     else:
         act = binding.toggle(shown) if after is None else partial(binding.answer, after)
-    sign = field.signs[(shown - field.low) // field.step - 1]
+    sign = field.signs[field.numbers.index(shown) - 1]
     name, says = f"{binding.path}={shown}", f"{shown} {label.lower()}"
     return chip(binding.look, name, sign, act, tone=state, says=says, small=True, expand=True, snug=True)
 
@@ -167,11 +179,11 @@ def bid_text(numbers: Sequence[int]) -> str:
     return "–".join(map(str, numbers))
 
 
-def _value(field: Count, binding: Binding, value: int, *, expand: bool = False) -> ft.Control:
+def _value(field: Count, binding: Binding, value: float, *, expand: bool = False) -> ft.Control:
     why_not = dict(field.barred).get(value, "")
     state = tone(binding, value, why_not)
     act = partial(binding.refuse, why_not) if state is Tone.BARRED else binding.toggle(value)
-    words = field.words[(value - field.low) // field.step] if field.words else number_text(value)
+    words = field.words[field.numbers.index(value)] if field.words else number_text(value)
     width, small = None if expand or field.words else CHIP, bool(field.words)
     name = f"{binding.path}={value}"
     return chip(binding.look, name, words, act, tone=state, width=width, small=small, expand=expand)

@@ -114,6 +114,6 @@ def _suggestions(field: Known, binding: Binding, name: str, remembered: list[str
 
 
 def _number_chip(field: Known, binding: Binding, number: Count, value: int) -> ft.Control:
-    text = number.words[(value - number.low) // number.step] if number.words else f"{number.label}: {value}"
+    text = number.words[number.numbers.index(value)] if number.words else f"{number.label}: {value}"
     clear = partial(_put_number, field, binding, number.name, UNSET)
     return chip(binding.look, f"{binding.path}.{number.name}", text, clear, tone=Tone.CHOSEN, small=True)

@@ -193,7 +193,7 @@ def _entry(look: Look, desk: Desk, entry: int, event: object) -> ft.Control:
         f"{desk.times[entry].astimezone():%H:%M}",
         style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT),
     )
-    words = true_minus(desk.sentence(event))
+    words = desk.sentence(event)
     return ft.Row(
         [clock, ft.Text(words, style=look.text(14), expand=True)],
         spacing=12,

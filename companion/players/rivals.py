@@ -59,7 +59,7 @@ def _favourite(look: Look, title: str, how: str, rival: Rival | None, times: int
     rows: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True, color=grey))]
     if rival is None:
         icon = ft.Icon(ft.Icons.HOURGLASS_EMPTY_ROUNDED, size=30, color=grey)
-        text = f"after {MIN_MEETINGS} meetings with one player"
+        text = f"nobody yet, of those met {MIN_MEETINGS} times"
         rows += [icon, ft.Text(text, style=look.text(13, color=grey), text_align=ft.TextAlign.CENTER)]
     else:
         rows += [

@@ -16,7 +16,7 @@ from companion.ui.panel import note
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
-from scoring.contract.scores import Best, Ledger, Side, by_round, totals
+from scoring.contract.scores import Best, Ledger, Seat, Side, by_round, totals
 
 _HEAD = 66
 _CELL = 46
@@ -30,6 +30,7 @@ _EDGE = 28
 """Width of the edge that says that more players follow."""
 
 _LETTER = 6.5  # pixels of a character of a note, at most
+_FIGURE = 9  # and of the points
 
 
 class SheetFacts(NamedTuple):
@@ -45,6 +46,7 @@ class SheetFacts(NamedTuple):
     notes: tuple[CellNote, ...]  # below the points
     legend: str  # what they mean
     since: tuple[int, ...]  # the first round of each seat
+    total: str = "Total"  # the title of the last row
     running: bool = False  # the cells show the totals after each round
 
     @property
@@ -64,7 +66,7 @@ class SheetFacts(NamedTuple):
 class _Cells(NamedTuple):
     """What stands in each cell, by round and seat, and what a tap on it opens."""
 
-    points: Mapping[tuple[int, int], int]
+    points: Mapping[tuple[int, int], float]
     notes: Mapping[tuple[int, int], str]
     open: Callable[[int, int], None]
     is_running: bool = False  # the points are totals, the notes their changes
@@ -87,6 +89,7 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
         shown.notes,
         shown.legend,
         shown.first_rounds,
+        "Total" if len(ledger) == len(shown.ledger) else "As it stands",  # with the round that is being played
     )
 
 
@@ -100,21 +103,27 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
         points = _add_up(facts)
     cells = _Cells(points, notes, open_cell, is_running=facts.running)
     longest = max((len(text) for text in notes.values()), default=0)
-    cell = max(look.box(_CELL), look.box(_LETTER) * longest + 6, (facts.width - _HEAD) / len(columns))
+    sums = totals(facts.ledger, facts.table.seats)
+    figures = max(len(points_text(number)) for number in (*points.values(), *sums.values()))
+    cell = max(
+        look.box(_CELL),
+        look.box(_LETTER) * longest + 6,
+        look.box(_FIGURE) * figures,
+        (facts.width - _HEAD) / len(columns),
+    )
     heads: list[ft.Control] = [ft.Container(height=look.box(_NAMES))]
     rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
     for head in facts.rounds:
         heads.append(_round_title(look, head))
         drawn = [_cell(look, head, seat, cells, cell) for seat, *_ in columns]
         rows.append(_line(drawn, _height(look, head), ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
-    sums = totals(facts.ledger, facts.table.seats)
     of_sides = [sum(sums[seat] for seat in side) for side in facts.sides]
     sides = [cell * len(side) for side in facts.sides]
     if columns == facts.sides:
-        below = [("Total", of_sides, [cell] * len(of_sides), True)]
+        below = [(facts.total, of_sides, [cell] * len(of_sides), True)]
     else:
         alone = [sums[seat] for (seat,) in columns]
-        below = [("Total", alone, [cell] * len(alone), not facts.has_partners)]
+        below = [(facts.total, alone, [cell] * len(alone), not facts.has_partners)]
         below += [("Together", of_sides, sides, True)] if facts.has_partners else []
     for title, numbers, widths, leads in below:
         heads.append(_total_title(look, title))
@@ -158,10 +167,11 @@ def Beside(
     )
 
 
-def _add_up(facts: SheetFacts) -> dict[tuple[int, int], int]:
+def _add_up(facts: SheetFacts) -> dict[tuple[int, int], float]:
     """The total of each seat after each round in which it scored."""
-    points, sums = by_round(facts.ledger), dict.fromkeys(facts.table.seats, 0)
-    running: dict[tuple[int, int], int] = {}
+    points = by_round(facts.ledger)
+    sums: dict[Seat, float] = dict.fromkeys(facts.table.seats, 0)
+    running: dict[tuple[int, int], float] = {}
     for head in facts.rounds:
         for seat in facts.table.seats:
             if (head.number, seat) in points:
@@ -263,7 +273,7 @@ def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -
 
 def _total_title(look: Look, title: str) -> ft.Control:
     return ft.Container(
-        ft.Text(title, style=look.text(13, bold=True), no_wrap=True),
+        ft.Text(title, style=look.text(13, bold=True)),
         height=look.box(TOUCH) + 2,
         padding=ft.Padding.only(left=4),
         alignment=ft.Alignment.CENTER_LEFT,
@@ -271,7 +281,7 @@ def _total_title(look: Look, title: str) -> ft.Control:
     )
 
 
-def _totals(look: Look, sums: Sequence[int], widths: Sequence[float], best: Best | None) -> ft.Control:
+def _totals(look: Look, sums: Sequence[float], widths: Sequence[float], best: Best | None) -> ft.Control:
     """A line of sums in cells of these widths; the leading one bold, and the others softer, unless `best` is None."""
     leading = max(sums, key=lambda total: best.sign * total) if best is not None else None
     cells: list[ft.Control] = []

@@ -217,7 +217,7 @@ def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...
     numbers: list[ft.Control] = [ft.Text(text, style=look.figure(18), no_wrap=True) for text in totals]
     for place in places:
         ink = look.good if place.now < place.was else look.bad
-        text = f"{ordinal(place.was)} → {ordinal(place.now)}"
+        text = f"{ordinal(int(place.was))} → {ordinal(int(place.now))}"
         numbers.append(ft.Text(text, style=look.text(14, bold=True, color=ink), no_wrap=True))
     row = ft.Row(
         [

@@ -74,7 +74,7 @@ def changes_by_player(desk: Desk, payload: Payload, preview: Preview) -> list[st
         if seat in points:
             parts.append(f"total {number_text(points[seat].was)} → {number_text(points[seat].now)}")
         if seat in ranks:
-            parts.append(f"{ordinal(ranks[seat].was)} → {ordinal(ranks[seat].now)}")
+            parts.append(f"{ordinal(int(ranks[seat].was))} → {ordinal(int(ranks[seat].now))}")
         if parts:
             lines.append(f"{name}: {', '.join(parts)}")
     lines += option_changes(desk.game, desk.payload_of(desk.run.opened), payload)

@@ -289,9 +289,9 @@ def _curve(sheet: Sheet, story: Story, course: Course, top: int) -> None:
             sheet.badge(right + 40 + 42 * place, end, seat, 40)
 
 
-def _axis_figures(points: Sequence[int], y: Callable[[float], float]) -> list[int]:
+def _axis_figures(points: Sequence[float], y: Callable[[float], float]) -> list[float]:
     """The axis figures that do not overlap; the outer ones take precedence."""
-    kept: list[int] = []
+    kept: list[float] = []
     for figure in (points[0], points[-1], *points[1:-1]):
         if all(abs(y(figure) - y(other)) > 30 for other in kept):
             kept.append(figure)

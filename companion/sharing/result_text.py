@@ -49,11 +49,16 @@ def as_grid(story: Story) -> str:
 
 
 def squares(story: Story, seat: int, kind: MeasureKind | None) -> tuple[str, ...]:
-    """A square per round for a seat, by the measure `kind`, or by points if it is None."""
-    played = [head for head in story.rounds if any((head.number, other) in story.cells for other in story.seats)]
-    if kind is None:
-        return tuple(_by_points(story, head.number, seat) for head in played)
-    return tuple(_by_measure(story, head.number, seat, kind) for head in played)
+    """A square per round for a seat, by the measure `kind`, or by points if it is None or not counted in the round."""
+    numbers = [
+        head.number for head in story.rounds if any((head.number, other) in story.cells for other in story.seats)
+    ]
+    return tuple(
+        _by_measure(story, number, seat, kind)
+        if kind is not None and _is_measured(story, number, kind)
+        else _by_points(story, number, seat)
+        for number in numbers
+    )
 
 
 def main_measure(story: Story) -> MeasureKind | None:
@@ -75,13 +80,17 @@ def _stand_ins(story: Story, kind: MeasureKind) -> tuple[MeasureKind, ...]:
 
 
 def legend(story: Story, kind: MeasureKind | None) -> tuple[tuple[str, str], ...]:
-    """The squares with their meaning; the empty one only if it occurs."""
-    meaning = _MEASURED if kind is not None else _SCORED
+    """The squares that occur, with their meaning."""
     best = "best of the round"
     if kind is not None:
         best = join_words([title.title.lower() for title in (kind, *_stand_ins(story, kind))])
-    empty = any(NOTHING in squares(story, seat, kind) for seat in story.seats)
-    return ((BEST, best), *meaning[: None if empty else -1])
+    used = {mark for seat in story.seats for mark in squares(story, seat, kind)}
+    meanings = ((BEST, best), *(_SCORED if kind is None else _MEASURED))
+    return tuple((mark, meaning) for mark, meaning in meanings if mark in used)
+
+
+def _is_measured(story: Story, number: int, kind: MeasureKind) -> bool:
+    return any(_by_measure(story, number, seat, kind) != NOTHING for seat in story.seats)
 
 
 def _by_measure(story: Story, number: int, seat: int, kind: MeasureKind) -> str:

@@ -12,7 +12,7 @@ from companion.ui.player_colours import seat_colours
 from companion.ui.text import counted, true_minus
 from scoring.contract.game import AnyGame, RoundHead
 from scoring.contract.names import join_words
-from scoring.contract.scores import Best, Ledger, Place, Side, by_round, totals
+from scoring.contract.scores import Best, Ledger, Place, Side, as_points, by_round, totals
 from scoring.engine import agreements
 from scoring.engine.regrouping import find_first_round
 from scoring.insight.turning_points import Near, tell_near, tell_rounds
@@ -39,7 +39,7 @@ class Story:
     minutes: int  # playing time without pauses
     place: str
     rounds: tuple[RoundHead, ...]  # the rows of the sheet; the first may hold points agreed before round 1
-    cells: dict[tuple[int, int], int]  # points by round and seat; a cell without lines is absent
+    cells: dict[tuple[int, int], float]  # points by round and seat; a cell without lines is absent
     notes: dict[tuple[int, int], str]  # below the points of a cell; `legend` says what they mean
     legend: str
     ledger: Ledger
@@ -57,7 +57,7 @@ class Story:
         return range(len(self.names))
 
     @property
-    def totals(self) -> tuple[int, ...]:
+    def totals(self) -> tuple[float, ...]:
         """The total of each seat."""
         return tuple(totals(self.ledger, self.seats).values())  # type: ignore[arg-type]  # a Seat is its number
 
@@ -104,9 +104,9 @@ class Story:
         """Whether some side has several players, whose totals are added up."""
         return any(len(side) > 1 for side in self.sides)
 
-    def add_up(self, side: Side) -> int:
+    def add_up(self, side: Side) -> float:
         """The total of a side."""
-        return sum(self.totals[seat] for seat in side)
+        return as_points(sum(self.totals[seat] for seat in side))
 
     def name_side(self, seat: int) -> str:
         """The players of this seat's side: "Ana and Cleo"."""
@@ -172,7 +172,7 @@ def cards(head: RoundHead) -> str:
     return counted(head.size, "card") if head.size else ""
 
 
-def _rows(game: AnyGame, state: Any, cells: dict[tuple[int, int], int], *, ended: bool) -> tuple[RoundHead, ...]:
+def _rows(game: AnyGame, state: Any, cells: dict[tuple[int, int], float], *, ended: bool) -> tuple[RoundHead, ...]:
     """The rows of the sheet. A stopped session that counts shows only rounds in which somebody scored."""
     heads: tuple[RoundHead, ...] = game.rounds(state)
     known = {head.number for head in heads}

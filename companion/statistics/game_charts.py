@@ -56,9 +56,11 @@ def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | No
     if not sizes:
         return _section(look, "Final scores", unknown(look, "No finished game has been scored yet."))
     rows = [_spread(players, [count for count in counts if count.players == players]) for players in sizes]
-    summary = "Final scores: " + ", ".join(f"{row.label} mostly {_n(row.lower)} to {_n(row.upper)}" for row in rows)
+    summary = "Final scores: " + ", ".join(
+        f"{row.label} mostly {number_text(row.lower)} to {number_text(row.upper)}" for row in rows
+    )
     head = ("Players", "Least", "Middle", "Most")
-    table = [(row.label, _n(row.least), _n(row.middle), _n(row.most)) for row in rows]
+    table = [(row.label, number_text(row.least), number_text(row.middle), number_text(row.most)) for row in rows]
     overview = Charted(look, "game.scores", summary, spreads(look, width, rows), head, table, key="spread")
     shown = [count for count in counts if chosen in (0, count.players)]
     buckets = buckets_of(_by_points(shown))
@@ -88,8 +90,8 @@ def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | No
     return _section(look, "Final scores", *inside)
 
 
-def _by_points(counts: Iterable[ScoreCount]) -> list[tuple[int, int, int]]:
-    sides: dict[int, tuple[int, int]] = {}
+def _by_points(counts: Iterable[ScoreCount]) -> list[tuple[float, int, int]]:
+    sides: dict[float, tuple[int, int]] = {}
     for row in counts:
         won, lost = sides.get(row.points, (0, 0))
         sides[row.points] = (won + row.count, lost) if row.won else (won, lost + row.count)
@@ -102,7 +104,7 @@ def _spread(players: int, counts: Sequence[ScoreCount]) -> Spread:
     return Spread(counted(players, "player"), least, lower, middle, upper, most)
 
 
-def quantile(counts: Sequence[tuple[int, int]], share: float) -> int:
+def quantile(counts: Sequence[tuple[float, int]], share: float) -> float:
     """The quantile at `share` of ordered (number, frequency) pairs."""
     total = sum(count for _, count in counts)
     reached = 0
@@ -377,11 +379,7 @@ def signed(number: float) -> str:
     return f"{number:+.2f}".replace("-", "−") if abs(number) >= 0.005 else "0.00"
 
 
-def _n(number: float) -> str:
-    return number_text(round(number))
-
-
-def _range(start: int, end: int) -> str:
+def _range(start: float, end: float) -> str:
     return number_text(start) if start == end else f"{number_text(start)} to {number_text(end)}"
 
 

@@ -78,7 +78,7 @@ _NO_RECORD: Final = {
 }
 
 
-_FORMATS: Final[dict[str, Callable[[int], str]]] = {
+_FORMATS: Final[dict[str, Callable[[float], str]]] = {
     "longest": hours,
     "shortest": hours,
     "comeback": lambda ranks: counted(ranks, "rank"),

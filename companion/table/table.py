@@ -86,7 +86,7 @@ def TableScreen() -> ft.View:
         pane = RightPane(desk, look, desk.number, desk.shown.table, width, has_board, open_sheet, same_choose)
         sides = [ft.Container(left, width=LEFT_WIDE), pane]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    head = Header(use_header_facts(look, desk), desk.game.box.suits, open_sheet)
+    head = Header(use_header_facts(look, desk), desk.game.box.suits, open_sheet, key=desk.session_id)
     return use_view([head, row])
 
 

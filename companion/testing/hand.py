@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.forms.cells import asks_owner, in_turn, is_folded
-from companion.forms.number_pad import SIGN, pad_of
+from companion.forms.number_pad import HALVE, SIGN, pad_of
+from companion.forms.numbers import has_keys
 from companion.forms.player_rows import grids_in_rows
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import (
@@ -97,7 +98,7 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
             if isinstance(field, Grid) and is_folded(field) and field not in grids_in_rows(prompt):
                 yield Tap(f"{path}.open")
             yield from enter(field, path, draft[field.name])
-    if not (prompt.instant and prompt.fields):
+    if not (prompt.instant and prompt.fields) or any(map(has_keys, prompt.fields)):
         yield Tap("confirm")
 
 
@@ -193,9 +194,9 @@ def write_number(pad: str, slot: str, answer: Answer) -> Iterator[Step]:
 
 
 def keys_of(answer: Answer) -> str:
-    """The keys of a number pad for a number or its parts: "3+6+2±"."""
-    parts = [answer] if isinstance(answer, int) else answer
-    return "+".join(f"{abs(part)}{SIGN if part < 0 else ''}" for part in parts)
+    """The keys of a number pad for a number or its parts: "3+6½+2±"."""
+    parts = [answer] if isinstance(answer, int | float) else answer
+    return "+".join(f"{abs(part)}{SIGN if part < 0 else ''}" for part in parts).replace(".5", HALVE)
 
 
 def choose_entry(game: AnyGame, state: Any, below: Below) -> list[Step]:

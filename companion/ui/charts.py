@@ -17,6 +17,7 @@ import flet.canvas as cv
 from companion.ui.chips_and_buttons import press
 from companion.ui.marks import number_text
 from companion.ui.theme import FALLBACK, FIGURES, SEATS, TEXT, TOUCH, Look
+from scoring.contract.scores import HALF
 
 Cells = Sequence[str]
 
@@ -401,7 +402,7 @@ def _plain(number: float) -> str:
     return number_text(round(number)) if number == round(number) else f"{number:.1f}".replace("-", "−")
 
 
-def buckets_of(counts: Sequence[tuple[int, int, int]], about: int = 12) -> list[tuple[int, int, int, int]]:
+def buckets_of(counts: Sequence[tuple[float, int, int]], about: int = 12) -> list[tuple[int, float, int, int]]:
     """Group (number, full, rest) into about `about` equal steps of (from, to, full, rest), empty ones included."""
     if not counts:
         return []
@@ -409,9 +410,10 @@ def buckets_of(counts: Sequence[tuple[int, int, int]], about: int = 12) -> list[
     steps = _ticks(low, high, about)
     step = max(1, round(steps[1] - steps[0]) if len(steps) > 1 else 1)
     first = floor(low / step) * step
-    edges = range(first, high + step + 1, step)
-    gathered = []
+    edges = range(first, floor(high) + step + 1, step)
+    unit = HALF if any(number % 1 for number, _, _ in counts) else 1
+    gathered: list[tuple[int, float, int, int]] = []
     for start, end in pairwise(edges):
         inside = [(full, rest) for number, full, rest in counts if start <= number < end]
-        gathered.append((start, end - 1, sum(full for full, _ in inside), sum(rest for _, rest in inside)))
+        gathered.append((start, end - unit, sum(full for full, _ in inside), sum(rest for _, rest in inside)))
     return gathered

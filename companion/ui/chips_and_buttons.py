@@ -41,6 +41,9 @@ _EDGE: Final = 2
 _PRIMARY: Final = 56
 """The height of the primary button with at most two lines of ordinary text."""
 
+_LARGE_LABEL: Final = 32
+"""Characters of a primary button that fit in two lines on a small phone; a longer label is smaller."""
+
 _FADED: Final = 0.38
 """The opacity of a sign that does nothing now, as Material has it."""
 
@@ -298,7 +301,7 @@ def _primary_words(look: Look, label: str, ink: str, icon: ft.IconData | None) -
     words: list[ft.Control] = [
         ft.Text(
             label,
-            style=look.text(look.held(17), bold=True, color=ink),
+            style=look.text(look.held(17 if len(label) <= _LARGE_LABEL else 14), bold=True, color=ink),
             text_align=ft.TextAlign.CENTER,
             max_lines=None if look.is_large else 2,
             overflow=ft.TextOverflow.CLIP if look.is_large else ft.TextOverflow.ELLIPSIS,

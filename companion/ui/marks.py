@@ -8,7 +8,7 @@ import flet as ft
 from companion.ui.theme import SIGNS, Look
 from scoring.contract.board import Marker
 from scoring.contract.cards import Suit
-from scoring.contract.scores import ScoreLine
+from scoring.contract.scores import ScoreLine, as_points
 
 _SHAPES: Final = {
     "sun": ft.Icons.SUNNY,
@@ -122,14 +122,14 @@ def pill(
     )
 
 
-def points_text(points: int) -> str:
+def points_text(points: float) -> str:
     """Points with their sign: "+30", "−10", "0"."""
-    return f"+{points}" if points > 0 else number_text(points)
+    return f"{'+' if points > 0 else ''}{number_text(points)}"
 
 
-def number_text(number: int) -> str:
-    """A number with a typographic minus sign: "−10"."""
-    return f"−{-number}" if number < 0 else str(number)
+def number_text(number: float) -> str:
+    """A number with a typographic minus sign: "−10", "2.5"."""
+    return f"{as_points(number)}".replace("-", "−")
 
 
 def working_text(line: ScoreLine) -> str:
@@ -144,6 +144,8 @@ def sign_icon(look: Look, sign: Marker) -> ft.Control:
     """A marker as an icon alone, where there is no room for its words; whom it names stands beside it as a badge."""
     if sign.key == "crown":
         return crown(look, 18)
+    if sign.short:
+        return ft.Semantics(label=sign.label, exclude_semantics=True, content=pill(look, sign.short))
     icon = ft.Icon(ICONS.get(sign.key, ft.Icons.CIRCLE), size=16, color=ft.Colors.ON_SURFACE_VARIANT)
     if not sign.others:
         icon.semantics_label = sign.label

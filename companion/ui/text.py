@@ -4,6 +4,8 @@ import re
 from datetime import date, datetime
 from typing import Final
 
+from scoring.contract.scores import as_points
+
 APP: Final = "Table Companion"
 
 
@@ -38,9 +40,9 @@ def month(moment: datetime) -> str:
     return f"{moment.astimezone():%B %Y}"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: "1 round", "3 rounds"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+def counted(number: float, one: str, many: str = "") -> str:
+    """A number with its noun: "1 round", "3 rounds", "2.5 points"."""
+    return f"{as_points(number)} {one if number == 1 else many or one + 's'}"
 
 
 def against(beaten: int, lost: int) -> str:
@@ -74,7 +76,7 @@ def dated(at: date) -> str:
     return f"{at:%a} {at.day} {at:%b} {at.year}"
 
 
-def hours(seconds: int) -> str:
+def hours(seconds: float) -> str:
     """A duration: "12 h", "1 h 20 min", "35 min", "under 1 min"."""
     minutes = round(seconds / 60)
     if not minutes:

@@ -182,7 +182,7 @@ class Look:
     def bad(self) -> str:
         return BAD[self.dark]
 
-    def points_ink(self, points: int) -> str:
+    def points_ink(self, points: float) -> str:
         """The colour of points that were won or lost: good and bad change places where the fewest win."""
         change = self.best.sign * points
         return self.good if change > 0 else self.bad if change < 0 else ft.Colors.ON_SURFACE_VARIANT

@@ -11,7 +11,7 @@ from scoring.contract.cards import Suit
 from scoring.contract.names import count_of
 from scoring.contract.prompts import UNSET, Answer, Cell, Choice, Draft, Field, Grid, Pick, Prompt, Unset, find_prompt
 from scoring.contract.rulebook import Rule, values_in
-from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, rank, solo_sides, totals
+from scoring.contract.scores import Best, Ledger, Outcome, Points, Seat, Side, Standings, rank, solo_sides, totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Table:
         )
         return Grid(name, label, cells, totals, seats=True)
 
-    def list_numbers(self, numbers: Iterable[tuple[int, int]]) -> str:
+    def list_numbers(self, numbers: Iterable[tuple[int, float]]) -> str:
         """Numbers by seat as a list for the log: "Ana 3, Ben 0"."""
         return ", ".join(f"{self.names[seat]} {number}" for seat, number in numbers)
 
@@ -127,7 +127,7 @@ class Adjusted(Event[Any]):
     """Points the table agreed on for something no rule covers; allowed after the end of the game, too."""
 
     seat: Seat
-    points: int
+    points: Points
     reason: str
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -173,7 +173,7 @@ class CameLate(Event[Any]):
     seat: Seat
     name: str
     after: Seat
-    points: int
+    points: Points
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{self.name} comes late, with {count_of(self.points, 'point')}"
@@ -364,7 +364,7 @@ class Preset(Generic[O]):
     rule: Rule | None = None
 
 
-Gain = tuple[int, int | None]
+Gain = tuple[float, float | None]
 """The least and the most points that can still be gained; None: there is no upper bound."""
 
 
@@ -430,7 +430,6 @@ class Game(Generic[O, S, E]):
     key: str  # stable for ever: stored, names the package and assets/<key>/
     box: Box
     format: int  # of stored entries; raised when an event or option changes shape
-    unit: int = 1  # every score is a multiple of it
     events: tuple[type[E], ...]
     options: type[O]  # frozen dataclass; defaults are the rules as printed
     rules: tuple[Rule, ...]  # every rule the game can cite
@@ -447,6 +446,7 @@ class Game(Generic[O, S, E]):
     view: Callable[[S], TableView]
 
     counts_as: Callable[[O], str] = lambda options: ""  # the title it is found under later; empty: the game's own
+    unit: Callable[[S], float] = lambda state: 1  # every score is a multiple of it
     best: Callable[[S], Best] = lambda state: Best.HIGH  # which end wins
     presets: Callable[[int], tuple[Preset[O], ...]] = lambda players: ()  # by number of players
     form: Callable[[S, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # narrows it by what is filled in

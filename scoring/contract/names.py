@@ -69,6 +69,6 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def count_of(number: int, noun: str) -> str:
+def count_of(number: float, noun: str) -> str:
     """A number of things in a sentence: "one card", "3 cards"."""
     return f"one {noun}" if number == 1 else f"{number} {noun}s"

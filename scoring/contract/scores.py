@@ -4,18 +4,41 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Final, NewType
+from typing import Any, Final, NewType, TypeVar
 
 from scoring.contract.rulebook import Rule
 
 Seat = NewType("Seat", int)
 """Place at the table, clockwise from 0; the index in every tuple by seat."""
 
+Points = int | float
+"""Points in an entry: 5 or 2.5. A plain `float` would store 5 as 5.0."""
+
+HALF: Final = 0.5
+"""The step of a game that counts half points. Its sums are exact, in binary too."""
+
+_EXACT: Final = 2**52
+"""Below it a float can have a half."""
+
+N = TypeVar("N", int, float)
+
 PerSeat = tuple[tuple[Seat, int], ...]
 """One number for each of some seats."""
 
 Side = tuple[Seat, ...]
 """Seats that win or lose together: one seat nearly everywhere, two for partners."""
+
+
+def as_points(number: N) -> N:
+    """The number as points are written: an int where it is whole, so that 2.5 + 2.5 is 5 and not 5.0."""
+    return int(number) if type(number) is float and number.is_integer() else number
+
+
+def are_points(answer: Any, step: float = 1) -> bool:
+    """Whether it is a multiple of `step`, written as points are: 3, with halves also 2.5, but never 3.0 or 2.25."""
+    if type(answer) is int:
+        return abs(answer) < _EXACT if step == HALF else not answer % step
+    return type(answer) is float and not answer % step and not answer.is_integer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +49,7 @@ class Term:
     """
 
     label: str
-    points: int
+    points: float
     times: int = 1
 
     def __str__(self) -> str:
@@ -54,13 +77,13 @@ class ScoreLine:
     other: Seat | None = None
 
     @property
-    def points(self) -> int:
-        """Whole points; ValueError if a rule forgot to round."""
-        total = 0
+    def points(self) -> float:
+        """Whole or half points; ValueError if a rule forgot to round."""
+        total: float = 0
         for term in self.terms:
             total += term.points * term.times
         if self.factor is UNCHANGED:
-            return total
+            return as_points(total)
         quotient, rest = divmod(total * self.factor.numerator, self.factor.denominator)
         if rest:
             raise ValueError(f"{self.rule.id}: {total * self.factor} is not whole; round in the rule, not here")
@@ -107,7 +130,7 @@ class Place:
 
     rank: int
     side: Side
-    points: int
+    points: float
     because: str = ""  # what broke a tie with an equal total
 
 
@@ -123,20 +146,20 @@ class Outcome:
     because: str  # one sentence: "Ana leads alone after the last round."
 
 
-def totals(ledger: Iterable[ScoreLine], seats: Iterable[Seat]) -> dict[Seat, int]:
+def totals(ledger: Iterable[ScoreLine], seats: Iterable[Seat]) -> dict[Seat, float]:
     """The sum of the ledger by seat; a seat without lines has 0."""
-    points = dict.fromkeys(seats, 0)
+    points: dict[Seat, float] = dict.fromkeys(seats, 0)
     for line in ledger:
         points[line.seat] += line.points
-    return points
+    return {seat: as_points(total) for seat, total in points.items()}
 
 
-def by_round(ledger: Iterable[ScoreLine]) -> dict[tuple[int, int], int]:
+def by_round(ledger: Iterable[ScoreLine]) -> dict[tuple[int, int], float]:
     """The sum of the ledger by (round, seat), the cells of a score sheet; cells without lines are absent."""
-    points: dict[tuple[int, int], int] = {}
+    points: dict[tuple[int, int], float] = {}
     for line in ledger:
         points[line.round, line.seat] = points.get((line.round, line.seat), 0) + line.points
-    return points
+    return {cell: as_points(total) for cell, total in points.items()}
 
 
 def solo_sides(seats: Iterable[Seat]) -> tuple[Side, ...]:
@@ -144,9 +167,9 @@ def solo_sides(seats: Iterable[Seat]) -> tuple[Side, ...]:
     return tuple((seat,) for seat in seats)
 
 
-def rank(points: Mapping[Seat, int], sides: Iterable[Side], best: Best = Best.HIGH) -> Standings:
+def rank(points: Mapping[Seat, float], sides: Iterable[Side], best: Best = Best.HIGH) -> Standings:
     """Sort sides by the sum of their seats' points, best first; equal sums share a rank."""
-    sums = {side: sum(points[seat] for seat in side) for side in sides}
+    sums = {side: as_points(sum(points[seat] for seat in side)) for side in sides}
     worth = {side: best.sign * points for side, points in sums.items()}
     order = sorted(sums, key=lambda side: (-worth[side], side))
     return tuple(Place(1 + sum(worth[other] > worth[side] for other in order), side, sums[side]) for side in order)
@@ -159,13 +182,13 @@ class TieBreak:
     A side without a value took no part, for example because points by agreement made it equal later.
     """
 
-    values: Mapping[Side, int]
+    values: Mapping[Side, float]
     reasons: Mapping[Side, str]  # "3 goblins"
 
 
-def tie_break_by_count(counts: Mapping[Seat, int], one: str, many: str) -> TieBreak:
+def tie_break_by_count(counts: Mapping[Seat, float], one: str, many: str) -> TieBreak:
     """A tie-break by number; `one` and `many` are what was counted: "goblin", "goblins"."""
-    values: dict[Side, int] = {(seat,): count for seat, count in counts.items()}
+    values: dict[Side, float] = {(seat,): count for seat, count in counts.items()}
     return TieBreak(values, {side: f"{count} {one if count == 1 else many}" for side, count in values.items()})
 
 

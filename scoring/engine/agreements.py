@@ -22,8 +22,9 @@ from scoring.contract.game import (
 )
 from scoring.contract.names import LONGEST_TYPED_NAME, name_key, tidy
 from scoring.contract.prompts import Count, Field, Flag, Prompt, Text
-from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.contract.scores import Outcome, ScoreLine, Seat, Side, Standings, Term, totals
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
+from scoring.contract.scores import Outcome, ScoreLine, Seat, Side, Standings, Term, are_points, totals
+from scoring.contract.tapes import find_step_error
 from scoring.engine import regrouping
 from scoring.engine.regrouping import COMING, LEAVING, Regrouped
 from scoring.kit.seats import check_player
@@ -52,10 +53,11 @@ def _agree(game: Game[O, S, E], state: S, event: Agreement) -> S:
     match event:
         case Adjusted():
             check_player(state.table, event.seat, BY_AGREEMENT)
-            sized = event.points != 0 and abs(event.points) <= LARGEST_ADJUSTMENT
-            require(
-                sized, BY_AGREEMENT, f"Between 1 and {LARGEST_ADJUSTMENT} points can be given or taken.", field="points"
-            )
+            least = min(game.unit(state), 1)
+            refuse_if(find_step_error(event.points, least), BY_AGREEMENT, field="points")
+            sized = least <= abs(event.points) <= LARGEST_ADJUSTMENT
+            message = f"Between {least} and {LARGEST_ADJUSTMENT} points can be given or taken."
+            require(sized, BY_AGREEMENT, message, field="points")
             require(
                 bool(event.reason.strip()), BY_AGREEMENT, "Say in a few words what the points are for.", field="reason"
             )
@@ -107,9 +109,10 @@ def _check_newcomer(game: Game[O, S, E], state: S, event: CameLate) -> None:
     taken = name_key(event.name) in map(name_key, names)
     require(not taken, COMING, f"{tidy(event.name)} is already here; add an initial.", field="name")
     require(event.after in regrouping.list_playing(state), COMING, "Choose somebody who plays.", field="after")
-    fits = abs(event.points) <= LARGEST_ADJUSTMENT and event.points % game.unit == 0
-    steps = f" in steps of {game.unit}" if game.unit > 1 else ""
-    message = f"Between {-LARGEST_ADJUSTMENT} and {LARGEST_ADJUSTMENT} points{steps}."
+    unit = game.unit(state)
+    fits = abs(event.points) <= LARGEST_ADJUSTMENT and are_points(event.points, unit)
+    points = "whole points" if unit == 1 else f"points in steps of {unit}"
+    message = f"Between {-LARGEST_ADJUSTMENT} and {LARGEST_ADJUSTMENT} {points}."
     require(fits, COMING, message, field="points")
 
 
@@ -181,7 +184,7 @@ def _adjustment(game: Game[O, S, E], state: S) -> Prompt:
             "Points",
             -LARGEST_ADJUSTMENT,
             LARGEST_ADJUSTMENT,
-            step=game.unit,
+            step=game.unit(state),
             barred=((0, "Nothing changes."),),
         ),
         Text("reason", "What for", needed=True),
@@ -228,7 +231,7 @@ def _starting_points(game: Game[O, S, E], state: S, playing: tuple[Seat, ...]) -
     behind = min((game.best(state).sign * points[seat], points[seat]) for seat in playing)[1]
     likely = min(max(behind, -LARGEST_ADJUSTMENT), LARGEST_ADJUSTMENT)
     return Count(
-        "points", "Points to start with", -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=game.unit, likely=likely
+        "points", "Points to start with", -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=game.unit(state), likely=likely
     )
 
 
@@ -237,15 +240,18 @@ def _players_prompt(kind: str, title: str, fields: tuple[Field, ...], rule: Rule
 
 
 def _stop(game: Game[O, S, E], state: S) -> Prompt:
-    """The offer to stop; it says so if nobody can leave instead."""
+    """The offer to stop; it says so if nobody can leave instead. Before the first points there is no result."""
     why = regrouping.why_not(game, state, len(regrouping.list_playing(state)) - 1)
-    return replace(_STOP, help=f"{_STOP.help} Nobody can leave instead: {why}") if why else _STOP
+    stop = _STOP if state.ledger else replace(_STOP, fields=(_WHY, replace(_COUNTS, likely=False)))
+    return replace(stop, help=f"{stop.help} Nobody can leave instead: {why}") if why else stop
 
 
+_WHY: Final = Text("reason", "Why")
+_COUNTS: Final = Flag("counts", "The result so far counts", likely=True)
 _STOP: Final = Prompt(
     Stopped.kind,
     "Stop here",
-    (Text("reason", "Why"), Flag("counts", "The result so far counts", likely=True)),
+    (_WHY, _COUNTS),
     rule=STOP,
     menu=_GROUP,
     confirm="Stop here",

@@ -39,7 +39,7 @@ def _find_odd(answer: object) -> str:
     if isinstance(answer, list | dict):
         parts = answer if isinstance(answer, list) else (*answer, *answer.values())
         return next(filter(None, map(_find_odd, parts)), "")
-    return "" if type(answer) in (str, int, bool, NoneType) else type(answer).__name__
+    return "" if type(answer) in (str, int, float, bool, NoneType) else type(answer).__name__
 
 
 def _iter_all(fields: Iterable[Field]) -> Iterator[Field]:

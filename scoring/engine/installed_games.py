@@ -118,6 +118,7 @@ _PARTS: Final = {
     "rounds": "the rounds of the score sheet",
     "view": "the board, the facts and the notices",
     "counts_as": "the title of the session",
+    "unit": "the steps of points",
     "best": "whether high or low points win",
     "presets": "the presets",
     "form": "a form that is being filled in",
@@ -206,6 +207,8 @@ def _fits(value: Any, hint: Any) -> bool:
     if get_origin(hint) in (Union, UnionType):
         return any(_fits(value, part) for part in get_args(hint))
     kind, parts = get_origin(hint) or hint, get_args(hint)
+    if kind is float:
+        return isinstance(value, int | float)
     if not isinstance(value, kind):
         return False
     if kind is not tuple:

@@ -165,7 +165,7 @@ def leave(game: AnyGame, state: Any, event: Left) -> Regrouped:
     return _regroup(game, replace(before, left=(*before.left, event)), seats, scored)
 
 
-def come_late(game: AnyGame, state: Any, name: str, after: Seat, points: int) -> Regrouped:
+def come_late(game: AnyGame, state: Any, name: str, after: Seat, points: float) -> Regrouped:
     """The session with a new player, to the left of `after`."""
     before = _regrouped(state)
     seat = Seat(len(before.table.names))
@@ -349,7 +349,7 @@ def list_standings(game: AnyGame, state: Regrouped) -> Standings:
     )
 
 
-def _count_better(ranked: Iterable[Left], points: dict[Seat, int], than: int, sign: int) -> int:
+def _count_better(ranked: Iterable[Left], points: dict[Seat, float], than: float, sign: int) -> int:
     return sum(sign * points[event.seat] > sign * than for event in ranked)
 
 
@@ -469,6 +469,7 @@ _AROUND: Final[dict[str, Callable[..., Any]]] = {
     "outcome": tell_outcome,
     "provisional": _provisional,
     "reach": _reach,
+    "unit": lambda game, state: game.unit(state.own),
     "best": lambda game, state: game.best(state.own),
 }
 """The functions of the contract for sessions whose players have changed, by name."""

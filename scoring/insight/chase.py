@@ -20,9 +20,9 @@ class Runner:
     """A side: its points now, and the least and most it can end with; None: there is no upper bound."""
 
     side: Side
-    points: int
-    low: int
-    high: int | None
+    points: float
+    low: float
+    high: float | None
 
 
 def find_runners(game: AnyGame, state: Any) -> tuple[Runner, ...]:
@@ -75,7 +75,7 @@ def is_out(one: Runner, other: Runner, best: Best) -> bool:
     return behind.high is not None and behind.high < ahead.low
 
 
-def _add(one: int | None, other: int | None) -> int | None:
+def _add(one: float | None, other: float | None) -> float | None:
     return None if one is None or other is None else one + other
 
 

@@ -10,7 +10,7 @@ from scoring.contract.game import AGREEMENTS, AnyGame, Payload, State, are_succe
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Grid, find_prompt
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.scores import Best, Seat, Side, by_round, totals
+from scoring.contract.scores import Best, Seat, Side, as_points, by_round, totals
 from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import encode, event_from
@@ -42,7 +42,7 @@ class Decision:
     round: int
     side: Side
     other: Side
-    gain: int  # points
+    gain: float  # points
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class Near:
 
     round: int
     seat: Seat
-    had: int
+    had: float
     winners: Side
     giver: Seat | None  # None: nobody has less, for the numbers need no sum
-    giver_had: int = 0
+    giver_had: float = 0
     counted: str = ""  # what the number counts, as the question says it: "tricks"; empty: it counts nothing
 
 
@@ -92,7 +92,7 @@ def find_decision(game: AnyGame, state: State) -> Decision | None:
     decisive = max(common, key=lambda number: (gains[number], number))
     if not 0 < sign * (end[first] - end[second]) <= gains[decisive]:
         return None
-    return Decision(decisive, first, second, gains[decisive])
+    return Decision(decisive, first, second, as_points(gains[decisive]))
 
 
 def try_one_more(game: AnyGame, run: Replay[Any, Any]) -> Iterator[Near | None]:
@@ -122,7 +122,7 @@ class _Numbers:
     round: int
     grid: Grid
     payload: Payload
-    by_seat: Mapping[Seat, int]
+    by_seat: Mapping[Seat, float]
 
 
 def _list_numbers(game: AnyGame, run: Replay[Any, Any]) -> Iterator[_Numbers]:
@@ -211,7 +211,7 @@ def _title(game: AnyGame, state: State, number: int) -> tuple[str, bool]:
     return (f"{title[0].lower()}{title[1:]}" if is_numbered else f"“{title}”"), is_numbered
 
 
-def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:
+def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, float]]:
     """The totals after each round that scored, of the ranked sides that had come by then.
 
     What was given before the first round is in all.
@@ -220,14 +220,14 @@ def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:
     unranked = list_unranked(state)
     sides = tuple(sorted(place.side for place in agreements.standings(game, state) if place.side[0] not in unranked))
     since = {side: min(find_first_round(state, seat) for seat in side) for side in sides}
-    after: dict[int, dict[Side, int]] = {}
+    after: dict[int, dict[Side, float]] = {}
     for number in sorted({line.round for line in ledger if line.round}):
         points = totals((line for line in ledger if line.round <= number), state.table.seats)
         after[number] = {side: sum(points[seat] for seat in side) for side in sides if since[side] <= number}
     return after
 
 
-def _points_by_round(game: AnyGame, state: State, side: Side) -> dict[int, int]:
+def _points_by_round(game: AnyGame, state: State, side: Side) -> dict[int, float]:
     """What a side got in each round."""
     cells = by_round(agreements.score_if_stopped(game, state).ledger)
     return {
@@ -235,6 +235,6 @@ def _points_by_round(game: AnyGame, state: State, side: Side) -> dict[int, int]:
     }
 
 
-def _leaders(best: Best, points: dict[Side, int]) -> list[Side]:
+def _leaders(best: Best, points: dict[Side, float]) -> list[Side]:
     most = max(best.sign * number for number in points.values())
     return [side for side, number in points.items() if best.sign * number == most]

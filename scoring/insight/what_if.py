@@ -14,7 +14,7 @@ from scoring.contract.game import AnyGame, State, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Count, Draft, Field, Grid, Prompt, Source, Sum, Value
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.scores import Seat, Side
+from scoring.contract.scores import Seat, Side, as_points
 from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
@@ -38,7 +38,7 @@ class Ending(NamedTuple):
 class Case:
     """One way to answer the question: a number for each side, the sum of its players', and who is ahead then."""
 
-    numbers: Mapping[Side, int]
+    numbers: Mapping[Side, float]
     ahead: frozenset[Side]
     final: bool  # the game is over with it
     settled: bool  # the round or the game is over with it, so nothing else of this round changes who is ahead
@@ -53,8 +53,8 @@ class Condition:
     """Another side's numbers that decide it: ahead with these of them, and with no other."""
 
     side: Side
-    numbers: tuple[int, ...]
-    of: tuple[int, ...]  # all that this side may have then
+    numbers: tuple[float, ...]
+    of: tuple[float, ...]  # all that this side may have then
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Chance:
     `only_if` is None where it is sure, or where no single other side decides it.
     """
 
-    number: int
+    number: float
     endings: frozenset[Ending]  # those in which the side is ahead; empty: never
     sure: bool
     final: bool  # the game is over with it, whatever the others have
@@ -92,7 +92,7 @@ def name_counted(grid: Grid) -> str:
     return grid.label.lower() if grid.label.endswith("s") and all(low <= 0 for low in lows) else ""
 
 
-def describe_amount(number: int | str, counted: str) -> str:
+def describe_amount(number: float | str, counted: str) -> str:
     """A number of what is counted: "1 trick", "at least 2 tricks"; the number alone if it counts nothing."""
     is_one = re.search(r"(?<!\d)1$", str(number)) is not None
     return f"{number} {counted.removesuffix('s') if is_one else counted}".rstrip()
@@ -136,7 +136,7 @@ def try_answers(game: AnyGame, state: State, prompt: Prompt, draft: Draft) -> It
 
 def chances(cases: Iterable[Case], side: Side) -> tuple[Chance, ...]:
     """What each number leads to that this side may still have, lowest number first."""
-    by_number: dict[int, list[Case]] = {}
+    by_number: dict[float, list[Case]] = {}
     for case in cases:
         by_number.setdefault(case.numbers[side], []).append(case)
     return tuple(_chance(side, number, by_number[number]) for number in sorted(by_number))
@@ -158,7 +158,7 @@ def list_sides_asked(game: AnyGame, state: State, grid: Grid) -> tuple[Side, ...
     return tuple(sorted(place.side for place in agreements.standings(game, state) if seats & set(place.side)))
 
 
-def list_ways(grid: Grid, draft: Draft, first: int | None = None) -> list[dict[Seat, int]]:
+def list_ways(grid: Grid, draft: Draft, first: int | None = None) -> list[dict[Seat, float]]:
     """The ways to fill the cells that are not entered, with an allowed sum.
 
     If there are more than `MOST_CASES`, the list has more too, and its ways need not be complete. `first`: list only
@@ -169,7 +169,7 @@ def list_ways(grid: Grid, draft: Draft, first: int | None = None) -> list[dict[S
         return []
     rest_low, rest_high = sum(own[0] for own in allowed.values()), sum(own[-1] for own in allowed.values())
     most = MOST_CASES + 1 if first is None else first
-    ways: list[tuple[int, dict[Seat, int]]] = [(0, {})]
+    ways: list[tuple[float, dict[Seat, float]]] = [(0, {})]
     for seat, numbers in allowed.items():
         rest_low, rest_high = rest_low - numbers[0], rest_high - numbers[-1]
         longer = (
@@ -184,27 +184,27 @@ def list_ways(grid: Grid, draft: Draft, first: int | None = None) -> list[dict[S
     return [way for _, way in ways]
 
 
-def _allowed(field: Field, value: Value) -> Sequence[int]:
+def _allowed(field: Field, value: Value) -> Sequence[float]:
     """The numbers that a cell may still have, lowest first: the entered one, or all."""
     if value.source is Source.ENTERED and value.answer is not UNSET:
         return [add_up(value.answer)]
     return _list_allowed(field)
 
 
-def _list_allowed(field: Field) -> Sequence[int]:
+def _list_allowed(field: Field) -> Sequence[float]:
     if isinstance(field, Sum):
-        return range(field.low, field.high + 1)
+        return Count(field.name, field.label, field.low, field.high, field.step).numbers
     assert isinstance(field, Count), "find_numbers looks for them"
     barred = {number for number, _ in field.barred}
-    return [number for number in range(field.low, field.high + 1, field.step) if number not in barred]
+    return [number for number in field.numbers if number not in barred]
 
 
-def _can_reach(totals: tuple[int, ...], low: int, high: int) -> bool:
+def _can_reach(totals: tuple[int, ...], low: float, high: float) -> bool:
     return not totals or any(low <= total <= high for total in totals)
 
 
 def _judge(
-    game: AnyGame, state: State, prompt: Prompt, numbers: Mapping[Seat, int], sides: tuple[Side, ...]
+    game: AnyGame, state: State, prompt: Prompt, numbers: Mapping[Seat, float], sides: tuple[Side, ...]
 ) -> Case | None:
     (field,) = prompt.fields
     answer = {field.name: [[seat, number] for seat, number in numbers.items()]}
@@ -215,11 +215,11 @@ def _judge(
         return None
     is_final = agreements.outcome(game, after) is not None
     ahead = frozenset(place.side for place in agreements.standings(game, after) if place.rank == 1)
-    by_side = {side: sum(numbers.get(seat, 0) for seat in side) for side in sides}
+    by_side = {side: as_points(sum(numbers.get(seat, 0) for seat in side)) for side in sides}
     return Case(by_side, ahead, is_final, settled=is_final or after.round != state.round)
 
 
-def _chance(side: Side, number: int, cases: list[Case]) -> Chance:
+def _chance(side: Side, number: float, cases: list[Case]) -> Chance:
     good = [case for case in cases if side in case.ahead]
     endings = frozenset(case.ending for case in good)
     is_sure, is_final = len(good) == len(cases), all(case.final for case in cases)
@@ -264,7 +264,7 @@ def describe(table: Table, side: Side, own_chances: tuple[Chance, ...], counted:
     good = sorted(_shorten(chance for chance in own_chances if chance.endings), key=_order)
     if not good:
         return f"{name} cannot {'win' if all(chance.final for chance in own_chances) else 'lead'}."
-    groups: dict[tuple[str, str], list[int]] = {}
+    groups: dict[tuple[str, str], list[float]] = {}
     for chance in good:
         groups.setdefault((_verb(chance, side), _describe_condition(table, chance)), []).append(chance.number)
     clauses: list[str] = []
@@ -288,7 +288,7 @@ def _shorten(good: Iterable[Chance]) -> list[Chance]:
     return [replace(chance, only_if=None) for chance in listed]
 
 
-def _order(chance: Chance) -> tuple[bool, bool, bool, int]:
+def _order(chance: Chance) -> tuple[bool, bool, bool, float]:
     """What is sure first, then what one other side decides; a win alone before a shared one."""
     is_shared = any(ending.shared for ending in chance.endings)
     return not chance.sure, chance.only_if is None, is_shared, chance.number
@@ -301,7 +301,7 @@ def _verb(chance: Chance, side: Side) -> str:
     return f"{'can ' if can else ''}{' or '.join(verbs)}"
 
 
-def _describe_own(numbers: tuple[int, ...], of: tuple[int, ...], counted: str, verb: str, condition: str) -> str:
+def _describe_own(numbers: tuple[float, ...], of: tuple[float, ...], counted: str, verb: str, condition: str) -> str:
     """Nothing where the side has no choice of numbers and it depends on others."""
     if numbers == of and verb.startswith("can "):
         return "with any number" if len(of) > 1 else ""
@@ -321,7 +321,7 @@ def _describe_condition(table: Table, chance: Chance) -> str:
     return f"if {name} {has} {describe_numbers(condition.numbers, condition.of)}"
 
 
-def describe_numbers(numbers: tuple[int, ...], of: tuple[int, ...]) -> str:
+def describe_numbers(numbers: tuple[float, ...], of: tuple[float, ...]) -> str:
     """ "3", "at least 2", "at most 1", "2 to 4", "1, 3 or 4", "0 or at least 6"."""
     if len(numbers) == 1:
         return str(numbers[0])
@@ -329,7 +329,7 @@ def describe_numbers(numbers: tuple[int, ...], of: tuple[int, ...]) -> str:
         return f"at least {numbers[0]}"
     if numbers == of[: len(numbers)]:
         return f"at most {numbers[-1]}"
-    if numbers == tuple(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 2:
+    if len(numbers) > 2 and len(_split_runs(numbers)) == 1:
         return f"{numbers[0]} to {numbers[-1]}"
     parts: list[str] = []
     for run in _split_runs(numbers):
@@ -337,7 +337,7 @@ def describe_numbers(numbers: tuple[int, ...], of: tuple[int, ...]) -> str:
     return join_words(parts, "or")
 
 
-def _split_runs(numbers: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _split_runs(numbers: tuple[float, ...]) -> list[tuple[float, ...]]:
     """The numbers in runs without a gap."""
     starts = [at for at, number in enumerate(numbers) if at == 0 or numbers[at - 1] != number - 1]
     return [numbers[start:end] for start, end in zip(starts, [*starts[1:], len(numbers)], strict=True)]

@@ -39,6 +39,6 @@ def _sides(game: AnyGame, state: Any) -> tuple[Side, ...]:
     return tuple(place.side for place in game.standings(state) if len(place.side) > 1)
 
 
-def _limits(gain: Gain) -> tuple[int, float]:
+def _limits(gain: Gain) -> tuple[float, float]:
     low, high = gain
     return low, inf if high is None else high

@@ -640,6 +640,8 @@ def anything(hint: Any) -> Callable[[Below, tuple[str, ...]], Any]:
         return lambda below, words: below(2) == 1
     if hint is int:
         return lambda below, words: one_of((0, 1, 2, 3, 5, 20, -1, 99, 10**12), below)
+    if hint is float:
+        return lambda below, words: one_of((0.5, 2.5, -1.5, 2.0, 2.25, 1e18), below)
     if hint is str:
         return lambda below, words: one_of(words, below)
     assert hint in (None, type(None)), hint

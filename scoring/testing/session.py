@@ -50,9 +50,9 @@ class Session:
         """Whether the app knows the result."""
         return agreements.outcome(self.game, self.state) is not None
 
-    def totals(self) -> dict[Seat, int]:
+    def totals(self) -> dict[Seat, float]:
         """Points by seat in the ledger so far."""
-        return dict(totals(self.state.ledger, self.state.table.seats))
+        return totals(self.state.ledger, self.state.table.seats)
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:

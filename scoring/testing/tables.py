@@ -70,7 +70,7 @@ class Tables(Generic[S]):
         """The kinds of the current prompts, of one role or of all."""
         return [prompt.kind for prompt in self.game.prompts(state) if role in (None, prompt.role)]
 
-    def points(self, state: Any) -> tuple[int, ...]:
+    def points(self, state: Any) -> tuple[float, ...]:
         """The totals by seat."""
         return tuple(totals(state.ledger, state.table.seats).values())
 

@@ -39,6 +39,7 @@ from scoring.contract.prompts import (
     Text,
 )
 from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import as_points
 from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import FormatError, event_from, options_from, options_payload
@@ -134,18 +135,23 @@ def _open(choices: Sequence[Choice]) -> tuple[Choice, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _numbers(field: Count) -> tuple[int, ...]:
+def _numbers(field: Count) -> tuple[float, ...]:
     closed = dict(field.barred)
-    return tuple(n for n in range(field.low, field.high + 1, field.step) if n not in closed)
+    return tuple(n for n in field.numbers if n not in closed)
 
 
 def _tape(field: Sum, below: Below) -> Answer:
     """A number alone, or as its parts."""
-    parts = [1 + below(9) for _ in range(below(4))]
+    parts = [_between(1, 9, field.step, below) for _ in range(below(4))]
     low = field.low if field.is_signed else max(field.low, 0)
     if field.is_signed and parts and below(2):
         parts = [-part if below(2) else part for part in parts]
-    return parts if parts and low <= sum(parts) <= field.high else low + below(field.high - low + 1)
+    return parts if parts and low <= sum(parts) <= field.high else _between(low, field.high, field.step, below)
+
+
+def _between(low: float, high: float, step: float, below: Below) -> float:
+    """A number from `low` to `high` in steps."""
+    return as_points(low + step * below(int((high - low) / step) + 1))
 
 
 def _subset(field: Subset, below: Below) -> Answer:
@@ -173,14 +179,14 @@ def cell_answer(grid: Grid, position: int, before: Sequence[Answer], below: Belo
     if isinstance(cell, Sum):
         total = one_of(grid.totals, below) - so_far
         low, high = max(cell.low, total - most), min(cell.high, total - least)
-        return low + below(max(1, high - low + 1))
+        return _between(low, max(low, high), cell.step, below)
     fitting = [n for n in _numbers(cell) if any(least <= total - so_far - n <= most for total in grid.totals)]
     if cell.likely in fitting and below(2) == 0:
         return cell.likely
     return one_of(fitting or (cell.low,), below)
 
 
-def _limits(field: Field) -> tuple[int, int]:
+def _limits(field: Field) -> tuple[float, float]:
     """The lowest and the highest number of a field; none for one that asks for no number."""
     if isinstance(field, Sum):
         return field.low, field.high
@@ -227,7 +233,7 @@ def wrong(field: Field, below: Below) -> Answer:
         case Count(low=low, high=high, barred=barred):
             return one_of((low - 1, high + 1, *(n for n, _ in barred)), below)
         case Sum(low=low, high=high):
-            return one_of((low - 1, high + 1, [], [3, 0], [high, 1], [1] * 61), below)
+            return one_of((low - 1, high + 1, [], [3, 0], [high, 1], [1] * 61, 2.25, 3 - field.step / 2), below)
         case Flag():
             return below(2) == 1
         case Text(longest=longest):

@@ -47,9 +47,12 @@ class SeatResult:
     won: bool
 
     @property
-    def whole_points(self) -> int | None:
-        """The points rounded half up, as statistics count them."""
-        return None if self.points is None else int(self.points.to_integral_value(ROUND_HALF_UP))
+    def counted_points(self) -> float | None:
+        """The points as statistics count them: whole and half ones exactly, others rounded half up."""
+        if self.points is None:
+            return None
+        is_half = abs(self.points % 1) == Decimal("0.5")
+        return float(self.points) if is_half else int(self.points.to_integral_value(ROUND_HALF_UP))
 
 
 def get_uuid(source: JsonObject) -> str:

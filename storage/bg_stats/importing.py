@@ -52,7 +52,7 @@ def preview_plays(store: Store, data: JsonObject, choices: Mapping[str, str] | N
     without a choice is merged with the known player of the same name, if there is exactly one on each side.
     """
     with store.database.reading() as db:
-        return make_report(make_plan(db, data, choices or {}))
+        return make_report(make_plan(db, store.games, data, choices or {}))
 
 
 def import_plays(
@@ -65,12 +65,12 @@ def import_plays(
     """
     version = store.version()
     with store.database.reading() as db:
-        fingerprint, plan = _compute_fingerprint(db), make_plan(db, data, choices or {})
+        fingerprint, plan = _compute_fingerprint(db), make_plan(db, store.games, data, choices or {})
     if len(list_plays_to_write(plan)) > MAX_PLAYS_AT_ONCE or len(plan.deleted) > MAX_PLAYS_AT_ONCE:
         return _import_in_batches(store, plan, fingerprint, data, choices or {}, name)
     with store.database.writing() as db:  # blocks all other writers, so plan again only if somebody wrote meanwhile
         if store.version() != version:
-            plan = make_plan(db, data, choices or {})
+            plan = make_plan(db, store.games, data, choices or {})
         file_import, merges = _resume(db, plan, FileImport(store.now(), App.BG_STATS, name))
         write_plan(db, plan, data, file_import, merges)
     return make_report(plan)
@@ -88,7 +88,7 @@ def _import_in_batches(
                 position = find_next_position(db)
                 break
         with store.database.reading() as db:
-            fingerprint, plan = _compute_fingerprint(db), make_plan(db, data, choices)
+            fingerprint, plan = _compute_fingerprint(db), make_plan(db, store.games, data, choices)
     try:
         for plays in _iter_batches(list_plays_to_write(plan), pace):
             with pace.writing(store.database, len(plays) * _ROWS_PER_PLAY) as db:

@@ -12,7 +12,9 @@ from typing import Any, Final
 from sqlalchemy import select
 from sqlmodel import Session
 
+from scoring.contract.game import AnyGame
 from scoring.contract.names import name_key
+from scoring.games import titles_of
 from storage.bg_format import play_facts, reading
 from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
 from storage.bg_format.play_facts import JsonObject, SeatResult
@@ -68,12 +70,12 @@ class ImportPlan:
     stored_tombstones: dict[str, JsonObject] = field(default_factory=dict)  # the same from earlier files
 
 
-def make_plan(db: Session, data: JsonObject, choices: Mapping[str, str]) -> ImportPlan:
-    """Plan the import of a file; `choices` as in `importing.preview_plays`."""
+def make_plan(db: Session, games: Iterable[AnyGame], data: JsonObject, choices: Mapping[str, str]) -> ImportPlan:
+    """Plan the import of a file; `games` are those of the shelf, `choices` as in `importing.preview_plays`."""
     plan = ImportPlan()
     for list_name in reading.LISTS:
         _plan_objects(db, plan, data, list_name)
-    _assign_game_keys(db, plan)
+    _assign_game_keys(db, plan, titles_of(games))
     _collect_tombstones(db, plan)
     _plan_plays(db, plan, data)
     _plan_players(db, plan, choices)
@@ -89,7 +91,7 @@ def make_report(plan: ImportPlan) -> ImportReport:
     return ImportReport(
         tuple(play.report for play in plan.plays),
         tuple(plan.players),
-        tuple(sorted(play_facts.get_title(game.raw) for game in games if game.stored is None)),
+        tuple(sorted(play_facts.get_title(game.raw) for game in games if _is_new_title(game))),
         tuple(sorted(play_facts.get_name(place.raw) for place in places if place.stored is None)),
         tuple(plan.skipped),
         tuple(plan.parted),
@@ -156,9 +158,9 @@ def _reason_to_skip_object(plan: ImportPlan, list_name: str, raw: Any, object_id
     return ""
 
 
-def _assign_game_keys(db: Session, plan: ImportPlan) -> None:
+def _assign_game_keys(db: Session, plan: ImportPlan, shelf: Mapping[str, str]) -> None:
     """Give every game its key. A game with the BoardGameGeek id or name of a stored game gets that game's key,
-    and so does one with a title that a table gave to a score pad.
+    and so does one with a title that a table gave to a score pad, or with that of a game on the shelf.
     """
     query = select(IMPORTED_OBJECT.c.id, IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.raw).where(
         IMPORTED_OBJECT.c.list_name == GAMES
@@ -170,12 +172,23 @@ def _assign_game_keys(db: Session, plan: ImportPlan) -> None:
         by_id[row.id] = row.game
         for identifier in _iter_game_identifiers(imported_sessions.parse_object(row.raw)):
             by_identifier.setdefault(identifier, row.game)
+    for key, title in shelf.items():
+        by_identifier.setdefault(name_key(title), key)
     for game in plan.objects[GAMES].values():
         identifiers = list(_iter_game_identifiers(game.raw))
         same = next((by_identifier[identifier] for identifier in identifiers if identifier in by_identifier), None)
-        game.game = by_id.get(game.id) or same or f"{IMPORTED_GAME_PREFIX}{game.id}"
+        game.game = by_id.get(game.id) or same or _imported_key(game)
         for identifier in identifiers:
             by_identifier.setdefault(identifier, game.game)
+
+
+def _imported_key(game: PlannedObject) -> str:
+    """The key of a game that only imported files know."""
+    return IMPORTED_GAME_PREFIX + game.id
+
+
+def _is_new_title(game: PlannedObject) -> bool:
+    return game.stored is None and game.game == _imported_key(game)
 
 
 def _iter_game_identifiers(game: JsonObject) -> Iterator[int | str]:

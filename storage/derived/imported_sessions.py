@@ -67,7 +67,7 @@ def make_rows(
     if play_facts.get_bool(play, "ignored") or not results:
         return []
     duration = play_facts.get_duration(play)
-    points = [result.whole_points for result in results if result.whole_points is not None]
+    points = [result.counted_points for result in results if result.counted_points is not None]
     session = {
         "session_id": session_id,
         "game": key,
@@ -87,7 +87,7 @@ def make_rows(
             "seat": seat,
             "side": result.side,
             "rank": result.rank,
-            "points": result.whole_points,
+            "points": result.counted_points,
             "won": result.won,
         }
         for seat, result in enumerate(results)

@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from scoring.contract.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_successive
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
+from scoring.contract.scores import Best, Ledger, Outcome, Side, Standings, as_points, by_round, rank, totals
 from scoring.engine import agreements
 from scoring.engine.journal import Journal
 from scoring.engine.regrouping import list_players_of, list_unranked
@@ -64,7 +64,7 @@ class Placing:
     seat: int
     side: int
     rank: int
-    points: int
+    points: float
     won: bool
     halfway: int | None = None
 
@@ -75,7 +75,7 @@ class RoundScore:
 
     number: int
     seat: int
-    points: int
+    points: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Derived:
 
     status: Status
     closed_by: int
-    totals: tuple[int, ...]
+    totals: tuple[float, ...]
     result: Result | None
 
 
@@ -314,7 +314,7 @@ def _select_rounds(heads: tuple[RoundHead, ...], ledger: Ledger, status: Status)
 
 def _compute_scores(heads: tuple[RoundHead, ...], state: State) -> Iterator[RoundScore]:
     """The points of everybody who played a round, including zeros, and agreed points outside any round."""
-    points: dict[tuple[int, int], int] = {
+    points: dict[tuple[int, int], float] = {
         (head.number, seat): 0 for head in heads for seat in list_players_of(state, head.number)
     }
     points |= by_round(state.ledger)
@@ -325,7 +325,7 @@ def _make_round_row(round_: RoundHead) -> dict[str, Any]:
     return {"number": round_.number, "title": round_.title, "type": round_.type, "size": round_.size}
 
 
-def _find_extremes(result: Result) -> dict[str, int | None]:
+def _find_extremes(result: Result) -> dict[str, float | None]:
     """The columns of `result` that may hold a record; see `ResultRow`."""
     played = {head.number for head in result.rounds if head.type not in TOTALS_ONLY}
     rounds = [score.points for score in result.scores if score.number in played]
@@ -337,7 +337,7 @@ def _find_extremes(result: Result) -> dict[str, int | None]:
         "high": max(rounds, default=None),
         "low": min(rounds, default=None),
         "top": best.points,
-        "lead": abs(best.points - others[0].points) if others else None,
+        "lead": as_points(abs(best.points - others[0].points)) if others else None,
         "climb": max(climbs, default=None),
         "most": max((place.points for place in sides), default=None),
         "least": min((place.points for place in sides), default=None),

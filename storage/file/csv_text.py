@@ -43,15 +43,20 @@ def iter_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: s
         yield _format_rows(part, separator).encode("utf-8", "replace")
 
 
-def format_cell(value: Cell) -> str:
-    """Format a cell; a string that could start a formula gets an apostrophe there. Negative numbers stay numbers."""
+def format_cell(value: Cell, separator: str = COMMA) -> str:
+    """Format a cell, a fraction with the decimal point or comma that goes with the separator.
+
+    A string that could start a formula gets an apostrophe there. Negative numbers stay numbers.
+    """
     match value:
         case None:
             return ""
         case bool():
             return "1" if value else "0"
-        case int() | float():
+        case int():
             return str(value)
+        case float():
+            return str(value).replace(".", "," if separator == SEMICOLON else ".")
         case datetime():
             return format_datetime(value)
         case str():
@@ -66,7 +71,7 @@ def format_datetime(at: datetime) -> str:
 def _format_rows(rows: Iterable[Sequence[Cell]], separator: str) -> str:
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
-    writer.writerows([format_cell(value) for value in row] for row in rows)
+    writer.writerows([format_cell(value, separator) for value in row] for row in rows)
     return out.getvalue()
 
 

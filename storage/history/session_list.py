@@ -20,7 +20,7 @@ class Seated(NamedTuple):
 
     player: Player
     rank: int | None = None
-    points: int | None = None
+    points: float | None = None
     won: bool = False
 
 
@@ -41,7 +41,7 @@ class SessionHead(NamedTuple):
     note: str
     status: Status
     binned_at: datetime | None
-    closed_totals: tuple[int, ...] | None
+    closed_totals: tuple[float, ...] | None
     seconds: int | None = None
     seats: tuple[Seated, ...] = ()
     from_file: bool = False

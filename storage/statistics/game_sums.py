@@ -26,7 +26,7 @@ class RoundSum:
     by: str
     at: str | int
     count: int
-    value: int
+    value: float
     of: int
     reached: int
 
@@ -45,7 +45,7 @@ class ScoreCount:
     """The number of sides that ended a finished session of this many players with this score."""
 
     players: int
-    points: int
+    points: float
     won: bool
     count: int
 
@@ -63,7 +63,7 @@ class VariantCount:
     timed: int
     seconds: int
     scored: int
-    top: int
+    top: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class PlayTotals:
     ranks: int = 0
     beaten: int = 0
     lost: int = 0
-    points: int = 0
+    points: float = 0
     scored: int = 0
     seconds: int = 0
     timed: int = 0

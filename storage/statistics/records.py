@@ -22,7 +22,7 @@ class GameRecord:
     """
 
     key: str
-    value: int
+    value: float
     session_id: str
     at: datetime
     names: tuple[str, ...]
@@ -45,7 +45,7 @@ def query_records(db: Session, finished: Sequence[Any]) -> Iterator[GameRecord]:
             yield _make_record(key, value, results[0])
 
 
-def _find_holders(db: Session, key: str, value: int, results: Sequence[Any]) -> Iterator[GameRecord]:
+def _find_holders(db: Session, key: str, value: float, results: Sequence[Any]) -> Iterator[GameRecord]:
     """The record with the names of the first players who reached it."""
     order = {row.session_id: number for number, row in enumerate(results[:_MAX_SESSIONS])}
     seats = db.execute(_SEATS[key], {"sessions": list(order), "value": value}).all()
@@ -70,7 +70,7 @@ def _find_holders(db: Session, key: str, value: int, results: Sequence[Any]) -> 
     )
 
 
-def _make_record(key: str, value: int, result: Any) -> GameRecord:
+def _make_record(key: str, value: float, result: Any) -> GameRecord:
     return GameRecord(key, value, result.session_id, result.finished_at, ())
 
 

@@ -39,7 +39,10 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """Everybody a player met, most often first. The nemesis beat the player most, the victim lost most."""
+    """Everybody a player met, most often first.
+
+    Of those who beat the player more often than not, the nemesis did most; of the others, the victim lost most.
+    """
 
     everybody: tuple[Rival, ...]
     nemesis: Rival | None
@@ -58,20 +61,23 @@ def load_rivals(database: Database, player_id: str, limit: SessionFilter = NO_LI
     rivals.sort(key=lambda rival: (-rival.meetings - rival.together, name_key(rival.player.name), rival.player.id))
     return Rivals(
         tuple(rivals),
-        nemesis=find_standout(rivals, lambda rival: rival.lost),
-        victim=find_standout(rivals, lambda rival: rival.beaten),
+        nemesis=_find_standout(rivals, lambda rival: (rival.lost, rival.beaten)),
+        victim=_find_standout(rivals, lambda rival: (rival.beaten, rival.lost)),
     )
 
 
-def find_standout(rivals: Sequence[Rival], count: Callable[[Rival], int]) -> Rival | None:
-    """The rival with the highest share of `count` in their meetings; ties go to more meetings, then to the name."""
+def _find_standout(rivals: Sequence[Rival], count: Callable[[Rival], tuple[int, int]]) -> Rival | None:
+    """The rival with the highest share of the first number, if it is higher than the second.
+
+    Ties go to more meetings, then to the name.
+    """
 
     def sort_key(rival: Rival) -> tuple[Fraction, int, str, str]:
-        return (-Fraction(count(rival), rival.meetings), -rival.meetings, name_key(rival.player.name), rival.player.id)
+        share = Fraction(count(rival)[0], rival.meetings)
+        return (-share, -rival.meetings, name_key(rival.player.name), rival.player.id)
 
-    return min(
-        (rival for rival in rivals if rival.meetings >= MIN_MEETINGS and count(rival)), key=sort_key, default=None
-    )
+    known = [rival for rival in rivals if rival.meetings >= MIN_MEETINGS and count(rival)[0] > count(rival)[1]]
+    return min(known, key=sort_key, default=None)
 
 
 def _count_if(*conditions: ColumnElement[bool]) -> ColumnElement[Any]:

@@ -25,6 +25,7 @@ from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame
 from scoring.contract.names import quote, tidy
 from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import HALF, Points, are_points
 from scoring.engine.codec import FormatError, NewerFormat
 from scoring.engine.journal import Entry, Journal, list_names
 from scoring.engine.replay import Replay, replay
@@ -122,6 +123,12 @@ class PlayerLine(Line):
         }
 
 
+def _check_points(points: Points) -> Points:
+    if not are_points(points, HALF):
+        raise ValueError("points are whole or end in .5")
+    return points
+
+
 class Header(Line):
     """The first line of a session. `totals` are the final points by seat; `utc_offset` is in minutes east of UTC."""
 
@@ -134,7 +141,7 @@ class Header(Line):
     players: tuple[PlayerLine, ...]
     place: _Name = ""
     note: Annotated[str, AfterValidator(_check_note)] = ""
-    totals: tuple[int, ...] | None = None
+    totals: tuple[Annotated[Points, AfterValidator(_check_points)], ...] | None = None
     binned_at: UtcText | None = None
     edits: dict[Literal["place", "note", "bin"], _Edit] | None = None
 

@@ -138,11 +138,13 @@ def test_a_legend_shows_what_is_used() -> None:
         ((), []),
         (((5, 1, 2),), [(5, 5, 1, 2)]),
         (((0, 1, 0), (1, 0, 2), (3, 4, 0)), [(0, 0, 1, 0), (1, 1, 0, 2), (2, 2, 0, 0), (3, 3, 4, 0)]),
+        (((-0.5, 1, 0), (0, 0, 2), (1.5, 4, 0)), [(-1, -0.5, 1, 0), (0, 0.5, 0, 2), (1, 1.5, 4, 0)]),
         (((-30, 1, 0), (29, 2, 0), (100, 0, 5)), None),
+        (((-30, 1, 0), (29.5, 2, 0), (100.5, 0, 5)), None),
     ],
 )
 def test_numbers_are_gathered_in_equal_steps_without_losing_any(
-    counts: tuple[tuple[int, int, int], ...], expected: list[tuple[int, int, int, int]] | None
+    counts: tuple[tuple[float, int, int], ...], expected: list[tuple[int, float, int, int]] | None
 ) -> None:
     buckets = buckets_of(counts)
     assert expected is None or buckets == expected

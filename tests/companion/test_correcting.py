@@ -88,7 +88,7 @@ async def test_where_several_entries_make_up_a_number_each_line_has_its_own_penc
         assert find_sources(desk, 2, Seat(0)).of_lines == (by_agreement, scored)
         assert find_sources(desk, 2, Seat(1)).of_lines == ()
         async with visited(main_for(store)) as page:
-            for line, words in enumerate(("Ana -2 by agreement: spilled", "Ana scores 3")):
+            for line, words in enumerate(("Ana −2 by agreement: spilled", "Ana scores 3")):
                 await page.go(f"/table/{desk.session_id}/sheet")
                 await page.tap("cell[2][0]")
                 assert names_of(page, "lines.correct") == []

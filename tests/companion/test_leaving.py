@@ -85,7 +85,7 @@ def test_a_newcomer_gets_a_seat_and_keeps_it_through_undo_and_redo(store: Store)
     play(desk)
     enter(desk, "came_late", name="Dov", after=0, points=-20)
     assert names_of(desk) == ["Ana", "Ben", "Cleo", "Dov"]
-    assert desk.undoable == "Dov comes late, with -20 points"
+    assert desk.undoable == "Dov comes late, with −20 points"
     assert isinstance(desk.undo(), Recorded)
     assert names_of(desk) == ["Ana", "Ben", "Cleo"]
     assert isinstance(desk.redo(), Recorded)

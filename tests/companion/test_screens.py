@@ -20,19 +20,23 @@ from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
+from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
-from scoring.contract.scores import totals
+from scoring.contract.scores import ScoreLine, Seat, Term, totals
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.cards import NamedBonusCard
+from scoring.games.faction_wars.options import Level as FactionLevel
+from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.games.loot_and_recruit import GAME as LOOT
 from scoring.games.recruit import GAME as RECRUIT
 from scoring.games.recruits import GAME as RECRUITS
 from storage.derived.results import Status
 from storage.errors import StorageFull
+from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, every_game, open_store, played, ticking
@@ -992,6 +996,21 @@ async def test_points_counted_once_make_no_curve(rounds: int, is_drawn: bool) ->
                 assert bool(page.all(cv.Canvas)) == is_drawn
 
 
+@headless
+async def test_a_new_bystander_waits_for_its_whole_penalty() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, FACTION_WARS, 3, FactionOptions(level=FactionLevel.ROUNDS))
+        enter(desk, "bids_turned", bids=[[0, 1], [1, 2], [2, 3]])
+        path = "card_collected.card"
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.fill("Card", "Farmer")
+            for number in ("kind=4", "value=0", "points=10"):
+                await page.tap(f"{path}.{number}")
+        assert Desk(store, desk.session_id).journal[-1].event.card == KnownCard(
+            "Farmer", (("kind", 4), ("value", 0), ("points", 10))
+        )
+
+
 def counts_everybody(store: Store) -> Desk:
     """A table of Faction Wars that is asked for its bonus cards; Ana has two Berserkers."""
     desk = tables.opened(store, FACTION_WARS, 4)
@@ -1588,3 +1607,19 @@ async def test_a_part_of_the_set_up_can_be_closed_again() -> None:
             assert "fold:Schedule" not in pressed_names(page)
             await page.tap("close:Schedule")
             assert "fold:Schedule" in pressed_names(page)
+
+
+@headless
+async def test_the_sheet_says_that_its_total_has_points_the_table_does_not_count_yet() -> None:
+    now = ScoreLine(2, Seat(1), SCORE, (Term("on the table", 4),))
+    game = replace(TINY, provisional=lambda state: (*state.ledger, *(() if state.played == state.rounds else (now,))))
+    with Store(MEMORY, (game,)) as store:
+        desk = tables.opened(store, game, 3, Options(2))
+        enter(desk, "scored", seat=0, points=3)
+        async with at(store, f"/table/{desk.session_id}/sheet") as page:
+            assert has(page, "As it stands")
+            assert not has(page, "Total")
+        enter(desk, "scored", seat=1, points=4)
+        async with at(store, f"/session/{desk.session_id}") as page:
+            assert has(page, "Total")
+            assert not has(page, "As it stands")

@@ -19,6 +19,8 @@ from storage.store import Store
 from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 
+HALVES = Sum("f", "Points", -9999, 9999, is_signed=True, step=0.5)
+AGREED = Count("f", "Points", -1000, 1000, step=0.5)
 SIGNED = Sum("f", "Points", -9999, 9999, is_signed=True)
 POINTS = Sum("f", "Points", 0, 299)
 LOST = Sum("f", "Penalties", -299, 299)
@@ -42,7 +44,7 @@ class Keyboard:
         return self
 
     @property
-    def number(self) -> int | None:
+    def number(self) -> float | None:
         """The first number."""
         return None if isinstance(self.answers[0], Unset) else add_up(self.answers[0])
 
@@ -89,9 +91,24 @@ class Keyboard:
         (SIGNED, "12+-7", 5),
         (SIGNED, "12--7", 19),
         (SIGNED, "0", 0),
+        (HALVES, "2.5", 2.5),
+        (HALVES, "2,5", 2.5),
+        (HALVES, "2\u066b٥", 2.5),
+        (HALVES, "2½", 2.5),
+        (HALVES, "½", 0.5),
+        (HALVES, ".5", 0.5),
+        (HALVES, "-½", -0.5),
+        (HALVES, "2½±", -2.5),
+        (HALVES, "2..5½", 2.5),
+        (HALVES, "2.½", 2.5),
+        (HALVES, "3+6½+2", 11.5),
+        (HALVES, "2½+2½", 5),
+        (HALVES, "3.+6.", 9),
+        (HALVES, "1-½", 0.5),
+        (AGREED, "10½", 10.5),
     ],
 )
-def test_digits_and_signs_of_every_keyboard_are_understood(asked: Sum | Count, keys: str, number: int) -> None:
+def test_digits_and_signs_of_every_keyboard_are_understood(asked: Sum | Count, keys: str, number: float) -> None:
     pad = Keyboard(asked).press(keys)
     assert (pad.number, pad.refused) == (number, [])
 
@@ -105,6 +122,11 @@ def test_digits_and_signs_of_every_keyboard_are_understood(asked: Sum | Count, k
         (POINTS, "1'000", "“'” is not part of a whole number."),
         (POINTS, "2٫5", "“٫” is not part of a whole number."),
         (POINTS, "2O", "“O” is not part of a whole number."),
+        (HALVES, "2.3", "A number is whole or ends in .5."),
+        (HALVES, "2.53", "A number is whole or ends in .5."),
+        (HALVES, "2½0", "A number is whole or ends in .5."),
+        (HALVES, "-9999½", "A number from -9999 to 9999."),
+        (AGREED, "-1000½", "A number from -1000 to 1000."),
         (POINTS, "2½", "“½” is not part of a whole number."),
         (POINTS, "2²", "“²” is not part of a whole number."),
         (POINTS, "x5", "“x” is not part of a whole number."),
@@ -127,6 +149,13 @@ def test_anything_else_is_refused_until_it_is_taken_back(asked: Sum | Count, key
     assert (pad.number, pad.answers[1], pad.pad.on) == (before, UNSET, 0)
     pad.press(["Backspace", *"+1", "Enter"])
     assert (pad.number, pad.pad.on) == ((before or 0) + 1, 1)
+
+
+def test_a_half_is_taken_back_as_one_key() -> None:
+    pad = Keyboard(HALVES).press([*"3+2½", "Backspace"])
+    assert (pad.pad.text, pad.number) == ("3+2", 5)
+    assert pad.press("½").number == 5.5
+    assert pad.press(["Enter", *"1.", "Backspace", *"±", "Enter"]).answers == [[3, 2.5], -1]
 
 
 def test_a_minus_without_a_number_after_it_is_not_left_out() -> None:

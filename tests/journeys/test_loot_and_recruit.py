@@ -49,7 +49,7 @@ def test_a_game_by_checkpoints(visit: Open, server: Served) -> None:
 def count(ui: Ui) -> None:
     """Enter everybody's sum."""
     for seat, points in enumerate((9, 18, 23, 42)):
-        for key in f"{points}›":
+        for key in f"{points}{'›' * (seat < 3)}":
             ui.tap_id(f"{PAD}#{key}")
         expect(ui.id(f"checkpoint_counted.points[{seat}]")).to_contain_text(f"{points}")
     ui.tap_id("confirm")

@@ -442,6 +442,15 @@ def test_players_of_the_same_name_without_uuids_are_as_many_as_the_file_numbers(
     assert import_plays(store, read(data)).is_empty
 
 
+def test_a_game_of_the_shelf_is_known_by_its_title_in_files_of_others(store) -> None:
+    """What others played with this app counts as the same game, under whatever id their file gives it."""
+    evening(store)
+    report = import_plays(store, read(world(play(1, score(1, "12")), games=[game(1, name=TINY.box.title.upper())])))
+    assert report.games == ()
+    assert [head.game for head in store.history.list_sessions().sessions] == [TINY.key, TINY.key]
+    assert store.titles.load()[TINY.key] == TINY.box.title
+
+
 def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
     import_plays(store, read(world()))
     data = world(play(2, score(1, "3", winner=True), score(2, "4"), locationRefId=2, tags=[{"tagRefId": 1}]))

@@ -44,7 +44,7 @@ def test_points_are_parsed_as_people_type_them(typed, points):
 
 def compute_results(a_play, a_game=None):
     return [
-        (seat.rank, seat.whole_points, seat.won)
+        (seat.rank, seat.counted_points, seat.won)
         for seat in play_facts.compute_seat_results(a_play, a_game or game(1, "Tichu"))
     ]
 
@@ -68,6 +68,14 @@ def test_the_lowest_points_win_if_the_game_says_so():
 def test_several_winners_share_rank_1_and_players_without_points_the_next():
     scores = (score(1, None, winner=True), score(2, "", winner=True), score(3, None), score(4, "5"))
     assert compute_results(play(1, *scores)) == [(1, None, True), (1, None, True), (3, None, False), (3, 5, False)]
+
+
+def test_halves_count_exactly_and_other_fractions_are_rounded():
+    typed = ("2.5", "2,5+3", -0.5, "1.5+0.5", "21,7", "2.25", "-2.75")
+    counted = [
+        seat.counted_points for seat in play_facts.compute_seat_results(play(1, *map(score, range(1, 8), typed)), {})
+    ]
+    assert list(map(repr, counted)) == ["2.5", "5.5", "-0.5", "2", "22", "2", "-3"]
 
 
 def test_a_play_may_have_no_winner():

@@ -62,6 +62,10 @@ def test_strings_never_become_formulas_and_numbers_stay_numbers(value, cell):
     assert format_cell(value) == cell
 
 
+def test_a_fraction_has_the_decimal_comma_where_a_semicolon_separates() -> None:
+    assert format_csv(["a", "b"], [[-2.5, "2.5"]], ";") == "a;b\r\n-2,5;2.5\r\n"
+
+
 def test_quotes_commas_and_newlines_are_quoted_and_lines_end_with_crlf():
     assert format_csv(["player", "points"], [['Ana "the" One', 1], ["Ben, Cleo\nDov", -2]]) == (
         'player,points\r\n"Ana ""the"" One",1\r\n"Ben, Cleo\nDov",-2\r\n'

@@ -142,6 +142,13 @@ def test_a_rival_who_never_ranked_higher_is_no_nemesis(world: Store) -> None:
     assert load_rivals(world.database, named(world, "Ben")).victim is None
 
 
+def test_whoever_won_and_lost_as_often_is_neither_nemesis_nor_victim(world: Store) -> None:
+    for winner in (0, 1, 0, 1):
+        evening(world, ("Ana", "Ben"), (winner, 5), (winner, 5), (winner, 5))
+    page = load_rivals(world.database, named(world, "Ana"))
+    assert (page.nemesis, page.victim) == (None, None)
+
+
 def test_measures_are_summed_by_game(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (1, 5))
     evening(world, ("Ana", "Ben"), (0, 5), (1, 5), (1, 5))

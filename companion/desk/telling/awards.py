@@ -36,7 +36,7 @@ class Award:
     sentence: str
 
 
-Row = tuple[int | None, ...]
+Row = tuple[float | None, ...]
 """A number for each side; None for those who have not come yet or did not play."""
 
 
@@ -49,13 +49,13 @@ class Evening:
     sides: tuple[tuple[int, ...], ...]  # by lowest seat
     titles: tuple[str, ...]
     points: tuple[Row, ...]
-    before: tuple[int, ...]  # points by agreement outside the rounds
+    before: tuple[float, ...]  # points by agreement outside the rounds
     sign: int  # 1: most points win; -1: fewest
 
     @property
     def totals(self) -> list[Row]:
         """Running totals after each round, from the first one of each side."""
-        sums: list[int | None] = [None] * len(self.sides)
+        sums: list[float | None] = [None] * len(self.sides)
         rows: list[Row] = []
         for row in self.points:
             for side, points in enumerate(row):
@@ -70,7 +70,7 @@ class Evening:
         """The places of the sides in `sides` and in each row."""
         return range(len(self.sides))
 
-    def points_of(self, side: int) -> list[int]:
+    def points_of(self, side: int) -> list[float]:
         """The points of a side in each round that it played."""
         return [points for row in self.points if (points := row[side]) is not None]
 

@@ -18,7 +18,7 @@ class Line:
 
     side: Side
     first: int
-    totals: tuple[int, ...]
+    totals: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class Course:
     lines: tuple[Line, ...]
 
     @property
-    def low(self) -> int:
+    def low(self) -> float:
         return min(min(line.totals) for line in self.lines)
 
     @property
-    def high(self) -> int:
+    def high(self) -> float:
         """The highest total, above the lowest."""
         return max(self.low + 1, *(max(line.totals) for line in self.lines))
 
 
 def build_course(
-    cells: Mapping[tuple[int, int], int], heads: Iterable[RoundHead], sides: Iterable[Side], since: Sequence[int]
+    cells: Mapping[tuple[int, int], float], heads: Iterable[RoundHead], sides: Iterable[Side], since: Sequence[int]
 ) -> Course | None:
     """The course by points for each (round, seat) and the first round of each seat; None if there is none to draw."""
     heads = tuple(heads)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
-from scoring.contract.scores import Seat, Side, by_round
+from scoring.contract.scores import Seat, Side, as_points, by_round
 from scoring.engine import agreements
 from scoring.engine.replay import Replay
 
@@ -35,7 +35,7 @@ def tell_round(game: AnyGame, run: Replay[Any, Any]) -> Told | None:
     if after.round == before.round or not cells:
         return None
     sides = tuple(side for side in agreements.list_sides(game, after) if any(seat in cells for seat in side))
-    changes = {side: sum(cells.get(seat, 0) for seat in side) for side in sides}
+    changes = {side: as_points(sum(cells.get(seat, 0) for seat in side)) for side in sides}
     best = max(game.best(after).sign * change for change in changes.values())
     ahead = tuple(side for side in sides if game.best(after).sign * changes[side] == best)
     lead, has_moved = _tell_lead(game, before, after, ahead)
@@ -60,7 +60,7 @@ def _tell_lead(game: AnyGame, before: Any, after: Any, ahead: tuple[Side, ...]) 
         leads = f"take{'' if is_many else 's'} the crown and {leads}"
     if len(leading) > 1:
         return f"; {_name(after, leading)} {leads} together", has_moved
-    gap = abs(places[0].points - next(place.points for place in places if place.rank > 1))
+    gap = as_points(abs(places[0].points - next(place.points for place in places if place.rank > 1)))
     words = f"{leads} by {gap}" if gap else leads
     return (f", {words}" if leading == ahead else f"; {_name(after, leading)} {words}"), has_moved
 
@@ -89,5 +89,5 @@ def _names(state: Any, seats: Iterable[Seat]) -> list[str]:
     return [state.table.names[seat] for seat in seats]
 
 
-def _signed(points: int) -> str:
+def _signed(points: float) -> str:
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"

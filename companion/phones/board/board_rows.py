@@ -218,7 +218,7 @@ def _rank(frame: Frame, sizes: Sizes, columns: Columns, rank: str) -> ft.Control
 
 
 def _person(
-    frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, room: float, total: int
+    frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, room: float, total: float
 ) -> list[ft.Control]:
     """Badge, name, signs and points, in so much room."""
     score_width = columns.total if sizes.two_lines else columns.total + 3 * _SPACE + columns.change
@@ -248,7 +248,7 @@ def _hourglass(frame: Frame, sizes: Sizes) -> ft.Control:
     return ft.Semantics(label="The table waits for", content=icon)
 
 
-def _score(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, total: int) -> ft.Control:
+def _score(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, total: float) -> ft.Control:
     figure = frame.figure(number_text(total), sizes.total)
     if facts.change is None:
         return figure

@@ -40,8 +40,8 @@ class SeatFacts:
 
     seat: int
     name: str
-    total: int
-    change: int | None  # of the last scored round, or of the filled-in form; None before the first
+    total: float
+    change: float | None  # of the last scored round, or of the filled-in form; None before the first
     signs: tuple[Marker, ...]
     zones: tuple[Zone, ...]  # the seat's own, tokens and counts
     turn: bool
@@ -103,7 +103,8 @@ def seat_head(
     count, is_small_text = count_tokens(facts), not look.is_large
     is_many = count >= _MANY_TOKENS and is_small_text and not is_narrow
     slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
-    is_cut = is_narrow and len(facts.name) + _letters_beside(facts) > _LETTERS
+    is_long = len(facts.name) + _letters_beside(facts) > _LETTERS
+    is_cut = is_narrow and (is_long or any(sign.short for sign in facts.signs))  # the same beside every name
     middle = _row([_name(look, facts, is_brief=is_brief or is_many or is_cut), slot], spacing=0, expand=True)
     number, score = badge(look, facts.seat, 32), _score(look, facts, open_lines)
     shown = tokens(look, facts, small=is_many)
@@ -190,7 +191,7 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     )
 
 
-def change_text(look: Look, change: int, *, is_preview: bool) -> ft.Control:
+def change_text(look: Look, change: float, *, is_preview: bool) -> ft.Control:
     """The change of a total; framed like an answer that is only likely, if it is not recorded yet."""
     return ft.Container(
         ft.Text(points_text(change), style=look.figure(12, color=look.points_ink(change)), no_wrap=True),

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.desk.table_session import TableSession
 from companion.forms.form import Form
-from companion.forms.numbers import is_large, numbers_of
+from companion.forms.numbers import is_large
 from companion.forms.player_rows import KEYS, KEYS_WIDE, Question, grids_in_rows, key_lines, list_questions
 from companion.table.rows.seat_row import SeatFacts, seat_head, seat_row
 from companion.ui.chips_and_buttons import identified
@@ -86,7 +86,7 @@ def _preview_partners(look: Look, desk: TableSession, after: Ledger) -> list[ft.
     names, seats = desk.shown.table.names, desk.shown.table.seats
     ledgers = (desk.shown.ledger, after)
 
-    def add_up(side: Side) -> tuple[str, int, int]:
+    def add_up(side: Side) -> tuple[str, float, float]:
         was, now = (sum(totals(ledger, seats)[seat] for seat in side) for ledger in ledgers)
         return join_words(names[seat] for seat in side), was, now
 
@@ -125,7 +125,7 @@ def SeatRow(
     lines = key_lines(look, questions, room, window.width)
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Control | None = None
-    keys = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
+    keys = len(questions[0].field.numbers) if len(questions) == 1 and not questions[0].label else _FEW + 1
     is_beside = players > _CROWD_WIDE and keys <= _FEW
     if wide and (is_beside or (window.low and len(lines) == 1 and not is_large(questions[0].field))):
         below, beside = None, ft.Container(lines[0], width=min(keys, _FEW) * _KEY)
@@ -171,7 +171,7 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
     ]
 
 
-def _previewed(desk: TableSession, after: Ledger) -> dict[int, int]:
+def _previewed(desk: TableSession, after: Ledger) -> dict[int, float]:
     """The changes of totals by a form, by the seats for which it writes a score line; none for a form like a bid."""
     ledger, seats = desk.shown.ledger, desk.shown.table.seats
     if after == ledger:
@@ -182,7 +182,7 @@ def _previewed(desk: TableSession, after: Ledger) -> dict[int, int]:
     return {seat: change for seat, change in changes.items() if change or seat in scored}
 
 
-def _changes(desk: TableSession, *, is_counting: bool) -> dict[int, int]:
+def _changes(desk: TableSession, *, is_counting: bool) -> dict[int, float]:
     """The last change of each total.
 
     In a running round, players it has not changed yet keep the change of the round before, but not while a form is

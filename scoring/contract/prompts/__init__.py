@@ -20,6 +20,7 @@ from scoring.contract.prompts.field import (
     Unset,
     Value,
     is_int,
+    is_number,
     read_pairs,
 )
 from scoring.contract.prompts.flag import Flag
@@ -71,6 +72,7 @@ __all__ = [
     "Value",
     "find_prompt",
     "is_int",
+    "is_number",
     "is_tape",
     "read_pairs",
 ]

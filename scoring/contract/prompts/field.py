@@ -130,6 +130,11 @@ def is_int(answer: Answer) -> bool:
     return isinstance(answer, int) and not isinstance(answer, bool)
 
 
+def is_number(answer: Answer) -> bool:
+    """Whether it is a number, whole or not; True and False are none."""
+    return is_int(answer) or isinstance(answer, float)
+
+
 def read_pairs(answer: Answer) -> list[tuple[Key, Answer]]:
     """The [key, answer] pairs of a list; anything else in it is left out."""
     if not isinstance(answer, list | tuple):

@@ -17,12 +17,13 @@ from scoring.contract.prompts.field import (
     Unset,
     Value,
     are_pairs,
-    is_int,
+    is_number,
     read_pairs,
     value_of,
 )
 from scoring.contract.prompts.group import INCOMPLETE, Group
 from scoring.contract.prompts.sum import Sum, is_tape
+from scoring.contract.scores import as_points
 from scoring.contract.tapes import add_up
 
 
@@ -69,8 +70,10 @@ class Grid(Field):
         if answers.keys() != {cell.key for cell in self.cells} or len(answer) != len(self.cells):
             return INCOMPLETE
         error = next((why for cell in self.cells if (why := cell.field.find_error(answers[cell.key]))), "")
-        total = sum(map(_number, answers.values()))
-        return error if error or not self.totals or total in self.totals else self._total_text(total)
+        if error or not self.totals:
+            return error
+        total = as_points(sum(map(_number, answers.values())))
+        return "" if total in self.totals else self._total_text(total)
 
     def has_shape(self, answer: Answer) -> bool:
         by_key = {cell.key: cell.field for cell in self.cells}
@@ -131,7 +134,7 @@ class Grid(Field):
         if len(open_cells) != 1:
             return values
         (last,) = open_cells
-        cell, others = values[last][0], _sum(values[:last]) + _sum(values[last + 1 :])
+        cell, others = values[last][0], _sum([*values[:last], *values[last + 1 :]])
         solutions = [total - others for total in self.totals if not cell.field.find_error(total - others)]
         if len(solutions) == 1:
             values[last] = (cell, Value(solutions[0], Source.SOLVED))
@@ -150,7 +153,7 @@ class Grid(Field):
         verb = f"{noun.removesuffix('s')} is" if is_one_each else f"{noun} are"
         return f"{cell.label}'s {verb} still open."
 
-    def _total_text(self, total: int) -> str:
+    def _total_text(self, total: float) -> str:
         """How far the sum is from an allowed one: "3 tricks still missing.", "1 trick too many: 4 of 1 or 3."."""
         nearest = min(self.totals, key=lambda allowed: abs(allowed - total))
         most = max(self.totals)
@@ -166,26 +169,26 @@ def _own_draft(field: Field, value: Value) -> Draft:
     return {} if isinstance(value.answer, Unset) else {field.name: value.answer}
 
 
-def _sum(values: Iterable[tuple[Cell, Value]]) -> int:
-    return sum(_number(value.answer) for _, value in values)
+def _sum(values: Iterable[tuple[Cell, Value]]) -> float:
+    return as_points(sum(_number(value.answer) for _, value in values))
 
 
-def _least_sum(values: Iterable[tuple[Cell, Value]]) -> int:
+def _least_sum(values: Iterable[tuple[Cell, Value]]) -> float:
     """The smallest sum still possible: every cell not entered may become its lowest number."""
     numbers = (
         value.answer if value.source is Source.ENTERED else cell.field.low
         for cell, value in values
         if isinstance(cell.field, Count | Sum)
     )
-    return sum(map(_number, numbers))
+    return as_points(sum(map(_number, numbers)))
 
 
-def _number(answer: Answer | Unset) -> int:
+def _number(answer: Answer | Unset) -> float:
     """The number that an answer adds to a sum, be it a number or its parts."""
-    return 0 if isinstance(answer, Unset) or not (is_int(answer) or is_tape(answer)) else add_up(answer)
+    return 0 if isinstance(answer, Unset) or not (is_number(answer) or is_tape(answer)) else add_up(answer)
 
 
-def _noun(label: str, number: int) -> str:
+def _noun(label: str, number: float) -> str:
     """The label of a sum in a sentence: "Tricks bid" becomes "trick bid" for one of them."""
     first, *rest = label.lower().split(" ")
     return " ".join([first.removesuffix("s") if number == 1 else first, *rest])

@@ -20,7 +20,7 @@ GAME: Final = Game[Options, State, Event[State]](
         suits=SUITS,
     ),
     format=1,
-    unit=state.STEP,
+    unit=lambda _: state.STEP,
     events=events_in(globals()),
     options=Options,
     rules=(*presets.SUGGESTED, *rules_in(globals())),

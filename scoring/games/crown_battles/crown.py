@@ -77,7 +77,7 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
     return _end_or_replay(scored, state.pot) if state.is_final else begin_round(scored, scored.deal.number + 1)
 
 
-def sole_leader(sums: tuple[int, ...]) -> Seat | None:
+def sole_leader(sums: tuple[float, ...]) -> Seat | None:
     """The seat that has the most points; None with a tie (CB-152, CB-153)."""
     best = max(sums)
     return Seat(sums.index(best)) if sums.count(best) == 1 else None

@@ -68,9 +68,9 @@ def _range_of_bid(
     return min(worths), max(worths)
 
 
-def _gained(state: State) -> tuple[int, ...]:
+def _gained(state: State) -> tuple[float, ...]:
     """What each seat has gained or lost in this round already: shields, and what the Witch took."""
-    gained = [0] * len(state.table.names)
+    gained: list[float] = [0] * len(state.table.names)
     for line in state.ledger:
         if line.round == state.deal.number and line.rule is not agreements.BY_AGREEMENT:
             gained[line.seat] += line.points

@@ -240,7 +240,7 @@ class State(Seated):
     ledger: Ledger = ()
     stopped: Stopped | None = None
     past: tuple[ScoredRound, ...] = ()
-    sums: tuple[int, ...] = ()  # points by seat of the first `counted` lines of the ledger
+    sums: tuple[float, ...] = ()  # points by seat of the first `counted` lines of the ledger
     counted: int = 0
     crown: Seat | None = None
     crown_before: Seat | None = None  # who wore the crown before the last scored round
@@ -266,13 +266,13 @@ class State(Seated):
         return self.deal.number > len(self.schedule)
 
     @property
-    def totals(self) -> tuple[int, ...]:
+    def totals(self) -> tuple[float, ...]:
         """Points by seat, without adding up the whole ledger again."""
         return self.totals_of(self.ledger)
 
-    def totals_of(self, ledger: Ledger) -> tuple[int, ...]:
+    def totals_of(self, ledger: Ledger) -> tuple[float, ...]:
         """Points by seat of a ledger that begins with this state's."""
-        points = list(self.sums or (0,) * len(self.table.names))
+        points: list[float] = list(self.sums or (0,) * len(self.table.names))
         for line in ledger[self.counted :]:
             points[line.seat] += line.points
         return tuple(points)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.contract.game import Measure, MeasureKind, RoundHead, rounds_before
+from scoring.contract.game import SUMMED_UP, Measure, MeasureKind, RoundHead, rounds_before
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import battle, collecting, passes, robbing
 from scoring.games.faction_wars.state import (
@@ -24,7 +24,7 @@ from scoring.games.faction_wars.state import (
 )
 
 MEASURED: Final = (
-    MeasureKind("battles", "Battles won", share=True, main=True, praise="Bravest fighter", none="won no battle"),
+    MeasureKind("battles", "Battles won", share=True, main=True, praise="Bravest fighter"),
     MeasureKind("recruits", "Recruits collected", praise="Biggest band"),
     MeasureKind("robberies", "Recruits taken from others", praise="Master thief"),
 )
@@ -44,13 +44,17 @@ def heads(state: State) -> tuple[RoundHead, ...]:
     """The rows of the score sheet: the rounds, and the final count."""
     numbers = range(state.joined + 1, state.round)
     played = (RoundHead(number, f"Round {number}", "round") for number in numbers)
-    title = "Final count" if passes.is_counting(state) else f"Round {state.round}"
-    current = RoundHead(state.round, title, "count" if passes.is_counting(state) else "round")
+    current = RoundHead(state.round, f"Round {state.round}", "round")
+    if passes.is_counting(state):
+        counts_rounds = state.partial and state.round > 1
+        current = RoundHead(state.round, "Final count", SUMMED_UP if counts_rounds else "count")
     return (*rounds_before(state.joined), *played, current)
 
 
 def measures(state: State) -> tuple[Measure, ...]:
-    """Battles, recruits and robberies of every finished round."""
+    """Battles, recruits and robberies of every finished round; nothing where only some rounds were entered."""
+    if state.partial:
+        return ()
     return tuple(measure for past in state.past for seat in state.table.seats for measure in _measure(past, seat))
 
 

@@ -14,7 +14,7 @@ MEASURED: Final = (
     MeasureKind("kings", "Kings", praise="Friend of kings"),
     MeasureKind("queens", "Queens", praise="Friend of queens"),
     MeasureKind("jacks", "Jacks", praise="Friend of jacks"),
-    MeasureKind("bids_won", "Bids won", share=True, main=True, praise="Luckiest bidder", none="won no bid"),
+    MeasureKind("bids_won", "Bids won", share=True, main=True, praise="Luckiest bidder"),
 )
 FINAL: Final = "Final count"
 _MEASURE_OF: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
@@ -23,14 +23,16 @@ _MEASURE_OF: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
 def rounds(state: State) -> tuple[RoundHead, ...]:
     """A row for each recruit, named once it is earned, and one for all that were counted together.
 
-    The first player to move since the last recruit was earned starts the current one, if turns are entered.
+    The first player starts the first recruit; later the first to move since the last one was earned, if turns are
+    entered.
     """
     over = isinstance(state.phase, Over | Deciding)
     last = state.earned[-1].round if state.earned else 0
     heads = [_head(number, earned, is_final=over and number == last) for number, earned in _rows(state)]
     if last < state.round and (not over or any(line.round == state.round for line in state.ledger)):
         title = FINAL if state.level is Level.COUNT else f"Recruit {len(state.earned) + 1}"
-        heads.append(RoundHead(state.round, title, starter=state.opener))
+        starter = state.options.first_player if state.round == 1 else state.opener
+        heads.append(RoundHead(state.round, title, starter=starter))
     return tuple(heads)
 
 

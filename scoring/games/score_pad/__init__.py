@@ -24,6 +24,7 @@ from scoring.contract.names import join_words, name_key, tidy
 from scoring.contract.prompts import GAME_TITLES, Choice, Count, Flag, Pick, Presentation, Prompt, Sum, Text
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import (
+    HALF,
     Best,
     Ledger,
     Outcome,
@@ -32,12 +33,13 @@ from scoring.contract.scores import (
     Side,
     Standings,
     TieBreak,
+    as_points,
     break_ties,
     rank,
     solo_sides,
     totals,
 )
-from scoring.contract.tapes import Tape, add_up, find_tape_error, list_terms
+from scoring.contract.tapes import PointsTape, add_up, find_step_error, find_tape_error, list_terms
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.kit.seats import check_one_each, check_player, check_table_size
 
@@ -50,6 +52,7 @@ TEAMS: Final = Rule(
 NAME: Final = Rule("SP-003", "It counts under the name that the table gives the game.", _SOURCE)
 ROUND: Final = Rule("SP-010", "Everybody gets a number for each round; it may be below zero.", _SOURCE)
 ZERO_SUM: Final = Rule("SP-014", "Where the table agreed on it, the numbers of a row add up to zero.", _SOURCE)
+HALVES: Final = Rule("SP-015", "Points are whole, or also halves where the table agreed on it.", _SOURCE)
 LAST_ROUND: Final = Rule("SP-011", "The game ends after a number of rounds.", _SOURCE)
 TARGET: Final = Rule("SP-012", "The game ends with the round in which a total reaches the target.", _SOURCE)
 TABLE_ENDS: Final = Rule("SP-013", "The game ends when the table says so.", _SOURCE)
@@ -68,6 +71,7 @@ LARGEST: Final = 9999
 MOST_ROUNDS: Final = 50
 MOST_CATEGORIES: Final = 20
 LONGEST_NAME: Final = 60
+_NO_HALVES: Final = "Numbers are whole here; the set-up can allow half points."
 _PLAIN_CATEGORY: Final = "Points"
 """The only category where the table named none."""
 
@@ -109,6 +113,7 @@ class Options:
     dealer: Seat | None = None
     ties: Ties = Ties.SHARED
     zero_sum: bool = False
+    halves: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -136,7 +141,7 @@ class State:
     has_ended: bool = False
     tied: tuple[Side, ...] = ()
     winner: Seat | None = None
-    sums: tuple[int, ...] = ()
+    sums: tuple[float, ...] = ()
     summed: int = 0
     ledger: Ledger = ()
     stopped: Stopped | None = None
@@ -145,6 +150,11 @@ class State:
     def categories(self) -> tuple[str, ...]:
         """The titles of the rows; empty for a game by rounds."""
         return split_categories(self.options.categories) if self.options.sheet is Sheet.CATEGORIES else ()
+
+    @property
+    def step(self) -> float:
+        """Numbers are multiples of it."""
+        return HALF if self.options.halves else 1
 
     @property
     def last(self) -> int | None:
@@ -267,6 +277,9 @@ def _table_fields(table: Table, options: Options) -> Iterator[OptionField]:
     if players > 1:
         zero_sum = Flag("zero_sum", "The numbers of a row add up to zero", likely=options.zero_sum)
         yield OptionField(zero_sum, "The last number follows from the others.", ZERO_SUM)
+    yield OptionField(
+        Flag("halves", "Half points", likely=options.halves), "The number pad then has the key ½.", HALVES
+    )
     ties = (Choice(Ties.SHARED.value, "Share the win"), Choice(Ties.TABLE.value, "We say who wins"))
     yield OptionField(Pick("ties", "Equal totals", ties, likely=options.ties.value), rule=TIED)
 
@@ -283,7 +296,7 @@ def counts_as(options: Options) -> str:
 class RoundEntered(Event[State]):
     """The numbers of a round, or of a category: one for each player, or for the first player of each team."""
 
-    scores: tuple[tuple[Seat, Tape], ...]
+    scores: tuple[tuple[Seat, PointsTape], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         """Fill the next row of the sheet."""
@@ -294,11 +307,13 @@ class RoundEntered(Event[State]):
         wanted = "Every team has one number." if options.teams else "Everybody has one number."
         check_one_each(self.scores, state.scorers, rule, wanted, field="scores")
         for _, tape in self.scores:
+            if why_not := find_step_error(tape, state.step):
+                raise RuleViolation(HALVES, why_not if options.halves else _NO_HALVES, field="scores")
             if type(tape) is not int and (why_not := find_tape_error(tape, is_signed=True)):
                 raise RuleViolation(rule, why_not, field="scores")
             if not -LARGEST <= add_up(tape) <= LARGEST:
                 raise RuleViolation(rule, f"A number is between -{LARGEST} and {LARGEST}.", field="scores")
-        total = sum(add_up(tape) for _, tape in self.scores)
+        total = as_points(sum(add_up(tape) for _, tape in self.scores))
         require(not (options.zero_sum and total), ZERO_SUM, f"The sum is {total}, not zero.", field="scores")
         lines = [ScoreLine(row, seat, rule, list_terms(tape, label)) for seat, tape in self.scores]
         after = replace(state, played=row, ledger=(*state.ledger, *lines))
@@ -312,7 +327,7 @@ def _end_at_target(state: State) -> State:
     """The state after a round, over if a total reached the target; only what is new in the ledger is added up."""
     if state.options.ending is not Ending.TARGET:
         return state
-    sums = list(state.sums or (0,) * len(state.table.names))
+    sums: list[float] = list(state.sums or (0,) * len(state.table.names))
     for line in state.ledger[state.summed :]:
         sums[line.seat] += line.points
     has_ended = any(sum(sums[seat] for seat in side) >= state.options.target for side in state.sides)
@@ -374,7 +389,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if state.has_ended:
         return ()
     names = {side[0]: state.name_side(side) for side in state.sides}
-    number = Sum("points", "Points", -LARGEST, LARGEST, is_signed=True)
+    number = Sum("points", "Points", -LARGEST, LARGEST, is_signed=True, step=state.step)
     scores = Table(tuple(names.get(seat, "") for seat in state.table.seats)).ask_each_seat(
         "scores", "Points", number, seats=state.scorers, totals=(0,) if state.options.zero_sum else ()
     )
@@ -488,15 +503,19 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     box=Box(
         title=TITLE,
         tagline="Any other game: by rounds or by categories.",
-        colour="#5b6470",
+        colour="#0d5c75",
         players=range(1, 13),
     ),
     format=1,
     events=(RoundEntered, GameEnded, TieDecided),
     options=Options,
-    rules=(PLAYERS, TEAMS, NAME, ROUND, ZERO_SUM, LAST_ROUND, TARGET, TABLE_ENDS, CATEGORY, DEAL, WINNER, TIED, OTHERS),
+    rules=(
+        *(PLAYERS, TEAMS, NAME, ROUND, ZERO_SUM, HALVES, LAST_ROUND, TARGET, TABLE_ENDS, CATEGORY, DEAL, WINNER, TIED),
+        OTHERS,
+    ),
     option_fields=option_fields,
     counts_as=counts_as,
+    unit=lambda state: state.step,
     best=lambda state: state.options.best,
     open=open_table,
     prompts=prompts,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Event
+from scoring.contract.game import Event, are_successive
 from scoring.engine import agreements
 from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.actions import ActionDone
@@ -102,7 +102,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
         (RecruitRemoved(A, B, ""), "A recruit of Ben is discarded"),
         (WarDrawn(1), "War is Over is drawn: the last round"),
         (DeckEmptied(1), "The recruit deck has run out and its discard pile is shuffled"),
-        (LevelChosen(Level.REFEREE), "Entered from here on: Referee"),
+        (LevelChosen(Level.REFEREE), "Entered from here on: Every card"),
         (
             piles(opened(2)),
             "Piles before round 1: battle decks Ana 3, Ben 3; discard piles Ana 0, Ben 0; recruit deck 56",
@@ -131,6 +131,14 @@ def test_battles_recruits_and_robberies_are_measured() -> None:
         (C, "recruits"): (2, 0),
         (C, "robberies"): (1, 0),
     }
+
+
+def test_nothing_is_said_of_rounds_where_only_some_were_entered() -> None:
+    """Two recruits of one round are no "biggest band" of a game that was counted at its end."""
+    state = take(fight(bid(opened(3), 1, 1, 2), 1, (A, "3"), (B, "1")), A, COWBOY)
+    state = after(take(state, C, BUCCANEER), LevelChosen(Level.FINAL))
+    assert GAME.measures.of(state) == ()
+    assert not are_successive(GAME.rounds(state))
 
 
 def test_a_bystander_is_no_recruit_of_the_measures() -> None:  # FW-046

@@ -5,6 +5,7 @@ import pytest
 from scoring.contract.game import Opened, Table
 from scoring.contract.prompts import Role
 from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
 from scoring.engine import drafts
 from scoring.engine.codec import options_from
 from scoring.engine.journal import Amend, Record
@@ -249,3 +250,9 @@ def test_a_covered_recruit_comes_first() -> None:
 def test_the_current_level_cannot_be_chosen() -> None:
     form = prompt_for(opened(), "level_chosen")
     assert [gap.text for gap in drafts.find_gaps(form, {"level": "ledger"})] == [CURRENT]
+
+
+@pytest.mark.parametrize("level", Level)
+def test_who_starts_is_known_at_every_level(level: Level) -> None:  # RS-008
+    """The set-up asks for the first player, so the statistics of seats know who it was."""
+    assert GAME.starter(opened(3, level=level, first_player=Seat(1))) == 1

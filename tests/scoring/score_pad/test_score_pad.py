@@ -1,16 +1,19 @@
 """The score pad: worked examples of every rule."""
 
+import json
 import random
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from scoring.contract.game import CameLate, Left, Table
-from scoring.contract.prompts import Grid, Role, Text
+from scoring.contract.game import Adjusted, CameLate, Left, Table
+from scoring.contract.prompts import UNSET, Count, Grid, Role, Text, find_prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat
-from scoring.contract.tapes import Tape
+from scoring.contract.tapes import PointsTape
+from scoring.engine import agreements
+from scoring.engine.codec import decode, encode
 from scoring.games import find_game
 from scoring.games.score_pad import (
     LARGEST,
@@ -39,11 +42,11 @@ def opened(players: int = 3, **options: Any) -> State:
     return GAME.open(Table(NAMES[:players]), Options(**options))
 
 
-def row(*tapes: Tape) -> RoundEntered:
+def row(*tapes: PointsTape) -> RoundEntered:
     return RoundEntered(tuple((Seat(seat), tape) for seat, tape in enumerate(tapes)))
 
 
-def after(state: State, *rows: Sequence[Tape]) -> State:
+def after(state: State, *rows: Sequence[PointsTape]) -> State:
     return pad.after(state, *(row(*tapes) for tapes in rows))
 
 
@@ -59,8 +62,72 @@ def test_the_numbers_of_a_row_add_up_to_zero_where_the_table_agreed_on_it() -> N
     assert GAME.prompts(opened(3))[0].fields[0] != grid, "any sum without that agreement"
 
 
-def totals_of(state: State) -> dict[int, int]:
+def totals_of(state: State) -> dict[int, float]:
     return {seat: place.points for place in GAME.standings(state) for seat in place.side}
+
+
+def test_sp_015_halves_count_exactly_and_whole_sums_stay_whole() -> None:
+    state = after(opened(3, halves=True), (2.5, (3, 6.5, 2), -0.5), (2.5, 0.5, (2.5, 2.5, -1)))
+    assert state.ledger[1].working == "3 + 6.5 + 2 points = 11.5"
+    assert state.ledger[5].working == "2 x 2.5 - 1 points = 4"
+    assert {seat: repr(points) for seat, points in totals_of(state).items()} == {0: "5", 1: "12", 2: "3.5"}
+    assert row(2.5, (2, -2.5)).sentence(state.table, frozenset()) == "Points: Ana 2.5, Ben -0.5"
+
+
+@pytest.mark.parametrize(
+    "number", [2.25, 2.0, -1e-9, 1e18 + 0.5, float("nan"), float("inf"), 10**400, (10**400, 0.5), (2, 2.25), (1, 2.0)]
+)
+def test_sp_015_nothing_between_whole_and_half_is_taken(number: PointsTape) -> None:
+    state, says = opened(2, halves=True, zero_sum=True), "A number is whole or ends in .5."
+    pad.assert_refused(state, row(number, 1), "SP-015", says=says)
+    (grid,) = GAME.prompts(state)[0].fields
+    answer = list(number) if isinstance(number, tuple) else number
+    assert grid.find_error([[0, answer], [1, 0.5]]) == says
+
+
+@pytest.mark.parametrize("number", [2.5, (1, 2.5), 2.25])
+def test_sp_015_halves_are_agreed_on_in_the_set_up(number: PointsTape) -> None:
+    says = "Numbers are whole here; the set-up can allow half points."
+    pad.assert_refused(opened(2), row(number, 1), "SP-015", says=says)
+
+
+def test_sp_015_the_codec_keeps_a_half_and_no_whole_number_becomes_a_float() -> None:
+    event = row(2.5, (3, 0.5), 12)
+    stored = encode(GAME, event)
+    assert json.dumps(stored.payload) == '{"scores": [[0, 2.5], [1, [3, 0.5]], [2, 12]]}'
+    assert repr(decode(GAME, stored)) == repr(event)
+
+
+def test_sp_015_the_last_number_of_a_zero_sum_follows_exactly() -> None:
+    (grid,) = GAME.prompts(opened(3, zero_sum=True, halves=True))[0].fields
+    assert isinstance(grid, Grid)
+    solved = [value.answer for _, value in grid.get_cells({"scores": [[0, 2.5], [1, [3, 0.5]]]})]
+    assert repr(solved) == "[2.5, [3, 0.5], -6]"
+    assert [gap.text for gap in grid.find_gaps({"scores": [[0, 2.5], [1, 1], [2, 1]]}, "scores")] == [
+        "4.5 points too many."
+    ]
+    pad.assert_refused(opened(2, zero_sum=True, halves=True), row(2.5, -2), "SP-014", says="The sum is 0.5, not zero.")
+
+
+def test_sp_015_ties_and_a_target_are_exact() -> None:
+    state = after(opened(2, halves=True, ending=Ending.TARGET, target=5), (2.5, 4.5), (2.5, 0.5))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.because == "Ana and Ben reached 5. Ana and Ben: most points."
+
+
+def test_sp_015_points_by_agreement_and_of_a_newcomer_may_be_halves_too() -> None:
+    state = after(opened(2, halves=True), (2.5, 4))
+    late, spilt = CameLate(CLEO, "Cleo", after=BEN, points=2.5), Adjusted(ANA, -0.5, "spilt")
+    later = pad.after(state, late, spilt)
+    assert totals_of(later) == {ANA: 2, BEN: 4, CLEO: 2.5}
+    for at, kind in ((state, "came_late"), (state, "adjusted"), (later, "adjusted")):
+        asked = find_prompt(agreements.prompts(GAME, at), kind)
+        assert asked is not None
+        (points,) = (field for field in asked.fields if isinstance(field, Count))
+        assert (points.step, points.likely) == (0.5, 2.5 if kind == "came_late" else UNSET)
+    assert pad.refusal(opened(2), late).message == "Between -1000 and 1000 whole points."
+    assert pad.refusal(opened(2), spilt).message == "Numbers are whole here."
 
 
 def winners_of(state: State) -> tuple[int, ...]:
@@ -107,22 +174,22 @@ def test_the_titles_of_games_in_the_history_are_offered() -> None:
 @pytest.mark.parametrize(
     ("options", "asked"),
     [
-        ({}, ["name", "best", "sheet", "ending", "dealer", "zero_sum", "ties"]),
-        ({"ending": Ending.ROUNDS}, ["name", "best", "sheet", "ending", "rounds", "dealer", "zero_sum", "ties"]),
-        ({"ending": Ending.TARGET}, ["name", "best", "sheet", "ending", "target", "dealer", "zero_sum", "ties"]),
-        ({"sheet": Sheet.CATEGORIES}, ["name", "best", "sheet", "categories", "zero_sum", "ties"]),
+        ({}, ["name", "best", "sheet", "ending", "dealer"]),
+        ({"ending": Ending.ROUNDS}, ["name", "best", "sheet", "ending", "rounds", "dealer"]),
+        ({"ending": Ending.TARGET}, ["name", "best", "sheet", "ending", "target", "dealer"]),
+        ({"sheet": Sheet.CATEGORIES}, ["name", "best", "sheet", "categories"]),
     ],
 )
 def test_the_set_up_asks_only_what_matters(options: dict[str, Any], asked: list[str]) -> None:
     fields = GAME.option_fields(Table(NAMES[:3]), Options(**options))
-    assert [option.field.name for option in fields] == asked
+    assert [option.field.name for option in fields] == [*asked, "zero_sum", "halves", "ties"]
 
 
 # The rows -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("tape", [LARGEST + 1, -LARGEST - 1, (LARGEST, 1), (), (3, 0), (1,) * 61])
-def test_sp_010_too_large_a_number_and_a_broken_tape_are_refused(tape: Tape) -> None:
+def test_sp_010_too_large_a_number_and_a_broken_tape_are_refused(tape: PointsTape) -> None:
     pad.assert_refused(opened(1), row(tape), "SP-010")
 
 
@@ -226,6 +293,8 @@ def test_sp_041_the_table_says_who_wins() -> None:
 # The laws -----------------------------------------------------------------------------------------------------------
 
 SET_UPS = {
+    "halves": (4, {"halves": True, "ending": Ending.ROUNDS, "rounds": 3}),
+    "zero_sum": (3, {"halves": True, "zero_sum": True, "ending": Ending.ROUNDS, "rounds": 3}),
     "categories": (3, {"sheet": Sheet.CATEGORIES, "categories": "birds, eggs, food"}),
     "teams": (6, {"teams": 3, "ending": Ending.ROUNDS, "rounds": 3}),
     "lowest": (4, {"best": Best.LOW, "ending": Ending.TARGET, "target": 50, "dealer": BEN}),

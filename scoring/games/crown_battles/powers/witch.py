@@ -124,7 +124,7 @@ def _most_from(state: State, victim: Seat) -> int:
     if state.options.witch_victim_floor is WitchVictimFloor.NONE:
         return _FINAL_SUM
     owned = state.totals[victim] - rules_of(state).play.points_at_stake(state, victim)
-    return max(0, owned) // STEP * STEP
+    return max(0, int(owned)) // STEP * STEP
 
 
 def _cell(state: State, victim: Seat) -> Cell:

@@ -50,7 +50,7 @@ def worth(bid: Bid, won: int) -> tuple[Rule, tuple[Term, ...]]:
 @cache
 def points(bid: Bid, won: int) -> int:
     """The points for a bid and the tricks won."""
-    return ScoreLine(0, Seat(0), *worth(bid, won)).points
+    return int(ScoreLine(0, Seat(0), *worth(bid, won)).points)
 
 
 def reach(state: State, tricks: int) -> tuple[int, int]:
