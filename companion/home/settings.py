@@ -13,7 +13,7 @@ from companion.ui.dock import message
 from companion.ui.panel import card, flow, heading, label, note, page, selectable
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_window
+from companion.window.hooks import GOES_DARK, is_plain, use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
@@ -56,7 +56,12 @@ def SettingsScreen() -> ft.View:
             *_choice(look, window, put, "scale", "Text size", _SIZES),
             *_choice(look, window, put, "letters", "Suits", _SUITS),
         ),
-        _section(look, "At the table", switch(look, "setting.awake", words, window.awake, partial(put, "awake"))),
+        _section(
+            look,
+            "At the table",
+            switch(look, "setting.awake", words, window.awake, partial(put, "awake")),
+            *([note(look, GOES_DARK)] if window.is_told_dark or is_plain(ft.context.page.url or "") else []),
+        ),
         _section(
             look,
             "Tables for spreadsheets (CSV)",
@@ -71,7 +76,7 @@ def SettingsScreen() -> ft.View:
 
 def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
     """Where the data is, whether the browser promises to keep it, and the way to import and export."""
-    icon = ft.Icons.IMPORT_EXPORT_ROUNDED
+    icon = ft.Icons.FOLDER_OPEN
     path = selectable("Where it is kept", house.device.describe_location(house.store.database.path), look.text(14))
     return _section(
         look,

@@ -188,8 +188,10 @@ def _place(
     words: list[ft.Control] = [ft.Row([who, *filter(None, symbols)], spacing=6)]
     if place.because:
         words.append(note(look, place.because))
-    words += [_award(look, award) for award in given if award.seat in place.side]
-    return ft.Row(
+    awards = [_award(look, award) for award in given if award.seat in place.side]
+    if not look.is_large:
+        words += awards
+    row = ft.Row(
         [
             ft.Text(ordinal(place.rank), style=look.figure(18), width=look.box(42)),  # the badge has a number too
             *(badge(look, seat, 30) for seat in place.side),
@@ -198,6 +200,7 @@ def _place(
         ],
         spacing=10,
     )
+    return ft.Column([row, *awards], spacing=2, tight=True) if look.is_large else row
 
 
 def _award(look: Look, award: Award) -> ft.Control:

@@ -41,7 +41,7 @@ def EveningScreen() -> ft.View:
     if not evening.sessions:
         words = "Nothing was finished on this evening"
         words += " within this limit." if window.limit.without("date").active else "."
-        body = page([*top, empty(look, ft.Icons.NIGHTLIGHT, words)], width)
+        body = page([*top, empty(look, ft.Icons.EVENT, words)], width)
         return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
     left = [_winner(look, evening), standings_card(look, evening.standings)]
     right = [

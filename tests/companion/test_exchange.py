@@ -21,7 +21,7 @@ from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox
 from companion.exchange.importing import details, facts, preview_file
 from companion.server.serving import application
-from companion.testing.accessibility import hard_to_read, out_of_reach
+from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.game import Adjusted
@@ -83,14 +83,14 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
         other.players.create("Ben")
         preview = preview_file(other, file)
     assert list(details(preview)) == [
-        ("Players known by name", ("Ben counts as Ben",)),
+        ("Players matched", ("Ben counts as Ben",)),
         ("New players", ("Ana, 1 game",)),
         ("Games", (f"2026-01-02  {GAMES[0].box.title}: Ana and Ben",)),
     ]
     assert facts(preview) == (
         ("Played", "2026-01-02 to 2026-01-02"),
-        ("Players", "1 known by name, 1 new"),
-        ("Games", "1 played"),
+        ("Players", "1 matched, 1 new"),
+        ("Titles", "1 played"),
     )
 
 
@@ -114,7 +114,8 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         games = len({play["gameRefId"] for play in json.loads(REAL.read_bytes())["plays"]})
         assert f"{games} played; the file names 34 that are new here" in page.texts()
         assert store.history.count() == 0
-        await page.tap("import.all[New games]")
+        assert pressed_names(page)[-1] == "import.start"  # after what is to be checked
+        await page.tap("import.all[New titles]")
         assert "Wavelength" in page.texts()
         await page.tap("import.start")
         await until_shown(page, "79 games imported.")
