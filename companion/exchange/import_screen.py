@@ -42,7 +42,7 @@ from companion.window.messages import go
 from companion.window.state import House
 from companion.window.view import use_view
 from storage.errors import IncompleteImport, StorageError
-from storage.history.file_players import SEPARATE, ImportAction, PlayerReport
+from storage.history.player_matching import SEPARATE, ImportAction, PlayerReport
 from storage.session_store import BIN_DAYS
 from storage.sessions.players import Player
 from storage.store import Store

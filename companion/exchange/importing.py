@@ -16,8 +16,8 @@ from storage.bg_stats.report import ImportReport, PlayReport
 from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.file import file_io
-from storage.history.file_players import ImportAction
 from storage.history.import_log import App, FileImport
+from storage.history.player_matching import ImportAction
 from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport

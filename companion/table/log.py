@@ -17,7 +17,7 @@ from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.half_typed import HalfTyped
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
-from companion.table.steps import step_buttons, use_step_keys
+from companion.table.undo_redo import step_buttons, use_step_keys
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, quiet
 from companion.ui.dock import confirm
 from companion.ui.panel import cloth, empty, flow, heading, note, sheet
