@@ -114,7 +114,8 @@ def chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
-            on_click=lambda _: act(),  # without a ripple, which would draw the whole screen a dozen times more
+            ink=look.has_keyboard,  # takes the focus; its ripple draws the screen a dozen times more
+            on_click=lambda _: act(),
         ),
     )
 
@@ -154,6 +155,7 @@ def titled_chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
+            ink=look.has_keyboard,
             on_click=lambda _: act(),
         ),
     )

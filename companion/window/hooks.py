@@ -58,7 +58,7 @@ def use_window() -> Window:
 def use_look(colour: str = HOUSE) -> Look:
     """The current look, on a cloth of this colour."""
     window = use_window()
-    return Look(window.dark, window.scale, colour, window.letters, enlarged=window.enlarged)
+    return Look(window.dark, window.scale, colour, window.letters, enlarged=window.enlarged, has_keyboard=window.wide)
 
 
 def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:
