@@ -705,3 +705,19 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         answer(store)
         binned = store.history.list_sessions(binned=True).sessions
         assert (store.history.count(), len(binned)) == ((2, 0) if button == "both" else (1, 1))
+
+
+@headless
+async def test_remembered_cards_are_listed_and_deleted_and_brought_back(store: Store) -> None:
+    game = GAMES[0].key
+    store.cards.remember(game, "x", "Ada", [("Gold", 3)])
+    async with at(store, "/settings") as page:
+        await page.tap(f"cards.show.{game}")
+        assert {"Ada", "Gold 3"} <= set(page.texts())
+        await page.tap("cards.forget[x:Ada]")
+        assert "Ada" not in page.texts()
+        assert store.cards.count_by_game() == {}
+        (bar,) = [bar for bar in page.all(ft.SnackBar) if bar.open]
+        await page.fire(bar.action, "click")
+        assert "Ada" in page.texts()
+        assert store.cards.find(game, "x")[0].numbers == (("Gold", 3),)
