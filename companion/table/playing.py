@@ -23,7 +23,6 @@ from companion.table.rows.seats import OpenSheet, foresee, seat_facts, seat_rows
 from companion.table.sheets.meanings import list_meanings, meanings_key
 from companion.table.sheets.needs import needs_link
 from companion.table.slim_rows import slim_rows
-from companion.table.steps import step_buttons, step_text, use_step_keys
 from companion.table.table_column import (
     aside_buttons,
     asks_for,
@@ -31,6 +30,7 @@ from companion.table.table_column import (
     table_column,
 )
 from companion.table.titles import Title, title, title_line
+from companion.table.undo_redo import step_buttons, step_text, use_step_keys
 from companion.ui.chips_and_buttons import Act, Tone, chip
 from companion.ui.dock import confirm
 from companion.ui.panel import flow

@@ -18,7 +18,7 @@ from companion.table.middle import Choose, middle_view
 from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
 from companion.table.notices import NoticeStrip
 from companion.table.rows.seats import OpenSheet
-from companion.table.steps import is_told_below
+from companion.table.undo_redo import is_told_below
 from companion.ui.chips_and_buttons import icon_button, identified, press
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import band, message, scrolling

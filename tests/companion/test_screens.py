@@ -253,6 +253,19 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
 
 
 @headless
+@pytest.mark.parametrize(("width", "is_short"), [(360, True), (1280, False)])
+async def test_on_a_phone_the_tiles_of_games_are_short_once_something_was_played(width: int, is_short: bool) -> None:
+    tagline = GAMES[0].box.tagline
+    with open_store() as store:
+        async with at(store, "/", width=width) as page:
+            assert has(page, tagline)
+        tables.tiny(store, (0, 5))
+        async with at(store, "/", width=width) as page:
+            assert has(page, "2–8 players")
+            assert has(page, tagline) != is_short
+
+
+@headless
 async def test_home_says_what_is_new_once_after_an_update() -> None:
     new = f"New in {VERSION}: "
     with open_store() as store:
