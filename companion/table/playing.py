@@ -22,7 +22,7 @@ from companion.table.rows.seat_strip import SeatStrip
 from companion.table.rows.seats import OpenSheet, foresee, seat_facts, seat_rows
 from companion.table.sheets.meanings import list_meanings, meanings_key
 from companion.table.sheets.needs import needs_link
-from companion.table.slim_rows import slim_rows
+from companion.table.slim_rows import are_buttons, slim_rows
 from companion.table.table_column import (
     aside_buttons,
     asks_for,
@@ -66,7 +66,10 @@ def Playing(
     is_low_pad, is_passed = is_tight_pad(main, window, look), desk.is_passed_around(main)
     asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
     players = arrange(main, len(desk.shown.table.names), room_of(window, look, page.height))
-    foot = slim_rows(look, desk, open_sheet)
+    slim, question = slim_rows(look, desk, open_sheet), _question(asked)
+    if is_low_pad and are_buttons(desk):  # below the keys, which need the room of its line
+        question, slim = [*question, *slim], []
+    foot = [*slim]
     if len(desk.mains) > 1:
         foot.append(_mains(look, desk, main, choose))
     foot += _docked_question(asked)
@@ -77,7 +80,7 @@ def Playing(
         desk,
         open_sheet,
         rows=_players(asked, window, players),
-        question=_question(asked),
+        question=question,
         foot=foot,
         main=main,
         choose=choose,
