@@ -337,6 +337,16 @@ def test_a_new_connection_ends_the_oldest_of_its_own_address_or_phone() -> None:
     assert open_lines()["stranger"] >= 16
 
 
+def test_the_door_ends_the_oldest_connection_of_an_address_with_too_many(table: Table) -> None:
+    first, *others = crowd(table, ["127.0.0.4"], 40, "")
+    with closing(first):
+        first.settimeout(10)
+        with suppress(ConnectionResetError):
+            assert first.recv(1) == b""
+    for line in others:
+        line.close()
+
+
 # Keys ---------------------------------------------------------------------------------------------------------------
 
 

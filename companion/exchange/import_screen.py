@@ -346,7 +346,7 @@ def _people(
     ask_about: Callable[[str], None],
 ) -> list[ft.Control]:
     """The players of the file who are not known by their id, with whom each is matched; matched ones first."""
-    if not isinstance(content, PlaysFile | SessionsFile) or content.is_empty:
+    if not isinstance(content, PlaysFile | SessionsFile):
         return []
     unknown = [player for player in content.report.players if player.action is not ImportAction.KNOWN]
     if not unknown:

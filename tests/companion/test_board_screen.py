@@ -230,6 +230,8 @@ async def test_the_end_is_a_podium_with_everybody_on_or_below_it(store: Store, g
             assert f"{place.rank}." in words
             assert number_text(place.points) in words
             assert all(any(NAMES[seat] in word for word in words) for seat in place.side)
+        beside = desk.shown.awards[:1] if players < 8 else ()  # where more play, the curve takes all the room
+        assert {award.sentence for award in beside} <= set(page.texts())
         crowns = [text for text in page.all(ft.Text) if text.semantics_label == "wears the crown"]
         assert len(crowns) == len(
             {place.side for place in desk.game.standings(desk.state) if _won(place.side, outcome)}

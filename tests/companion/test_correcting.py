@@ -1,5 +1,7 @@
 """From a number of the score sheet to the entry behind it, and back."""
 
+from typing import Any
+
 import flet as ft
 import pytest
 
@@ -21,9 +23,11 @@ DOUBLES = {
 }
 
 
-def recruit(store: Store) -> Desk:
-    """Four at Recruit with one hand scored by doubles."""
+def recruit(store: Store, before: dict[str, Any] | None = None) -> Desk:
+    """Four at Recruit with one hand scored by doubles, and points by agreement `before` it."""
     desk = opened(store, RECRUIT, 4, RECRUIT.options())
+    if before:
+        enter(desk, "adjusted", **before)
     deal(desk, 0)
     enter(desk, "doubles_counted", match=[], **{name: pairs(tuple(row)) for name, row in DOUBLES.items()})
     return desk
@@ -116,6 +120,18 @@ async def test_the_total_at_the_table_leads_to_the_entries_of_every_round() -> N
             await page.tap("round.correct[1]")
             texts = page.texts()
             assert "Ana scores 5" in texts[texts.index("Correct this") :]
+
+
+@headless
+async def test_a_round_with_several_entries_opens_none_of_them_at_once() -> None:
+    with open_store() as store:
+        desk = recruit(store, before={"seat": 2, "points": -2, "reason": "spilled"})
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            await page.tap("total[2]")
+            await page.tap("round.correct[1]")
+            assert "line.correct[0]" in names_of(page, "line.correct")
+            assert "Correct: Count the tricks" in page.texts()
 
 
 @headless

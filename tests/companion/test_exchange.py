@@ -94,6 +94,17 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
     )
 
 
+def test_a_file_with_nothing_but_a_new_note_is_worth_importing(store: Store, tmp_path: Path) -> None:
+    file, session_id = tmp_path / "ours.jsonl", played(store, GAMES[0], 2)
+    file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
+    with open_store() as other:
+        import_sessions(other, export_sessions(store))
+        assert preview_file(other, file).is_empty
+        store.sessions.set_details(session_id, note="the long one")
+        file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
+        assert not preview_file(other, file).is_empty
+
+
 @pytest.mark.long
 @headless
 async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None:

@@ -408,6 +408,7 @@ def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(stor
     store.sessions.set_details(placed, place="Attic")
     store.players.rename(next(seat.player.id for seat in store.sessions.load_head(noted).seats), "Anna")
     exported = reading.parse_file(export_plays(store).content, "x")
+    assert "Anna" in [item["name"] for item in exported["players"]]
     for file in (data, exported):
         report = import_plays(store, file)
         assert (report.is_empty, report.skipped) == (True, ())

@@ -108,6 +108,11 @@ def test_a_team_wins_and_loses_as_one_side():
     ]
 
 
+def test_teams_that_the_play_does_not_use_are_nobodys_partners():
+    scores = [score(who, f"{who}0", team="1") for who in (1, 2, 3, 4)]
+    assert [side for side, _, _ in sides_of(play(1, *scores, usesTeams=False), game(1, "Tichu"))] == [0, 1, 2, 3]
+
+
 def sides_of(a_play, a_game):
     return [(seat.side, seat.rank, seat.won) for seat in play_facts.compute_seat_results(a_play, a_game)]
 

@@ -1,11 +1,12 @@
 """Results are derived from the journal in the transaction of the entry that closes a session."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from scoring.contract.game import Adjusted, Measure, Opened, Resumed, RoundHead, Stopped
-from scoring.contract.scores import Seat
+from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
 from storage.derived import pipeline, rebuilding, results
@@ -13,7 +14,7 @@ from storage.derived.results import Derived, Placing, Result, RoundScore, Status
 from storage.models import PLACING, RESULT, SESSION
 from tests.scoring.sketches import apples
 from tests.storage.conftest import OPENED, open_store, play, record, scored
-from tests.storage.tiny import TINY
+from tests.storage.tiny import SCORE, TINY
 
 
 def derived_of(*entries: object) -> Derived | None:
@@ -72,6 +73,15 @@ def test_a_stopped_session_that_counts_has_the_rounds_that_scored() -> None:
     assert derived.closed_by == 2
     assert [head.number for head in derived.result.rounds] == [1]
     assert [placing.seat for placing in derived.result.placings if placing.won] == [0]
+
+
+def test_a_stopped_session_that_counts_has_the_running_round_if_that_scored() -> None:
+    now = ScoreLine(2, Seat(1), SCORE, (Term("on the table", 4),))
+    game = replace(TINY, provisional=lambda state: (*state.ledger, now))
+    derived = derive(game, replay(game, (Record(OPENED), scored(0), Record(Stopped("late", counts=True)))))
+    assert derived is not None
+    assert derived.result is not None
+    assert [head.number for head in derived.result.rounds] == [1, 2]
 
 
 def test_a_stopped_session_that_does_not_count_has_none() -> None:

@@ -186,6 +186,11 @@ def test_where_the_bomb_ends_the_trick_no_summoner_follows(play: Any) -> None:  
     assert_refused(state, BombPlayed(B, C, copied=True), "CB-123", "E_BOMB_COUNT", "ends with the Bomb")
 
 
+def test_by_counts_the_bomb_names_nobody() -> None:  # CB-123
+    state = counted(1, 1, 1, 1, **specials(S.BOMB))
+    assert [field.name for field in prompt_for(state, BombPlayed.kind).fields] == ["seat"]
+
+
 # Bishop, Cursed, Magician, Merchant, Smuggler, Spy: reminders
 
 

@@ -211,6 +211,14 @@ def test_what_was_skipped_can_be_entered_later() -> None:
     assert_refused(state, LineUpSkipped(Row.CROWD), "LR-016")
 
 
+def test_only_a_line_up_with_skipped_cards_can_be_entered_later() -> None:
+    """LR-015, LR-016."""
+    state = after(opened(line_ups=True, level=Level.REFEREE), LineUpSkipped(Row.CROWD))
+    (field,) = prompt_for(flipped(faced(state, Row.SHOP, *SHOP)), "line_up_resumed").fields
+    assert isinstance(field, Pick)
+    assert [choice.label for choice in field.choices] == ["Crowd"]
+
+
 def test_goblins_of_the_session_are_offered_with_their_numbers() -> None:
     """LR-004: the Trio is not among them, for it never lies there."""
     state = faced(opened(line_ups=True), Row.CROWD, OGRE)
