@@ -94,7 +94,8 @@ def table_column(
         right = _scrolling_part("question", question, hint if question else None)
         followed = right if question else left
         sides = [
-            _with_more_line(look, part, is_cut=hint.is_cut) if part is followed else part for part in (left, right)
+            _with_more_line(look, part, is_cut=hint.is_cut and not look.is_large) if part is followed else part
+            for part in (left, right)
         ]
         pane = ft.Container(
             ft.Column([sides[1], *dock], spacing=0),
