@@ -19,7 +19,7 @@ from companion.ui.panel import cloth, note, page
 from companion.ui.text import counted, on, within
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back, tell
 from companion.window.state import House
 from companion.window.view import use_view
 from storage.bg_stats import exporting
@@ -164,7 +164,7 @@ def ExchangeScreen() -> ft.View:
             *(_export_row(look, export, partial(start, _export, export), status.busy) for export in exports),
         ),
     ]
-    head = cloth(look, "Import and export", under="Your data is yours", back=lambda: go("/settings"))
+    head = cloth(look, "Import and export", under="Your data is yours", back=partial(go_back, "/settings"))
     return use_view([head, page(inside, min(window.width, WIDEST))])
 
 
@@ -190,7 +190,7 @@ async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
         content = await house.device.run_in_background(export.make, house.store)
         name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
         give = house.device.send_file if export.is_sent else house.device.deliver_file
-        after = _Status(message=await give(OutgoingFile(name, export.mime, content)))
+        tell(await give(OutgoingFile(name, export.mime, content)))  # a line on the page would move the list
         if export.key == BACKUP:
             note_backup(house)
     except (StorageError, OSError, RuntimeError, TimeoutError) as error:

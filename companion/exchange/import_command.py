@@ -34,7 +34,7 @@ from companion.exchange.importing import (
 )
 from companion.ui.text import counted
 from storage.errors import StorageError
-from storage.history.file_players import SEPARATE, ImportAction
+from storage.history.player_matching import SEPARATE, ImportAction
 from storage.store import Store
 from storage.transfer.session_join import Diverged, SessionChange
 

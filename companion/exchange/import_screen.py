@@ -42,7 +42,7 @@ from companion.window.messages import go
 from companion.window.state import House
 from companion.window.view import use_view
 from storage.errors import IncompleteImport, StorageError
-from storage.history.file_players import SEPARATE, ImportAction, PlayerReport
+from storage.history.player_matching import SEPARATE, ImportAction, PlayerReport
 from storage.session_store import BIN_DAYS
 from storage.sessions.players import Player
 from storage.store import Store
@@ -126,11 +126,13 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
         rows += _facts(look, content)
         if not stage.done:
             rows += _questions(look, content, answers, answer)
-        rows.append(_next_step(look, house, file, stage, answers, start))
+        step = _next_step(look, house, file, stage, answers, start)
+        rows += [step] if stage.done else []
         if not stage.done:
             lists = tuple(part for part in lists if part[0] not in _SHOWN_AS_CHOICES)
             rows += _people(look, content, opened, open_, ask_about)
         rows += [_list(look, title, lines, opened, open_) for title, lines in lists if lines]
+        rows += [] if stage.done else [step]
     elif stage.problem:
         rows.append(quiet(look, "import.again", "Choose another file", lambda: go("/exchange")))
     return page(rows, width)
@@ -355,7 +357,9 @@ def _people(
     rows = [_player_row(look, player, noun, partial(ask_about, player.id)) for player in shown]
     if len(unknown) > len(shown):
         rows.append(quiet(look, "import.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
-    text = note(look, "Who are these players? Tap one to change the match. Players already known are not listed.")
+    known = len(content.report.players) - len(unknown)
+    others = f" {counted(known, 'other player is', 'other players are')} known already." if known else ""
+    text = note(look, f"Who are these players? Tap one to change the match.{others}")
     return [section(look, f"Players ({len(unknown)})", text, *rows)]
 
 

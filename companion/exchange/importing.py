@@ -16,8 +16,8 @@ from storage.bg_stats.report import ImportReport, PlayReport
 from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.file import file_io
-from storage.history.file_players import ImportAction
 from storage.history.import_log import App, FileImport
+from storage.history.player_matching import ImportAction
 from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
@@ -145,7 +145,7 @@ DIVERGED: Final = "Continued on both devices"
 DELETED: Final = "Deleted here"
 DELETED_THERE: Final = "Deleted there"
 PARTED: Final = "No longer merged"
-MERGED: Final = "Players known by name"
+MERGED: Final = "Players matched"
 NEW: Final = "New players"
 """Titles of lists of `details`."""
 
@@ -311,7 +311,7 @@ def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:
     texts = [
         ("Played", f"{min(days)} to {max(days)}" if days else ""),
         ("Players", _count_actions([player.action for player in file.report.players])),
-        ("Games", f"{len(set(games))} played{new_games}"),
+        ("Titles", f"{len(set(games))} played{new_games}"),
     ]
     if isinstance(file, PlaysFile):
         texts.append(("Places", f"{len(file.report.places)} new" if file.report.places else ""))
@@ -329,7 +329,7 @@ def _list_days_and_games(file: PlaysFile | SessionsFile) -> tuple[list[str], lis
 
 
 def _count_actions(actions: list[ImportAction]) -> str:
-    words = {ImportAction.KNOWN: "known", ImportAction.MERGED: "known by name", ImportAction.NEW: "new"}
+    words = {ImportAction.KNOWN: "known", ImportAction.MERGED: "matched", ImportAction.NEW: "new"}
     return ", ".join(f"{actions.count(action)} {word}" for action, word in words.items() if action in actions)
 
 
@@ -343,7 +343,7 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     match file:
         case PlaysFile(report=report):
             yield from _list_players(report, "game")
-            yield "New games", report.games
+            yield "New titles", report.games
             yield "New places", report.places
             yield "Games", tuple(map(_play_line, _list_incoming(report)))
         case SessionsFile(report=report):

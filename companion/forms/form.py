@@ -21,6 +21,7 @@ from companion.desk.table_session import TableSession
 from companion.desk.verdicts import Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.forms import field_views
 from companion.forms.field_views import Binding
+from companion.forms.numbers import has_keys
 from companion.ui.dock import message, refusal
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_window
@@ -103,7 +104,7 @@ class Form:
     def now(self) -> "Form":
         """This form with the answers as they are at the moment of a tap."""
         draft = _read_draft(self.desk, self.asked, self.memory)
-        return replace(self, draft=draft, prompt=self.desk.narrowed(self.asked, draft, self.state))
+        return replace(self, draft=draft, prompt=_narrow(self.desk, self.asked, draft, self.state))
 
     # ---- answers -----------------------------------------------------------------------------
 
@@ -148,7 +149,7 @@ class Form:
     def _put(self, draft: dict[str, Answer], step: Step) -> None:
         """Take an answer in, or record an instant form that is complete with it."""
         prompt = self.desk.narrowed(self.asked, draft, self.state)
-        if prompt.instant and not find_gaps(prompt, draft):
+        if self.prompt.instant and not find_gaps(prompt, draft):
             replace(self, prompt=prompt, draft=draft)._submit(dict(prompt.given) | draft)
             return
         steps = self.memory.steps
@@ -348,7 +349,7 @@ def use_form(
     draft = _read_draft(desk, prompt, memory)
     return Form(
         asked=prompt,
-        prompt=desk.narrowed(prompt, draft, state),
+        prompt=_narrow(desk, prompt, draft, state),
         draft=draft,
         state=state,
         memory=memory,
@@ -388,6 +389,12 @@ def _begin(
     if is_late and prompt.role is not Role.BESIDE:
         memory.message = problem(Moved())
     return memory
+
+
+def _narrow(desk: TableSession, prompt: Prompt, draft: Draft, state: Any) -> Prompt:
+    """The prompt as it is asked now; where digits are typed its button records, because another one may follow."""
+    narrowed = desk.narrowed(prompt, draft, state)
+    return replace(narrowed, instant=False) if any(map(has_keys, narrowed.fields)) else narrowed
 
 
 def _read_draft(desk: TableSession, prompt: Prompt, memory: FormMemory) -> dict[str, Answer]:

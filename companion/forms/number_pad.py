@@ -367,9 +367,8 @@ def _display(pad: Pad, path: str) -> ft.Control:
     look, slot, text, pale = pad.slots[0].binding.look, pad.slot, pad.text, ft.Colors.ON_SURFACE_VARIANT
     is_replaced = pad.is_new and bool(text)
     hint = _ALL_IN if slot is None else _REPLACES if is_replaced else slot.title if len(pad.slots) > 1 else ""
-    lines = 2 if slot is None or is_replaced or look.is_large else 1
     words = ft.Text(
-        hint, style=look.text(look.held(13), color=pale), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, expand=2
+        hint, style=look.text(look.held(13), color=pale), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=2
     )
     inside: list[ft.Control] = [words]
     if slot is not None:
@@ -381,7 +380,8 @@ def _display(pad: Pad, path: str) -> ft.Control:
         style.height, style.color = _LINE, pale if is_replaced or not text else ft.Colors.ON_SURFACE
         wrong = ft.TextStyle(color=look.bad, decoration=ft.TextDecoration.LINE_THROUGH)
         refused = [ft.TextSpan(pad.refused.replace("-", "−"), style=wrong)]
-        inside.append(ft.Text(figures, style=style, spans=refused, text_align=ft.TextAlign.RIGHT, expand=5))
+        share = None if is_short else 5
+        inside.append(ft.Text(figures, style=style, spans=refused, text_align=ft.TextAlign.RIGHT, expand=share))
     return ft.Semantics(
         identifier=path,
         key=path,
@@ -410,13 +410,13 @@ def _keys(pad: Pad, path: str) -> Iterator[ft.Control]:
     halves = _list_halves(pad)
     last: list[ft.Control] = [ft.Row([_key(pad, path, key)], expand=_ONE) for key in ("0", *halves)]
     if len(pad.slots) > 1:
-        last.append(ft.Row([_key(pad, path, NEXT)], expand=_TWO if halves else _THREE))
+        last.append(ft.Row(_next_key(pad, path), expand=_TWO if halves else _THREE))
     yield ft.Row(last, spacing=GAP)
 
 
 def _low_keys(pad: Pad, path: str) -> Iterator[ft.Control]:
     """What is typed beside the way on, then five digits in a row with what is done to them at the right."""
-    go_on: list[ft.Control] = [ft.Row([_key(pad, path, NEXT)], expand=2)] if len(pad.slots) > 1 else []
+    go_on: list[ft.Control] = [ft.Row(_next_key(pad, path), expand=2)] if len(pad.slots) > 1 else []
     yield ft.Row([ft.Container(_display(pad, path), expand=3), *go_on], spacing=GAP)
     first, *rest = _other_keys(pad)
     for row, others in zip(_ROWS_LOW, ([first, *_list_halves(pad)], rest), strict=True):
@@ -427,6 +427,11 @@ def _list_halves(pad: Pad) -> list[str]:
     return [HALVE] if any(slot.field.step == HALF for slot in pad.slots) else []
 
 
+def _next_key(pad: Pad, path: str) -> list[ft.Control]:
+    """The way on; after the last number only the button of the form goes on."""
+    return [] if pad.find_next() is None else [_key(pad, path, NEXT)]
+
+
 def _other_keys(pad: Pad) -> list[str]:
     return [BACK, *([SIGN] if any(_is_signed(slot.field) for slot in pad.slots) else []), "+"]
 
@@ -435,13 +440,12 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
     """A key, which shares its row evenly with the others; the one that goes on says to whom."""
     look, is_next, following = pad.slots[0].binding.look, key == NEXT, pad.find_next()
     is_on = pad.can_go_on() if is_next else pad.slot is not None and (key != BACK or bool(pad.text or pad.refused))
-    leads = is_next and following is not None  # after the last number, only the button below goes on
-    fill = look.fill if leads else ft.Colors.SURFACE_CONTAINER_HIGH
-    ink = "#ffffff" if leads else ft.Colors.ON_SURFACE if key.isnumeric() else look.accent
+    fill = look.fill if is_next else ft.Colors.SURFACE_CONTAINER_HIGH
+    ink = "#ffffff" if is_next else ft.Colors.ON_SURFACE if key.isnumeric() else look.accent
     if not is_on:
         fill, ink = ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.ON_SURFACE_VARIANT
-    words = key if not is_next else "Done" if following is None else f"{pad.slots[following].title} {NEXT}"
-    says = words if not is_next or following is None else f"Next: {pad.slots[following].title}"
+    title = pad.slots[following].title if is_next and following is not None else ""
+    words, says = (f"{title} {NEXT}", f"Next: {title}") if is_next else (key, key)
     style = look.text(look.held(17), bold=True, color=ink) if is_next else look.figure(look.held(_DIGIT), color=ink)
     style.height = _LINE * _DIGIT / 17 if is_next else _LINE
     text = ft.Text(words, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
@@ -456,7 +460,7 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
             alignment=ft.Alignment.CENTER,
             padding=ft.Padding.symmetric(horizontal=4, vertical=(_key_height(pad) - _size(pad, _DIGIT * _LINE)) / 2),
             bgcolor=fill,
-            border=ft.Border.all(1.5, fill if leads and is_on else ft.Colors.OUTLINE_VARIANT),
+            border=ft.Border.all(1.5, fill if is_next and is_on else ft.Colors.OUTLINE_VARIANT),
             border_radius=12,
             on_click=lambda _: pad.press(key),
         ),

@@ -12,7 +12,7 @@ from companion.forms.number_pad import Slot, number_pad
 from companion.ui.chips_and_buttons import CHIP, Tone, chip
 from companion.ui.marks import number_text
 from companion.ui.panel import flow, note
-from scoring.contract.prompts import UNSET, Bid, Count
+from scoring.contract.prompts import UNSET, Bid, Count, Field, Grid, Group, Known, Repeat, Sealed, Sum
 
 UNOPENED: Final = -1
 KEYPAD: Final = -2
@@ -36,6 +36,23 @@ MOST_CHIPS: Final = 24
 def is_typed(field: Count) -> bool:
     """Whether the number is typed on the keypad where it is asked alone."""
     return len(field.numbers) > MOST_CHIPS
+
+
+def has_keys(field: Field) -> bool:
+    """Whether a number of the field may be typed digit by digit."""
+    match field:
+        case Sum():
+            return True
+        case Count():
+            return is_typed(field)
+        case Known(numbers=parts) | Group(fields=parts):
+            return any(map(has_keys, parts))
+        case Repeat(field=inner) | Sealed(field=inner):
+            return has_keys(inner)
+        case Grid(cells=cells):
+            return any(has_keys(cell.field) for cell in cells)
+        case _:
+            return False
 
 
 def count(field: Count, binding: Binding) -> ft.Control:

@@ -1,6 +1,7 @@
 """The first screen: continue an open session, start a new one, play a rematch."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import flet as ft
@@ -73,7 +74,7 @@ def HomeScreen() -> ft.View:
     blocks: list[ft.Control] = [identified("home.news", note(look, news))] if news else []
     if going:
         blocks.append(heading(look, "Go on"))
-        blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_LARGE]]
+        blocks += [Continue(house, look, head, key=head.id) for head in going[:_LARGE]]
         blocks += [_open_row(house, look, titles, head) for head in going[_LARGE:]]
         others = house.store.history.count(_UNFINISHED) - len(going)
         if others:
@@ -82,7 +83,8 @@ def HomeScreen() -> ft.View:
     near = played[:1] if len(going) < _LARGE else ()
     if near:
         blocks += _played_before(house, look, titles, "Played last", near)
-    blocks.append(Games(key="games.sample" if house.is_sample else "games"))
+    is_played = bool(going or played)
+    blocks.append(Games(is_short=is_played, key="games.sample" if house.is_sample else "games"))
     if played[len(near) :]:
         words = "Before that" if near else "Played last"
         blocks += _played_before(house, look, titles, words, played[len(near) :])
@@ -99,40 +101,36 @@ def HomeScreen() -> ft.View:
 
 
 @ft.component
-def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None) -> ft.Control:
+def Continue(house: House, house_look: Look, head: SessionHead, key: str | None = None) -> ft.Control:
     """The card of an open session; if it cannot be loaded, a row that says why."""
     try:
         desk = house.shared[Desks].desk(head.id)
     except StorageError as error:
-        row = _open_row(house, Look(dark), house.store.titles.load(), head)
-        return ft.Column([row, note(Look(dark), str(error), bad=True)], spacing=4, tight=True)
-    look = Look(dark, cloth_seed=desk.game.box.colour)
-    inside = ft.Column(
+        row = _open_row(house, house_look, house.store.titles.load(), head)
+        return ft.Column([row, note(house_look, str(error), bad=True)], spacing=4, tight=True)
+    look = replace(house_look, cloth_seed=desk.game.box.colour)
+    words = ft.Column(
         [
-            ft.Text(desk.title, style=look.figure(22, color="#ffffff")),
+            ft.Text(desk.title, style=look.figure(20, color="#ffffff")),
             ft.Text(
                 join_words(desk.shown.table.names),
                 style=look.text(15, color="#ddffffff"),
                 max_lines=2,
                 overflow=ft.TextOverflow.ELLIPSIS,
             ),
-            ft.Row(
-                [
-                    ft.Text(_progress_text(desk), style=look.text(15, bold=True, color="#ffffff"), expand=True),
-                    ft.Icon(ft.Icons.PLAY_CIRCLE_FILLED_ROUNDED, color="#ffffff", size=34),
-                ]
-            ),
+            ft.Text(_progress_text(desk), style=look.text(15, bold=True, color="#ffffff")),
         ],
-        spacing=4,
+        spacing=3,
         tight=True,
+        expand=True,
     )
     return press(
         f"continue[{head.id}]",
-        inside,
+        ft.Row([words, ft.Icon(ft.Icons.PLAY_CIRCLE_FILLED_ROUNDED, color="#ffffff", size=34)], spacing=8),
         lambda: go(f"/table/{head.id}"),
         gradient=look.weave,
         border_radius=20,
-        padding=18,
+        padding=ft.Padding.symmetric(horizontal=18, vertical=12),
     )
 
 

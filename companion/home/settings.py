@@ -8,15 +8,16 @@ import flet as ft
 
 from companion.exchange.backup_reminder import use_is_persistent
 from companion.repair.data_check_card import DataCheckRows
-from companion.ui.chips_and_buttons import Tone, chip, identified, quiet, switch
+from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, quiet, switch
 from companion.ui.dock import message
 from companion.ui.panel import card, flow, heading, label, note, page, selectable
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_window
+from companion.window.hooks import GOES_DARK, is_plain, use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
+from scoring.contract.cards import KnownCard
 from storage.errors import StorageError
 from storage.file.csv_text import COMMA, SEMICOLON
 from storage.transfer.card_file import export_cards, import_cards
@@ -56,7 +57,12 @@ def SettingsScreen() -> ft.View:
             *_choice(look, window, put, "scale", "Text size", _SIZES),
             *_choice(look, window, put, "letters", "Suits", _SUITS),
         ),
-        _section(look, "At the table", switch(look, "setting.awake", words, window.awake, partial(put, "awake"))),
+        _section(
+            look,
+            "At the table",
+            switch(look, "setting.awake", words, window.awake, partial(put, "awake")),
+            *([note(look, GOES_DARK)] if window.is_told_dark or is_plain(ft.context.page.url or "") else []),
+        ),
         _section(
             look,
             "Tables for spreadsheets (CSV)",
@@ -71,7 +77,7 @@ def SettingsScreen() -> ft.View:
 
 def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
     """Where the data is, whether the browser promises to keep it, and the way to import and export."""
-    icon = ft.Icons.IMPORT_EXPORT_ROUNDED
+    icon = ft.Icons.FOLDER_OPEN
     path = selectable("Where it is kept", house.device.describe_location(house.store.database.path), look.text(14))
     return _section(
         look,
@@ -89,6 +95,8 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
     """Cards typed once, which can be saved as a file for another group, and such a file imported."""
     store = use_house().store
     text, show = ft.use_state("")
+    opened, open_ = ft.use_state("")  # the game whose cards are listed
+    _, count = ft.use_state(0)  # how often a card was deleted or brought back
     titles = {game.key: game.box.title for game in store.games}
 
     async def save(game: str) -> None:
@@ -104,13 +112,41 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
             else:
                 show(f"{titles[done.game]}: {done.new} new, {done.corrected} corrected, {done.known} already known.")
 
+    def change(act: Act) -> None:
+        try:
+            act()
+        except StorageError as error:
+            tell(f"Not saved. {error}")
+        count(lambda number: number + 1)
+
+    def forget(game: str, shelf: str, card: KnownCard) -> None:
+        change(partial(store.cards.forget, game, shelf, card.name))
+        bring_back = partial(store.cards.remember, game, shelf, card.name, card.numbers)
+        tell(f"{card.name} is deleted.", "Undo", partial(change, bring_back))
+
     def start(act: Callable[..., Coroutine[Any, Any, None]], *arguments: str) -> None:
         ft.context.page.run_task(act, *arguments)
 
     rows: list[ft.Control] = [note(look, "Numbers printed on cards are typed once, then suggested by the card's name.")]
     for game, number in store.cards.count_by_game().items():
         if game in titles:
-            words = f"{titles[game]}: save {counted(number, 'card')} as a file"
+            is_open = game == opened
+            rows.append(
+                quiet(
+                    look,
+                    f"cards.show.{game}",
+                    f"{titles[game]}: {counted(number, 'card')}",
+                    partial(open_, "" if is_open else game),
+                    icon=ft.Icons.EXPAND_LESS_ROUNDED if is_open else ft.Icons.EXPAND_MORE_ROUNDED,
+                )
+            )
+            shelves = store.cards.load_all(game) if is_open else {}
+            rows += [
+                _card_row(look, shelf, card, partial(forget, game, shelf, card))
+                for shelf, cards in shelves.items()
+                for card in cards
+            ]
+            words = f"{titles[game]}: save as a file"
             rows.append(
                 quiet(look, f"cards.save.{game}", words, partial(start, save, game), icon=ft.Icons.SAVE_ALT_ROUNDED)
             )
@@ -120,6 +156,21 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
     if text:
         rows.append(message(look, text, bad=False))
     return _section(look, "Remembered cards", *rows)
+
+
+def _card_row(look: Look, shelf: str, card: KnownCard, forget: Act) -> ft.Control:
+    """A remembered card with its numbers; typing it anew at the table corrects it."""
+    words = ft.Column(
+        [
+            ft.Text(card.name, style=look.text(15, bold=True)),
+            note(look, ", ".join(f"{name} {number}" for name, number in card.numbers)),
+        ],
+        spacing=0,
+        tight=True,
+        expand=True,
+    )
+    name, says = f"cards.forget[{shelf}:{card.name}]", f"Delete {card.name}"
+    return ft.Row([words, icon_button(name, ft.Icons.DELETE_OUTLINE_ROUNDED, says, forget)], key=name)
 
 
 def _section(look: Look, title: str, *rows: ft.Control) -> ft.Control:

@@ -31,13 +31,15 @@ from storage.errors import StorageError
 
 _SORTED = {Sorting.ARRANGED: "In your order", Sorting.LAST_PLAYED: "Last played first"}
 _ROW = 60
+_SHORT = 76
+"""Heights of a row of the sheet, and of a short tile: two lines of a title and one below."""
 
 Put = Callable[[Arrangement], None]
 
 
 @ft.component
-def Games(key: str | None = None) -> ft.Control:
-    """A tile for each game, with a way to arrange them."""
+def Games(*, is_short: bool, key: str | None = None) -> ft.Control:
+    """A tile for each game, with a way to arrange them. Short tiles stand two in a row on a phone, without tagline."""
     house, window, look = use_house(), use_window(), use_look()
     wanted, set_wanted = use_memory(SETTING, lambda: parse_arrangement(house.store.settings.get(SETTING)))
     arranging, set_arranging = ft.use_state(False)
@@ -59,7 +61,9 @@ def Games(key: str | None = None) -> ft.Control:
     ft.use_dialog(sheet(look, "Arrange the games", inside, close) if inside else None)
     last_played = _find_last_played(house, games) if wanted.sorting is Sorting.LAST_PLAYED else {}
     arranged = arrange(games, wanted, last_played)
-    tiles = [_tile(window.dark, games[key], look) for key in (*arranged.shown, *(arranged.hidden if unfolded else ()))]
+    keys = (*arranged.shown, *(arranged.hidden if unfolded else ()))
+    is_short = is_short and window.compact and not look.is_large
+    tiles = [_tile(look, games[key], is_short=is_short) for key in keys]
     rows: list[ft.Control] = [
         _head(look, house, window, lambda: set_arranging(True)),
         ft.ResponsiveRow(tiles, spacing=10, run_spacing=10, key="tiles"),
@@ -89,46 +93,37 @@ def _head(look: Look, house: House, window: Window, arrange_games: Act) -> ft.Co
     return ft.Row([ft.Container(heading(look, "New game"), expand=True), button, way], spacing=4, key="head")
 
 
-def _tile(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
-    look = Look(dark, house_look.scale, game.box.colour)
+def _tile(house_look: Look, game: AnyGame, *, is_short: bool) -> ft.Control:
+    look = replace(house_look, cloth_seed=game.box.colour)
     players = f"{game.box.players[0]}–{game.box.players[-1]} players"
     minutes = f"{game.box.minutes[0]}–{game.box.minutes[1]} min" if game.box.minutes[1] else ""
-    inside = ft.Row(
-        [
-            ft.Container(
-                game_icon(game, 34),
-                width=58,
-                height=58,
-                gradient=look.weave,
-                border_radius=16,
-                alignment=ft.Alignment.CENTER,
-            ),
-            ft.Column(
-                [
-                    ft.Text(game.box.title, style=look.figure(19)),
-                    ft.Text(game.box.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
-                    ft.Text(
-                        " · ".join(filter(None, (players, minutes))),
-                        style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
-                    ),
-                ],
-                spacing=1,
-                expand=True,
-                tight=True,
-            ),
-        ],
-        spacing=14,
+    figures = players if is_short else " · ".join(filter(None, (players, minutes)))
+    grey, side = ft.Colors.ON_SURFACE_VARIANT, 40 if is_short else 58
+    words: list[ft.Control] = [
+        ft.Text(game.box.title, style=look.figure(16 if is_short else 19)),
+        ft.Text(figures, style=look.text(13, color=grey)),
+    ]
+    if not is_short:
+        words.insert(1, ft.Text(game.box.tagline, style=look.text(14, color=grey)))
+    icon = ft.Container(
+        game_icon(game, side * 0.58),
+        width=side,
+        height=side,
+        gradient=look.weave,
+        border_radius=side * 0.28,
+        alignment=ft.Alignment.CENTER,
     )
     tile = press(
         f"new.{game.key}",
-        inside,
+        ft.Row([icon, ft.Column(words, spacing=1, expand=True, tight=True)], spacing=10 if is_short else 14),
         lambda: go(f"/new/{game.key}"),
-        padding=14,
+        padding=ft.Padding.symmetric(horizontal=10) if is_short else 14,
         border_radius=18,
+        height=_SHORT if is_short else None,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
-    return ft.Container(tile, col={"xs": 12, "md": 6}, key=game.key)
+    return ft.Container(tile, col={"xs": 6 if is_short else 12, "md": 6}, key=game.key)
 
 
 @ft.component

@@ -99,19 +99,18 @@ def _use_redraw_when_stale(past: HistoryState, draw: Act) -> None:
 
 
 def _search_row(look: Look, past: HistoryState, apply_filter: ApplyFilter, open_filters: Act) -> ft.Control:
-    exchange = ft.Icons.IMPORT_EXPORT_ROUNDED
-    return ft.Row(
-        [
-            Search(
-                look, past.wanted.words, lambda words: apply_filter(replace(past.wanted, words=words)), key="search"
-            ),
-            icon_button("history.filter", ft.Icons.FILTER_LIST_ROUNDED, "Filter", open_filters),
-            icon_button("history.bin", ft.Icons.DELETE_OUTLINE_ROUNDED, "Bin", lambda: go("/bin")),
-            icon_button("history.exchange", exchange, "Import and export", lambda: go("/exchange")),
-        ],
-        key="search row",
-        spacing=4,
+    exchange = ft.Icons.FOLDER_OPEN
+    search = Search(
+        look, past.wanted.words, lambda words: apply_filter(replace(past.wanted, words=words)), key="search"
     )
+    buttons = [
+        icon_button("history.filter", ft.Icons.FILTER_LIST_ROUNDED, "Filter", open_filters),
+        icon_button("history.bin", ft.Icons.DELETE_OUTLINE_ROUNDED, "Bin", lambda: go("/bin")),
+        icon_button("history.exchange", exchange, "Import and export", lambda: go("/exchange")),
+    ]
+    if look.is_large:
+        return ft.Column([ft.Row([search]), ft.Row(buttons, spacing=4)], spacing=4, tight=True, key="search row")
+    return ft.Row([search, *buttons], key="search row", spacing=4)
 
 
 @ft.component
@@ -133,7 +132,7 @@ def Search(look: Look, words: str, search: Callable[[str], None], key: str | Non
 
     ft.use_effect(follow_filter, [words])
     ft.use_effect(search_later, [typed], cleanup=lambda: None)
-    return search_box(look, "history.search", "Name, place, note", typed, put, expand=True)
+    return search_box(look, "history.search", "Search", typed, put, expand=True)
 
 
 @ft.component

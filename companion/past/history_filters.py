@@ -109,7 +109,8 @@ def _sizes(house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyF
     for size in sizes:
         chosen = size == wanted.seats
         act = partial(apply_filter, replace(wanted, seats=None if chosen else size))
-        chips.append(filter_chip(look, f"seats:{size}", f"{size} · {counts.get(size, 0)}", act, chosen=chosen))
+        words = f"{counted(size, 'player')} · {counts.get(size, 0)}"
+        chips.append(filter_chip(look, f"seats:{size}", words, act, chosen=chosen))
     return flow(chips) if chips else note(look, _NONE)
 
 

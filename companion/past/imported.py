@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from urllib.parse import unquote
 
 import flet as ft
@@ -16,7 +17,7 @@ from companion.ui.text import counted, day
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
 from companion.window.hooks import use_house, use_look, use_memory, use_window
-from companion.window.messages import go
+from companion.window.messages import go_back
 from companion.window.state import House, Window
 from companion.window.view import use_view
 from scoring.contract.names import LONGEST_NAME, join_words
@@ -59,7 +60,7 @@ def ImportedScreen() -> ft.View:
         _actions(look, house, window, head, lambda: again(lambda n: n + 1)),
     ]
     under = join_words([seated.player.name for seated in head.seats])
-    top = cloth(look, play_facts.get_title(game), under=under, back=lambda: go("/history"))
+    top = cloth(look, play_facts.get_title(game), under=under, back=partial(go_back, "/history"))
     return use_view([top, page(inside, min(window.width, 760))])
 
 

@@ -26,7 +26,7 @@ from companion.ui.panel import card, cloth, flow, heading, note, page
 from companion.ui.text import counted, day, hours, true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.routes import evening_links
 from companion.window.state import House, Window
 from companion.window.view import use_view
@@ -80,7 +80,7 @@ def SessionScreen() -> ft.View:
             column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
         inside = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
     under = join_words(desk.shown.table.names)
-    return use_view([cloth(look, desk.title, under=under, back=lambda: go("/history")), page(inside, full_width)])
+    return use_view([cloth(look, desk.title, under=under, back=partial(go_back, "/history")), page(inside, full_width)])
 
 
 def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> list[ft.Control]:

@@ -10,7 +10,7 @@ from companion.past.game_icon import game_icon
 from companion.past.search_hits import Pieces, excerpt, is_in, pieces_of
 from companion.ui.chips_and_buttons import Act, press
 from companion.ui.cited_rules import marked
-from companion.ui.marks import crown, number_text
+from companion.ui.marks import number_text
 from companion.ui.text import day, hours
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
@@ -26,7 +26,7 @@ NOT_INSTALLED: Final = "Game not installed"
 """The icon of a game whose package is not installed, and what is said of its sessions."""
 
 _MOST: Final = 4
-"""Lines shown of a text with search hits."""
+"""Lines shown of each text."""
 
 
 def outcome_text(head: SessionHead) -> str:
@@ -66,22 +66,21 @@ def session_row(
     name: str = "session",
     end: ft.Control | None = None,
 ) -> ft.Control:
-    """A row that opens the session; `end` is placed at its right.
+    """A row that opens the session; `end` is placed under its text, at the right.
 
     `words` are the folded search words: their hits are marked and never cut off.
     """
     title = titles.get(head.game, head.game)
     is_missing = bool(head.rules) and head.rules not in games
     origin = NOT_INSTALLED if is_missing else "Imported" if head.from_file or not head.rules else ""
-    lines = _lines(look, title, head, words, origin, is_narrow=end is not None)
+    lines = _lines(look, title, head, words, origin)
+    if end is not None:
+        lines[-1].expand = True
+        lines[-1] = ft.Row([lines[-1], end], spacing=8)
     inside: list[ft.Control] = [
         game_mark(look, games.get(head.game), is_missing=is_missing),
         ft.Column(lines, spacing=1, expand=True, tight=True),
     ]
-    if head.winners and end is None:
-        inside.append(ft.Semantics(exclude_semantics=True, content=crown(look, 20)))
-    if end is not None:
-        inside.append(end)
     return press(
         f"{name}[{head.id}]",
         ft.Row(inside, spacing=12),
@@ -93,20 +92,12 @@ def session_row(
     )
 
 
-def _lines(
-    look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str, *, is_narrow: bool
-) -> list[ft.Control]:
-    """The text of a row; names that were found but are not shown any more get lines of their own.
-
-    In a row that `is_narrow`, the outcome has its own line, or it would be cut off.
-    """
-    grey, people, outcome = ft.Colors.ON_SURFACE_VARIANT, players_text(head), outcome_text(head)
-    heads: list[Pieces] = [(*pieces_of(title, words), (f" · {outcome}", False))]
-    if is_narrow:
-        heads = [pieces_of(title, words), ((outcome, False),)]
+def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str) -> list[ft.Control]:
+    """The text of a row; names that were found but are not shown any more get lines of their own."""
+    grey, people = ft.Colors.ON_SURFACE_VARIANT, players_text(head)
     lines: list[ft.Control] = [
-        *(_line(look, pieces, 16 - place, bold=True) for place, pieces in enumerate(heads)),
-        _line(look, pieces_of(people, words), 14),
+        _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
+        _line(look, pieces_of(_unbroken(people), words), 14),
         _line(look, _when_and_where(head, words, origin), 13, color=grey),
     ]
     if head.note:
@@ -144,11 +135,16 @@ def _earlier_name_text(word: str) -> str:
     return f"“{word}”: an earlier name of a player"
 
 
+def _unbroken(people: str) -> str:
+    """Players that stay whole where their line wraps, each with the points."""
+    return people.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")
+
+
 def _line(look: Look, pieces: Pieces, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:
-    """One line that may be cut off; up to `_MOST` lines if it contains a search hit."""
+    """A text of up to `_MOST` lines."""
     style, text = look.text(size, bold=bold, color=color), "".join(piece for piece, _ in pieces)
     if not any(hit for _, hit in pieces):
-        return ft.Text(text, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+        return ft.Text(text, style=style, max_lines=_MOST, overflow=ft.TextOverflow.ELLIPSIS)
     spans = [
         ft.TextSpan(piece, style=marked(look, look.text(size, bold=True)) if hit else style) for piece, hit in pieces
     ]

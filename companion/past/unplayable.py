@@ -1,5 +1,6 @@
 """A session that cannot be opened because its game is not installed, is too old for it, or fails."""
 
+from functools import partial
 from typing import Final
 
 import flet as ft
@@ -11,7 +12,7 @@ from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import cloth, empty, note, page
 from companion.ui.text import day
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go, tell
+from companion.window.messages import go, go_back, tell
 from companion.window.view import use_view
 from storage.clock import utc_now
 from storage.errors import StorageError
@@ -53,4 +54,4 @@ def UnplayableScreen(session_id: str, why: str) -> ft.View:
         ft.Row([primary(look, "home", "Home", lambda: go("/"))]),
         ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8),
     ]
-    return use_view([cloth(look, title, under=under, back=lambda: go("/history")), page(inside, _WIDTH)])
+    return use_view([cloth(look, title, under=under, back=partial(go_back, "/history")), page(inside, _WIDTH)])

@@ -251,11 +251,12 @@ class SeatTable(TableSession):
         return self._part(prompt) or self._host.narrowed(prompt, draft, state)
 
     def draft(self, kind: str) -> dict[str, Answer]:
-        """The answers given so far; of a part, what this seat has entered into the form for all."""
+        """The answers given so far; of a part that is not half filled, what is in the form for all."""
         shared_form = find_prompt(self._host.mains, kind)
         part = None if shared_form is None else self._part(shared_form)
-        if part is None:
-            return self.drafts.find(self.number, kind) or {}
+        held = self.drafts.find(self.number, kind) or {}
+        if part is None or held:
+            return held
         entered = self._host.draft(kind)
         own = {
             field.name: [pair for pair in entered.get(field.name, ()) if pair[0] == self.seat] for field in part.fields
@@ -283,8 +284,15 @@ class SeatTable(TableSession):
                 self._host.put_in_draft(prompt.kind, field.name, [list(pair) for pair in sorted(pairs.items())])
         except StorageError as error:
             return Unsaved(str(error))
+        self._forget_held(prompt.kind)
         self._host.wake()
         return Noted()
+
+    def _forget_held(self, kind: str) -> None:
+        """The part is in the form for all now, or nowhere."""
+        self.drafts.hold(self.number, kind, {})
+        with suppress(StorageError):
+            self.drafts.save(self.number, kind)
 
     def _withdraw_part(self, prompt: Prompt) -> None:
         """Take this seat's answers out of the form for all."""
@@ -293,6 +301,7 @@ class SeatTable(TableSession):
             pairs = [list(pair) for pair in draft.get(field.name, ()) if pair[0] != self.seat]
             with suppress(StorageError):  # the host sees it until then
                 self._host.put_in_draft(prompt.kind, field.name, pairs)
+        self._forget_held(prompt.kind)
         self._host.wake()
 
     def undo(self) -> Verdict | None:

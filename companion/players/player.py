@@ -24,7 +24,7 @@ from companion.ui.player_colours import colour_of
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.routes import evening_path
 from companion.window.state import House
 from companion.window.view import use_view
@@ -72,7 +72,7 @@ def PlayerScreen() -> ft.View:
             inside.append(columns([[*left, actions], right] if wide else [stack]))
     under = "Archived" if player.archived else "Player"
     return use_view(
-        [cloth(look, player.name, under=under, back=lambda: go("/players")), RebuildStrip(), page(inside, width)]
+        [cloth(look, player.name, under=under, back=partial(go_back, "/players")), RebuildStrip(), page(inside, width)]
     )
 
 
@@ -110,10 +110,14 @@ def _glance(
 def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.Control:
     total = overview.record.total
     numbers = [(total.plays, "game"), (total.wins, "win"), (overview.evenings.number, "evening")]
+    figures = [_number(look, number, noun) for number, noun in numbers]
+    for figure in figures if not look.is_large else ():
+        figure.expand = 1
     head = ft.Row(
-        [face(look, player, 72), *(_number(look, number, noun) for number, noun in numbers)],
-        spacing=8,
+        [face(look, player, 72), *figures],
+        spacing=24 if look.is_large else 8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        wrap=look.is_large,
     )
     rows: list[ft.Control] = [head]
     if total.rate is None or total.chance is None:
@@ -134,9 +138,7 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
         noun if number == 1 else f"{noun}s", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True
     )
     figure = ft.Text(f"{number:,}", style=look.figure(28), no_wrap=True)
-    return ft.Column(
-        [figure, under], spacing=-2, tight=True, expand=1, horizontal_alignment=ft.CrossAxisAlignment.CENTER
-    )
+    return ft.Column([figure, under], spacing=-2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 def _figures(overview: Overview) -> Iterator[Tile]:

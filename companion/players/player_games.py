@@ -137,5 +137,5 @@ def _shares(
 
 def _sum(kind: MeasureKind, total: MeasureTotal | None) -> Tile:
     if total is None:
-        return Tile(kind.title, "", "after the first game")
+        return Tile(kind.title, "", "not counted in a game yet")
     return Tile(kind.title, average(total.value / total.plays), f"per game; {total.value:,} in all")

@@ -159,7 +159,7 @@ def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) 
             ft.Text(
                 summary,
                 style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
-                max_lines=1,
+                max_lines=2,
                 overflow=ft.TextOverflow.ELLIPSIS,
             ),
         ],

@@ -73,8 +73,11 @@ def ResultScreen() -> ft.View:
         HowItWent(desk, look, width, key=f"went.{desk.number}"),
     ]
     back = "/" if house is not None else f"/table/{session_id}"
+    send = partial(go, f"/result/{session_id}/share")
+    share = icon_button("share", ft.Icons.IOS_SHARE_ROUNDED, "Share", send, color="#ffffff")
+    actions = [share] if house is not None else []
     shown: list[ft.Control] = [
-        cloth(look, desk.title, under="Result", back=partial(go, back)),
+        cloth(look, desk.title, under="Result", back=partial(go, back), actions=actions),
         page(cards, width),
     ]
     if house is not None and isinstance(desk, Desk):
@@ -94,9 +97,10 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
     again = plan_rematch(desk)
     row: list[ft.Control] = [
         icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo),
-        icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins, which options", plan),
         primary(look, "rematch", rematch_words(again), partial(start, house, again), icon=ft.Icons.REPLAY_ROUNDED),
     ]
+    if again.begins is not None:
+        row.insert(1, icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins", plan))
     buttons = ft.Container(ft.Row(row, spacing=4), width=width)
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 
@@ -108,26 +112,13 @@ def _links(look: Look, desk: TableSession, evening: Sequence[ft.Control], *, is_
     async def fetch(path: str) -> None:
         await ft.UrlLauncher().launch_url(path, web_only_window_name="_blank")
 
-    share = quiet(
-        look,
-        "share",
-        "Share",
-        partial(go, f"/result/{desk.session_id}/share"),
-        icon=ft.Icons.IOS_SHARE_ROUNDED,
-    )
     if is_phone:
-        share = quiet(
-            look,
-            "share.picture",
-            "Share the picture",
-            partial(page.run_task, fetch, PICTURE_PATH),
-            icon=ft.Icons.IMAGE_ROUNDED,
-        )
         save = partial(page.run_task, fetch, EVENING_PATH)
         evening = [quiet(look, "share.evening", "Save the evening", save, icon=ft.Icons.DOWNLOAD_ROUNDED)]
-    has_share = not is_phone or desk.shown.outcome is not None
+        if desk.shown.outcome is not None:
+            act, icon = partial(page.run_task, fetch, PICTURE_PATH), ft.Icons.IMAGE_ROUNDED
+            evening.insert(0, quiet(look, "share.picture", "Share the picture", act, icon=icon))
     links = [
-        *([share] if has_share else []),
         *evening,
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
@@ -197,8 +188,10 @@ def _place(
     words: list[ft.Control] = [ft.Row([who, *filter(None, symbols)], spacing=6)]
     if place.because:
         words.append(note(look, place.because))
-    words += [_award(look, award) for award in given if award.seat in place.side]
-    return ft.Row(
+    awards = [_award(look, award) for award in given if award.seat in place.side]
+    if not look.is_large:
+        words += awards
+    row = ft.Row(
         [
             ft.Text(ordinal(place.rank), style=look.figure(18), width=look.box(42)),  # the badge has a number too
             *(badge(look, seat, 30) for seat in place.side),
@@ -207,6 +200,7 @@ def _place(
         ],
         spacing=10,
     )
+    return ft.Column([row, *awards], spacing=2, tight=True) if look.is_large else row
 
 
 def _award(look: Look, award: Award) -> ft.Control:

@@ -177,7 +177,10 @@ def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
     rows += [ft.Text(text, style=look.text(15, bold=True)) for text in _setup_changes(desk, preview)]
     sides = dict.fromkeys((change.seat, *change.partners) for change in (*preview.changes, *preview.ranks))
     moved_first = sorted(sides, key=lambda side: not any(_is_of(change, side) for change in preview.ranks))
-    rows += [_changed_side(desk, look, preview, side) for side in moved_first]
+    changed = [_changed_side(desk, look, preview, side) for side in moved_first]
+    for row in changed if rows else changed[1:]:
+        row.border = ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+    rows += changed
     return rows if sides or headlines else [*rows, ft.Text("No points change.", style=look.text(15))]
 
 
@@ -199,7 +202,7 @@ def _is_of(change: Change, side: tuple[int, ...]) -> bool:
     return (change.seat, *change.partners) == side
 
 
-def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...]) -> ft.Control:
+def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...]) -> ft.Container:
     """Name, rounds, total and place of a side, each as it was and as it will be."""
     titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
     mine = [change for change in preview.changes if _is_of(change, side)]
@@ -224,8 +227,7 @@ def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...
         ],
         spacing=10,
     )
-    edge = ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
-    return ft.Container(row, padding=ft.Padding.symmetric(vertical=6), border=edge)
+    return ft.Container(row, padding=ft.Padding.symmetric(vertical=6))
 
 
 def _change(change: Change) -> str:

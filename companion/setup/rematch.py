@@ -33,10 +33,11 @@ def start(house: House, again: Rematch) -> None:
 def rematch_sheet(house: House, look: Look, session_id: str, close: Act) -> ft.BottomSheet:
     """The sheet with the details of the rematch and its start button."""
     try:
-        again = plan_rematch(house.shared[Desks].desk(session_id))
+        desk = house.shared[Desks].desk(session_id)
+        again = plan_rematch(desk)
     except StorageError as error:
         return sheet(look, "Rematch", note(look, str(error), bad=True), close)
-    return sheet(look, f"Rematch: {again.game.box.title}", RematchPlan(house, look, again, close, key="again"), close)
+    return sheet(look, f"Rematch: {desk.title}", RematchPlan(house, look, again, close, key="again"), close)
 
 
 @ft.component

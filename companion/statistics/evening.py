@@ -17,7 +17,7 @@ from companion.ui.people import face
 from companion.ui.text import against, counted, dated
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.routes import evening_path, parse_day, year_path
 from companion.window.state import House
 from companion.window.view import use_view
@@ -35,13 +35,13 @@ def EveningScreen() -> ft.View:
     evening = load_evening(house.store.database, day, window.limit)
     number = len(evening.sessions)
     parts = [counted(number, "game"), at_the_table(evening.seconds, evening.timed)]
-    head = cloth(look, dated(day), under=" · ".join(filter(None, parts)), back=partial(go, "/games"))
+    head = cloth(look, dated(day), under=" · ".join(filter(None, parts)), back=partial(go_back, "/games"))
     top: list[ft.Control] = [_neighbours(look, evening)]
     width = min(window.width, _WIDEST if window.wide else _NARROW)
     if not evening.sessions:
         words = "Nothing was finished on this evening"
         words += " within this limit." if window.limit.without("date").active else "."
-        body = page([*top, empty(look, ft.Icons.NIGHTLIGHT, words)], width)
+        body = page([*top, empty(look, ft.Icons.EVENT, words)], width)
         return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
     left = [_winner(look, evening), standings_card(look, evening.standings)]
     right = [

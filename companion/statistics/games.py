@@ -21,12 +21,12 @@ from companion.ui.box import search_box
 from companion.ui.charts import Bar, Charted, bars, unknown
 from companion.ui.chips_and_buttons import press, quiet
 from companion.ui.marks import number_text
-from companion.ui.panel import card, cloth, columns, heading, note, page
+from companion.ui.panel import card, cloth, columns, flow, heading, note, page
 from companion.ui.rulebooks import card_of
 from companion.ui.text import counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.routes import evening_path, year_path
 from companion.window.state import House
 from companion.window.view import use_view
@@ -71,6 +71,7 @@ _TIMES: Final = ("longest", "shortest")
 """Records that take two games with a known playing time: the only one would be both."""
 
 _NO_RECORD: Final = {
+    "clearest": "nobody won clearly yet",
     "comeback": "no comeback after halfway yet",
     "longest": "no game was entered while it was played yet",
     "shortest": "no game was entered while it was played yet",
@@ -154,7 +155,7 @@ def GameScreen() -> ft.View:
         if window.limit.active:
             words = f"No game of {title} was finished within this limit."
         body: ft.Control = empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words)
-        head = cloth(look, title, under="Statistics", back=lambda: go("/games"))
+        head = cloth(look, title, under="Statistics", back=partial(go_back, "/games"))
         return use_view([head, RebuildStrip(), limit_bar(width), body])
     inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
     left, right = _cards(look, inner, key, statistics, rounds, game)
@@ -165,9 +166,9 @@ def GameScreen() -> ft.View:
         go("/history")
 
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
-    inside = page([ft.Row([way]), *cards], width)
+    inside = page([flow([way]), *cards], width)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded
-    head = cloth(look, title, under=_under(statistics), back=lambda: go("/games"))
+    head = cloth(look, title, under=_under(statistics), back=partial(go_back, "/games"))
     return use_view([head, RebuildStrip(), limit_bar(width), body])
 
 
@@ -285,7 +286,7 @@ def _looking_back(house: House, look: Look) -> list[ft.Control]:
         return []
     the_year = partial(go, year_path(last.year))
     ways = [
-        quiet(look, "games.evening", "The last evening", partial(go, evening_path(last)), icon=ft.Icons.NIGHTLIGHT),
+        quiet(look, "games.evening", "The last evening", partial(go, evening_path(last)), icon=ft.Icons.EVENT),
         quiet(look, "games.year", f"The year {last.year}", the_year, icon=ft.Icons.CALENDAR_MONTH),
     ]
     return [ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="back")]
@@ -341,6 +342,8 @@ def _records(look: Look, statistics: GamePage) -> ft.Control:
     """The records; grey if nobody has set them yet."""
     timed = sum(size.timed for size in statistics.sizes)
     records = {record.key: record for record in statistics.records if timed > 1 or record.key not in _TIMES}
+    if "clearest" in records and not records["clearest"].value:
+        del records["clearest"]  # only ties so far
     now = datetime.now(UTC)
     rows = [
         _record(look, words, icon, records[key], now) if key in records else _open_record(look, key, words, timed)

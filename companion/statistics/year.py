@@ -19,7 +19,7 @@ from companion.ui.panel import card, cloth, columns, empty, heading, page
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.routes import evening_path, parse_year, year_path
 from companion.window.state import House
 from companion.window.view import use_view
@@ -50,7 +50,7 @@ def YearScreen() -> ft.View:
     year_page = load_year(house.store.database, limit)
     parts = [counted(year_page.plays, "game"), counted(len(year_page.evenings), "evening")]
     parts.append(at_the_table(year_page.seconds, sum(game.timed for game in year_page.games)))
-    head = cloth(look, f"The year {year}", under=" · ".join(filter(None, parts)), back=partial(go, "/games"))
+    head = cloth(look, f"The year {year}", under=" · ".join(filter(None, parts)), back=partial(go_back, "/games"))
     width = min(window.width, _WIDEST if window.wide else _NARROW)
     inner = (width - 46) / 2 - 32 if window.wide else width - 64
 

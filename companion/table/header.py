@@ -94,7 +94,9 @@ def owner_sheet(look: Look, desk: TableSession, close: Act) -> ft.BottomSheet | 
 
 @drawn_once
 @ft.component
-def Header(facts: HeaderFacts, suits: tuple[Suit, ...], open_sheet: Callable[[str], None]) -> ft.Control:
+def Header(
+    facts: HeaderFacts, suits: tuple[Suit, ...], open_sheet: Callable[[str], None], key: str | None = None
+) -> ft.Control:
     """The title, the game's current facts, and the buttons for sheet, log and rules; on a phone whose it is."""
     look, open_owner = facts.look, partial(open_sheet, OWNER)
     most: Any = ft.use_ref(0)

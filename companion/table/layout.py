@@ -8,7 +8,7 @@ from companion.forms.number_pad import pad_of
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.ui.theme import Look
 from companion.window.state import Window
-from scoring.contract.prompts import Bid, Card, Field, Grid, OnBoard, Pick, Prompt, Sealed, Subset
+from scoring.contract.prompts import Bid, Card, Field, Grid, Known, OnBoard, Pick, Prompt, Sealed, Subset
 
 _LONG: Final = 3
 """A form with this many blocks is placed above the players, so that nobody has to look for its end."""
@@ -45,7 +45,7 @@ class Players(StrEnum):
     IN_PAD = "in pad"  # by the pad alone, which names every one of them with their number
 
 
-_SHORT_QUESTION: Final[Mapping[Room, int]] = {Room.SMALL: 5, Room.PHONE: 6, Room.LOW: 6, Room.WIDE: 8, Room.TALL: 8}
+_SHORT_QUESTION: Final[Mapping[Room, int]] = {Room.SMALL: 4, Room.PHONE: 6, Room.LOW: 6, Room.WIDE: 8, Room.TALL: 8}
 _LONG_QUESTION: Final[Mapping[Room, int]] = {Room.SMALL: 3, Room.PHONE: 5, Room.LOW: 6, Room.WIDE: 7, Room.TALL: 8}
 _VERY_LONG_QUESTION: Final[Mapping[Room, int]] = {Room.SMALL: 2, Room.PHONE: 3, Room.LOW: 6, Room.WIDE: 4, Room.TALL: 8}
 _PAD: Final[Mapping[Room, int]] = {Room.SMALL: 0, Room.PHONE: 3, Room.LOW: 6, Room.WIDE: 2, Room.TALL: 7}
@@ -106,7 +106,7 @@ def _most_rows(main: Prompt) -> Mapping[Room, int]:
     """The most players that have a row each beside this question."""
     if sum(map(_count_parts, main.fields)) > _MANY:
         return _VERY_LONG_QUESTION
-    is_long = len(main.fields) > 1 or any(isinstance(field, Bid | Sealed | Grid) for field in main.fields)
+    is_long = len(main.fields) > 1 or any(isinstance(field, Bid | Sealed | Grid | Known) for field in main.fields)
     return _LONG_QUESTION if is_long else _SHORT_QUESTION
 
 

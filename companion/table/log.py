@@ -17,14 +17,14 @@ from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.half_typed import HalfTyped
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
-from companion.table.steps import step_buttons, use_step_keys
+from companion.table.undo_redo import step_buttons, use_step_keys
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, quiet
 from companion.ui.dock import confirm
 from companion.ui.panel import cloth, empty, flow, heading, note, sheet
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
 from companion.window.hooks import use_memory, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.view import use_view
 from scoring.contract.errors import GameFailed
 from scoring.contract.prompts import Answer, Prompt
@@ -39,7 +39,7 @@ _WIDEST: Final = 760
 def LogScreen() -> ft.View:
     """The entries of a session, the latest first; one named in the address is opened at once.
 
-    With a seat in the address it is opened from the score sheet, for a number of that player, and leads back there.
+    With a seat in the address it is opened from a number of that player, and leads back to where that was tapped.
     """
     params = ft.use_route_params()
     session_id, named = unquote(params["session"]), params.get("entry", "")
@@ -54,7 +54,7 @@ def LogScreen() -> ft.View:
     def close() -> None:
         choose(-1)
         if ready is not None:
-            go(f"{root}/sheet" if root.startswith("/table/") else root)
+            go_back(f"{root}/sheet" if root.startswith("/table/") else root)
 
     lines = desk.log
     dialog = None

@@ -22,8 +22,7 @@ from companion.table.rows.seat_strip import SeatStrip
 from companion.table.rows.seats import OpenSheet, foresee, seat_facts, seat_rows
 from companion.table.sheets.meanings import list_meanings, meanings_key
 from companion.table.sheets.needs import needs_link
-from companion.table.slim_rows import slim_rows
-from companion.table.steps import step_buttons, step_text, use_step_keys
+from companion.table.slim_rows import are_buttons, slim_rows
 from companion.table.table_column import (
     aside_buttons,
     asks_for,
@@ -31,6 +30,7 @@ from companion.table.table_column import (
     table_column,
 )
 from companion.table.titles import Title, title, title_line
+from companion.table.undo_redo import step_buttons, step_text, use_step_keys
 from companion.ui.chips_and_buttons import Act, Tone, chip
 from companion.ui.dock import confirm
 from companion.ui.panel import flow
@@ -66,7 +66,10 @@ def Playing(
     is_low_pad, is_passed = is_tight_pad(main, window, look), desk.is_passed_around(main)
     asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
     players = arrange(main, len(desk.shown.table.names), room_of(window, look, page.height))
-    foot = slim_rows(look, desk, open_sheet)
+    slim, question = slim_rows(look, desk, open_sheet), _question(asked)
+    if is_low_pad and are_buttons(desk):  # below the keys, which need the room of its line
+        question, slim = [*question, *slim], []
+    foot = [*slim]
     if len(desk.mains) > 1:
         foot.append(_mains(look, desk, main, choose))
     foot += _docked_question(asked)
@@ -77,12 +80,12 @@ def Playing(
         desk,
         open_sheet,
         rows=_players(asked, window, players),
-        question=_question(asked),
+        question=question,
         foot=foot,
         main=main,
         choose=choose,
         is_long=is_long,
-        below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1),
+        below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1 if window.low else 2),
     )
     use_keys(window.keys, partial(_press, form, has_pad=has_pad(main)), after_others=True)
     use_step_keys(desk, _take_back(form))

@@ -28,6 +28,11 @@ def slim_rows(look: Look, desk: TableSession, open_sheet: Callable[[str], None])
     return [*own, *_optional(look, desk, open_sheet)]
 
 
+def are_buttons(desk: TableSession) -> bool:
+    """Whether the slim rows of this moment are buttons alone."""
+    return not desk.has_own_secret and not any(prompt.fields for prompt in desk.prompts if prompt.role is Role.BESIDE)
+
+
 def _optional(look: Look, desk: TableSession, open_sheet: Callable[[str], None]) -> list[ft.Control]:
     return [
         Beside(desk, look, prompt, desk.number, open_sheet, key=f"beside.{prompt.kind}")

@@ -20,11 +20,10 @@ from companion.table.header import OWNER, Header, owner_sheet, use_header_facts
 from companion.table.middle import Choose, middle_view
 from companion.table.playing import Playing
 from companion.table.rows.seats import OpenSheet, seat_rows
-from companion.table.sheets.asides import AsideMenu
 from companion.table.sheets.meanings import list_meanings, meanings_key, meanings_sheet
+from companion.table.sheets.more_menu import AsideMenu
 from companion.table.sheets.needs import TITLE, NeedsOfAll, needs_key
 from companion.table.slim_rows import slim_rows
-from companion.table.steps import step_buttons, step_text, use_step_keys
 from companion.table.table_column import (
     LEFT_WIDE,
     aside_button,
@@ -33,6 +32,7 @@ from companion.table.table_column import (
     asks_for,
     table_column,
 )
+from companion.table.undo_redo import step_buttons, step_text, use_step_keys
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import message
 from companion.ui.panel import card, heading, sheet
@@ -86,7 +86,7 @@ def TableScreen() -> ft.View:
         pane = RightPane(desk, look, desk.number, desk.shown.table, width, has_board, open_sheet, same_choose)
         sides = [ft.Container(left, width=LEFT_WIDE), pane]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    head = Header(use_header_facts(look, desk), desk.game.box.suits, open_sheet)
+    head = Header(use_header_facts(look, desk), desk.game.box.suits, open_sheet, key=desk.session_id)
     return use_view([head, row])
 
 

@@ -18,11 +18,11 @@ from companion.table.middle import Choose, middle_view
 from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
 from companion.table.notices import NoticeStrip
 from companion.table.rows.seats import OpenSheet
-from companion.table.steps import is_told_below
+from companion.table.undo_redo import is_told_below
 from companion.ui.chips_and_buttons import icon_button, identified, press
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import band, message, scrolling
-from companion.ui.marks import ICONS, crown
+from companion.ui.marks import ICONS, crown, pill
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
@@ -88,19 +88,21 @@ def table_column(
     hint = use_more_below(desk.session_id)
     is_tight = is_tight_pad(main, window, look)
     is_low_pad = is_tight and window.low
-    has_no_line = is_tight or (window.low and look.is_large)
-    dock = _dock_parts(
-        look, desk, foot, None if is_tight else below, share=share, is_cut=hint.is_cut and not has_no_line
-    )
+    dock = _dock_parts(look, desk, foot, None if is_tight else below, share=share)
     if window.low and not is_low_pad:
         left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
         right = _scrolling_part("question", question, hint if question else None)
+        followed = right if question else left
+        sides = [
+            _with_more_line(look, part, is_cut=hint.is_cut and not look.is_large) if part is followed else part
+            for part in (left, right)
+        ]
         pane = ft.Container(
-            ft.Column([right, *dock], spacing=0),
+            ft.Column([sides[1], *dock], spacing=0),
             width=_pane_width(window, main, question),
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         )
-        side_by_side = ft.Row([left, pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+        side_by_side = ft.Row([sides[0], pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
         return TableColumn(side_by_side, left, right, hint.extent)
     if asks_for(main, OnBoard) or is_long or is_low_pad:  # the question itself shows the board, or the players
         content = [*question, *rows, *middle]
@@ -109,7 +111,8 @@ def table_column(
     else:
         content = [*rows, *question, *middle]
     upper = _scrolling_part("upper", [*status, *content, *more], hint)
-    return TableColumn(ft.Column([upper, *dock], spacing=0), upper, upper, hint.extent)
+    column = ft.Column([_with_more_line(look, upper, is_cut=hint.is_cut and not is_tight), *dock], spacing=0)
+    return TableColumn(column, upper, upper, hint.extent)
 
 
 def _pane_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
@@ -136,10 +139,9 @@ def _dock_parts(
     below: ft.Control | None,
     *,
     share: float,
-    is_cut: bool,
 ) -> list[ft.Control]:
     """The dock: the notices, which come and go without moving what is above, the question and the buttons."""
-    parts: list[ft.Control] = [_more_line(look)] if is_cut and foot else []
+    parts: list[ft.Control] = []
     told, notices = desk.shown.told, desk.shown.notices
     if told is not None:
         moved = next((notice for notice in notices if notice.moves == CROWN and told.has_moved), None)
@@ -189,7 +191,7 @@ def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:
 
 def aside_button(desk: TableSession, open_sheet: OpenSheet) -> ft.Control:
     """Opens the menu of everything that happens beside the game."""
-    return icon_button("asides", ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED, aside_title(desk), lambda: open_sheet("asides"))
+    return icon_button("asides", ft.Icons.MORE_VERT, aside_title(desk), lambda: open_sheet("asides"))
 
 
 def aside_title(desk: TableSession) -> str:
@@ -232,7 +234,7 @@ def _hold_line(look: Look, desk: TableSession) -> list[ft.Control]:
 
 
 def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) -> ft.Control:
-    """A part of the table that scrolls; with a `hint` the dock says when there is more below."""
+    """A part of the table that scrolls; its `hint` learns when there is more below."""
     if hint is None:
         return ft.Column(parts, spacing=5, scroll=ft.ScrollMode.AUTO, expand=True, margin=_AROUND, key=name)
     return ft.Column(
@@ -247,9 +249,11 @@ def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) 
     )
 
 
-def _more_line(look: Look) -> ft.Control:
-    """Says that there is more below."""
-    ink = ft.Colors.ON_SURFACE_VARIANT
-    words = ft.Text("More below", style=look.text(13, bold=True, color=ink))
-    icon = ft.Icon(ft.Icons.EXPAND_MORE_ROUNDED, size=16, color=ink)
-    return identified("more.below", ft.Row([icon, words], spacing=4, alignment=ft.MainAxisAlignment.CENTER))
+def _with_more_line(look: Look, part: ft.Control, *, is_cut: bool) -> ft.Control:
+    """A part that scrolls; at its lower edge stands that there is more below. What is under the words is tapped."""
+    said: list[ft.Control] = []
+    if is_cut:
+        words = pill(look, "More below", icon=ft.Icons.EXPAND_MORE_ROUNDED, fill=ft.Colors.SURFACE_CONTAINER_HIGHEST)
+        line = ft.Row([identified("more.below", words)], alignment=ft.MainAxisAlignment.CENTER)
+        said.append(ft.Container(line, left=0, right=0, bottom=3, ignore_interactions=True))
+    return ft.Stack([part, *said], expand=True, fit=ft.StackFit.EXPAND)

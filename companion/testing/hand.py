@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from companion.forms.cells import asks_owner, in_turn, is_folded
 from companion.forms.number_pad import HALVE, SIGN, pad_of
+from companion.forms.numbers import has_keys
 from companion.forms.player_rows import grids_in_rows
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import (
@@ -97,7 +98,7 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
             if isinstance(field, Grid) and is_folded(field) and field not in grids_in_rows(prompt):
                 yield Tap(f"{path}.open")
             yield from enter(field, path, draft[field.name])
-    if not (prompt.instant and prompt.fields):
+    if not (prompt.instant and prompt.fields) or any(map(has_keys, prompt.fields)):
         yield Tap("confirm")
 
 

@@ -149,6 +149,7 @@ def legend(look: Look, solid: str, hatched: str = "", mark: str = "") -> ft.Cont
         if words:
             shapes = sample(look)
             text = ft.Text(words, style=look.text(12, color=ft.Colors.ON_SURFACE_VARIANT))
+            text.expand = text.expand_loose = True
             parts.append(ft.Row([cv.Canvas(shapes, width=18, height=14), text], spacing=6, tight=True))
     return ft.Row(parts, wrap=True, spacing=14, run_spacing=2)
 

@@ -41,6 +41,9 @@ _EDGE: Final = 2
 _PRIMARY: Final = 56
 """The height of the primary button with at most two lines of ordinary text."""
 
+_LARGE_LABEL: Final = 32
+"""Characters of a primary button that fit in two lines on a small phone; a longer label is smaller."""
+
 _FADED: Final = 0.38
 """The opacity of a sign that does nothing now, as Material has it."""
 
@@ -111,7 +114,8 @@ def chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
-            on_click=lambda _: act(),  # without a ripple, which would draw the whole screen a dozen times more
+            ink=look.has_keyboard,  # takes the focus; its ripple draws the screen a dozen times more
+            on_click=lambda _: act(),
         ),
     )
 
@@ -151,6 +155,7 @@ def titled_chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
+            ink=look.has_keyboard,
             on_click=lambda _: act(),
         ),
     )
@@ -298,7 +303,7 @@ def _primary_words(look: Look, label: str, ink: str, icon: ft.IconData | None) -
     words: list[ft.Control] = [
         ft.Text(
             label,
-            style=look.text(look.held(17), bold=True, color=ink),
+            style=look.text(look.held(17 if len(label) <= _LARGE_LABEL else 14), bold=True, color=ink),
             text_align=ft.TextAlign.CENTER,
             max_lines=None if look.is_large else 2,
             overflow=ft.TextOverflow.CLIP if look.is_large else ft.TextOverflow.ELLIPSIS,

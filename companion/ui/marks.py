@@ -144,6 +144,8 @@ def sign_icon(look: Look, sign: Marker) -> ft.Control:
     """A marker as an icon alone, where there is no room for its words; whom it names stands beside it as a badge."""
     if sign.key == "crown":
         return crown(look, 18)
+    if sign.short:
+        return ft.Semantics(label=sign.label, exclude_semantics=True, content=pill(look, sign.short))
     icon = ft.Icon(ICONS.get(sign.key, ft.Icons.CIRCLE), size=16, color=ft.Colors.ON_SURFACE_VARIANT)
     if not sign.others:
         icon.semantics_label = sign.label

@@ -103,6 +103,7 @@ class Look:
     initials: tuple[str, ...] = ()  # of the player of each seat; its number where there are none
     best: Best = Best.HIGH  # the totals that win
     enlarged: float = 1.0  # by how much the browser enlarges all text, beside `scale`
+    has_keyboard: bool = False  # whose Tab key goes from chip to chip
 
     @property
     def text_scale(self) -> float:

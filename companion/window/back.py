@@ -5,7 +5,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.flet_guard.sheets import find_close
-from companion.window.messages import announced, go
+from companion.window.messages import announced, follow_trail, go
 
 _SETUP: Final = "/new/"
 _PLAYED: Final = ("/table/", "/result/")
@@ -25,6 +25,7 @@ def use_back() -> None:
         if getattr(show, "closes_sheets", False):
             return
         here = page.route
+        follow_trail(page, here)
 
         def follow(e: ft.RouteChangeEvent) -> None:
             nonlocal here
@@ -41,6 +42,7 @@ def use_back() -> None:
                 go("/")
                 return
             here = e.route
+            follow_trail(page, here)
             show(e)
 
         follow.closes_sheets = True  # type: ignore[attr-defined]

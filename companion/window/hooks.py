@@ -58,7 +58,7 @@ def use_window() -> Window:
 def use_look(colour: str = HOUSE) -> Look:
     """The current look, on a cloth of this colour."""
     window = use_window()
-    return Look(window.dark, window.scale, colour, window.letters, enlarged=window.enlarged)
+    return Look(window.dark, window.scale, colour, window.letters, enlarged=window.enlarged, has_keyboard=window.wide)
 
 
 def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:
@@ -133,6 +133,9 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
     return chosen == "dark"
 
 
+_DOCK: Final = 150
+"""The height of the buttons at the bottom of a table, in pixels."""
+
 GOES_DARK: Final = "This browser lets the screen go dark. The phone's own settings can keep it on."
 
 
@@ -155,7 +158,7 @@ def use_awake() -> None:
             is_able = False
         if not (is_able or window.is_told_dark or window.is_phone):
             window.is_told_dark = True
-            tell(GOES_DARK)
+            tell(GOES_DARK, above=_DOCK)
 
     async def ask_again() -> None:
         with suppress(RuntimeError):  # Flet's service thinks that it still holds what the browser let go

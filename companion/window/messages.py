@@ -10,12 +10,19 @@ _ACTION_MILLISECONDS: Final = 8000
 """How long a message with a button is shown."""
 
 
-def tell(text: str, offer: str = "", act: Callable[[], None] | None = None) -> None:
-    """Show a message; nothing for an empty text. `offer` is the label of a button that calls `act`, such as "Undo"."""
+def tell(text: str, offer: str = "", act: Callable[[], None] | None = None, *, above: float = 0) -> None:
+    """Show a message; nothing for an empty text. `offer` is the label of a button that calls `act`, such as "Undo".
+
+    `above` are pixels at the bottom of the window that it leaves free, with the buttons of the screen.
+    """
     if not text:
         return
     if act is None:
-        ft.context.page.show_dialog(ft.SnackBar(ft.Text(text)))
+        bar = ft.SnackBar(ft.Text(text))
+        if above:
+            bar.behavior = ft.SnackBarBehavior.FLOATING
+            bar.margin = ft.Margin.only(left=12, right=12, bottom=above)
+        ft.context.page.show_dialog(bar)
         return
     action = ft.SnackBarAction(offer, on_click=lambda _: act())
     ft.context.page.show_dialog(ft.SnackBar(ft.Text(text), action=action, duration=_ACTION_MILLISECONDS, persist=False))
@@ -30,3 +37,25 @@ def go(path: str) -> None:
     page = ft.context.page
     announced[page] = path
     page.navigate(path)
+
+
+trails: Final[MutableMapping[ft.Page, list[str]]] = WeakKeyDictionary()
+"""The addresses that led to the screen of a window, itself last; none stands there twice."""
+
+
+def follow_trail(page: ft.Page, path: str) -> None:
+    """Note that a window shows this address: what came after it, or lies below it, is left."""
+    trail = trails.setdefault(page, [])
+    if path in trail:
+        del trail[trail.index(path) :]
+    trail[:] = [*(other for other in trail if not other.startswith(f"{path}/")), path]
+
+
+def go_back(otherwise: str) -> None:
+    """Navigate this window to where its screen was opened; `otherwise` if that is not known, as after a reload."""
+    trail = trails.get(ft.context.page, [])
+    if len(trail) > 1:
+        go(trail[-2])
+    else:
+        trail.clear()
+        go(otherwise)

@@ -57,4 +57,4 @@ def evening_links(look: Look, house: House, session_id: str) -> list[ft.Control]
         return []
     day, number = evening
     words = f"The evening: {counted(number, 'game')}"
-    return [quiet(look, "evening", words, partial(go, evening_path(day)), icon=ft.Icons.NIGHTLIGHT)]
+    return [quiet(look, "evening", words, partial(go, evening_path(day)), icon=ft.Icons.EVENT)]

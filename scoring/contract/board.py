@@ -48,6 +48,7 @@ class Marker:
     key: str  # "dealer", "leads", "crown", "shield", "out"
     label: str
     others: tuple[Seat, ...] = ()
+    short: str = ""  # where there is no room for the label, if no icon stands for it
 
 
 @dataclass(frozen=True, slots=True)

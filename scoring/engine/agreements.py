@@ -240,15 +240,18 @@ def _players_prompt(kind: str, title: str, fields: tuple[Field, ...], rule: Rule
 
 
 def _stop(game: Game[O, S, E], state: S) -> Prompt:
-    """The offer to stop; it says so if nobody can leave instead."""
+    """The offer to stop; it says so if nobody can leave instead. Before the first points there is no result."""
     why = regrouping.why_not(game, state, len(regrouping.list_playing(state)) - 1)
-    return replace(_STOP, help=f"{_STOP.help} Nobody can leave instead: {why}") if why else _STOP
+    stop = _STOP if state.ledger else replace(_STOP, fields=(_WHY, replace(_COUNTS, likely=False)))
+    return replace(stop, help=f"{stop.help} Nobody can leave instead: {why}") if why else stop
 
 
+_WHY: Final = Text("reason", "Why")
+_COUNTS: Final = Flag("counts", "The result so far counts", likely=True)
 _STOP: Final = Prompt(
     Stopped.kind,
     "Stop here",
-    (Text("reason", "Why"), Flag("counts", "The result so far counts", likely=True)),
+    (_WHY, _COUNTS),
     rule=STOP,
     menu=_GROUP,
     confirm="Stop here",

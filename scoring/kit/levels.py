@@ -18,7 +18,8 @@ L = TypeVar("L", bound=StrEnum)
 
 @dataclass(frozen=True, slots=True)
 class Levels(Generic[L]):
-    """A game's levels, the least first; each with its label and a line that says what is entered."""
+    """A game's levels, the least first; each with its label, that of its preset, and a line that says what is
+    entered."""
 
     rows: tuple[tuple[L, str, str], ...]
 
@@ -39,10 +40,9 @@ class Levels(Generic[L]):
         self, kind: str, why_not: Callable[[L], str], *, rule: Rule, help: str = "", group: str = "This game"
     ) -> Prompt:
         """The prompt for another level; `why_not` is the game's check, which also judges the entry."""
-        pick = self._pick(why_not)
-        names = [label[0].lower() + label[1:] for _, label, _ in self.rows]
-        title = f"How much to enter: {', '.join(names[:-1])} or {names[-1]}"
-        return Prompt(kind, title, (pick,), rule=rule, confirm="Change", help=help, menu=group)
+        current: str | Unset = next((level.value for level, _, _ in self.rows if why_not(level) == CURRENT), UNSET)
+        pick = self._pick(why_not, current)
+        return Prompt(kind, "How much to enter", (pick,), rule=rule, confirm="Change", help=help, menu=group)
 
     def _pick(self, why_not: Callable[[L], str], likely: str | Unset = UNSET) -> Pick:
         choices = tuple(Choice(level.value, label, why_not(level), text=text) for level, label, text in self.rows)

@@ -29,8 +29,8 @@ from storage.bg_stats.writing import (
 from storage.errors import IncompleteImport, StorageError, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
-from storage.history.file_players import ImportAction
 from storage.history.import_log import App, FileImport
+from storage.history.player_matching import ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, MERGE, PLAYER
 from storage.store import Store
 

@@ -22,7 +22,7 @@ from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_format.references import ReferenceNumbers, parse_reference, replace_references
 from storage.bg_stats.report import ImportReport, PlayReport, SkippedItem
 from storage.derived import imported_sessions
-from storage.history.file_players import FileSession, ImportAction, PlayerReport, match_players
+from storage.history.player_matching import FileSession, ImportAction, PlayerReport, match_players
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, SESSION
 
 _NAMED_LISTS: Final = (PLAYERS, PLACES, GAMES)

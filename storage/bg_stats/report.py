@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from storage.history.file_players import ImportAction, PlayerReport
+from storage.history.player_matching import ImportAction, PlayerReport
 
 
 @dataclass(frozen=True, slots=True)

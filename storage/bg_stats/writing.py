@@ -18,8 +18,8 @@ from storage.derived import imported_sessions, merges, pipeline, results
 from storage.derived.imported_sessions import TOP, Texts
 from storage.derived.pipeline import changing
 from storage.history import import_log
-from storage.history.file_players import ImportAction
 from storage.history.import_log import FileImport
+from storage.history.player_matching import ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
 from storage.sessions.edits import mark_edited

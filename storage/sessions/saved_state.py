@@ -100,6 +100,13 @@ class CardStore:
                     numbers = [list(pair) for pair in card.numbers]
                     db.merge(KnownCardRow(**key, name=tidy(card.name), numbers=numbers, changed_at=at))
 
+    def forget(self, game: str, shelf: str, name: str) -> None:
+        """Delete a card; the file of another device that has it brings it back."""
+        with self.database.writing() as db:
+            row = db.get(KnownCardRow, (game, shelf, name_key(name)))
+            if row is not None:
+                db.delete(row)
+
 
 def _make_card(row: KnownCardRow) -> KnownCard:
     return KnownCard(row.name, tuple((label, number) for label, number in row.numbers))

@@ -57,7 +57,10 @@ def _find_holders(db: Session, key: str, value: float, results: Sequence[Any]) -
     partners = [row for row in table.values() if not first.title and row.side == table[first.seat].side]
     names = {row.id: row.name for row in partners or [table[first.seat]]}
     reached = {(seat.session_id, seat.seat) for seat in seats}
-    others = {row.id for row in players if (row.session_id, row.seat) in reached} - names.keys()
+    holders = {row.id: row.name for row in players if (row.session_id, row.seat) in reached}
+    if len(holders.keys() | names.keys()) == 2 and len(results) <= _MAX_SESSIONS:
+        names |= holders
+    others = holders.keys() - names.keys()
     yield replace(
         _make_record(key, value, results[order[first.session_id]]),
         names=tuple(names.values()),

@@ -27,9 +27,9 @@ from storage.errors import (
 )
 from storage.file.write_batches import Pace
 from storage.history import import_log
-from storage.history.file_players import FilePlayers, FileSession, ImportAction, PlayerReport, match_players
 from storage.history.import_log import App, FileImport
 from storage.history.named_games import NamedGames
+from storage.history.player_matching import FilePlayers, FileSession, ImportAction, PlayerReport, match_players
 from storage.models import SESSION
 from storage.store import Store
 from storage.transfer.collection import Changes, find_changes, take_in

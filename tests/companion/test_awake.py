@@ -81,3 +81,16 @@ def test_a_phone_without_https_reads_it_when_it_joins_and_not_over_its_buttons(
                 assert not has(page, "lets the screen go dark")
 
     visit()
+
+
+@pytest.mark.parametrize("url", ["http://192.168.1.20:8600", "https://192.168.1.20:8600"])
+def test_the_switch_says_that_the_screen_goes_dark_all_the_same(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setattr(ft.Page, "url", url)
+
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            async with at(store, "/settings") as page:
+                assert has(page, "lets the screen go dark") == url.startswith("http:")
+
+    visit()

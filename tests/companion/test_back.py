@@ -2,9 +2,11 @@
 
 import flet as ft
 
+from companion.app import main_for
 from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
 from scoring.games.crown_battles import GAME as CROWN
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import enter, open_store, opened, tiny
 from tests.companion.test_screens import at, has
 
 
@@ -82,3 +84,29 @@ async def test_right_after_the_start_back_leads_home() -> None:
 def chosen(page: Page) -> set[str]:
     """The chips that are chosen."""
     return {control.identifier for control in page.all(ft.Semantics, selected=True) if control.identifier}
+
+
+@headless
+async def test_back_from_an_evening_leads_to_the_result_it_was_opened_from() -> None:
+    with open_store() as store:
+        sessions = [tiny(store, (0, 5), (0, 1), (0, 1)).session_id for _ in range(2)]
+        async with at(store, f"/result/{sessions[1]}") as page:
+            await page.tap("evening")
+            evening = page.page.route
+            await page.tap(f"played[{sessions[0]}]")
+            await page.tap("session.log")
+            await page.tap("back")
+            await page.tap("evening")  # the one that is open already: no second step on the way back
+            assert page.page.route == evening
+            await page.tap("back")
+            assert page.page.route == f"/result/{sessions[1]}"
+
+
+@headless
+async def test_back_leads_up_where_nobody_knows_the_way_here() -> None:
+    with open_store() as store:
+        session = tiny(store, (0, 5), (0, 1), (0, 1)).session_id
+        async with visited(main_for(store), route=f"/session/{session}/log") as page:
+            for route in (f"/session/{session}", "/history"):
+                await page.tap("back")
+                assert page.page.route == route

@@ -493,8 +493,8 @@ def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys
         f"{file}: 1 game to import.",
         "  New players: Ana, 1 game",
         "  New players: Ben, 1 game",
-        "  New games: Golf",
-        "  New games: Tichu",
+        "  New titles: Golf",
+        "  New titles: Tichu",
         "  New places: Club",
         "  New places: Kitchen",
         "  Games: 2026-01-02  Tichu: Ana and Ben; Ana won",
@@ -517,7 +517,7 @@ def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsy
         (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
         players = [(player["name"], player["action"], player["as"]) for player in looked["players"]]
         assert players == [("Ana", "merged", "Ana"), ("Ben", "new", "")]
-        line = "  Players known by name: Ana counts as Ana"
+        line = "  Players matched: Ana counts as Ana"
         assert line in run(capsys, "--database", other, "import", "--dry-run", file)[1].splitlines()
         (apart,) = answer(capsys, "--database", other, "import", "--dry-run", "--separate", "--json", file)
         assert {player["action"] for player in apart["players"]} == {"new"}
@@ -531,7 +531,7 @@ def test_an_import_says_whom_its_players_count_as(tmp_path: Path, capsys: Any) -
     with Store(other) as store:
         store.players.create("Ana")
     out = run(capsys, "--database", other, "import", file)[1]
-    assert out.splitlines() == [f"{file}: 1 game imported.", "  Players known by name: Ana counts as Ana"]
+    assert out.splitlines() == [f"{file}: 1 game imported.", "  Players matched: Ana counts as Ana"]
 
 
 @pytest.mark.long

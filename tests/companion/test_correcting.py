@@ -168,3 +168,15 @@ async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at
             await page.tap("entry.check")
             await page.tap("preview.save")
             assert Desk(store, desk.session_id).payload(1) == {"seat": 0, "points": 7}
+
+
+@headless
+async def test_a_correction_leads_back_to_the_table_it_was_opened_from() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 5), rounds=3)
+        table = f"/table/{desk.session_id}"
+        async with visited(main_for(store)) as page:
+            await page.go(table)
+            await page.go(f"{table}/log/1/0")
+            await page.tap("sheet.close")
+            assert page.page.route == table

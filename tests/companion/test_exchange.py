@@ -21,7 +21,7 @@ from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox
 from companion.exchange.importing import details, facts, preview_file
 from companion.server.serving import application
-from companion.testing.accessibility import hard_to_read, out_of_reach
+from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.game import Adjusted
@@ -83,14 +83,14 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
         other.players.create("Ben")
         preview = preview_file(other, file)
     assert list(details(preview)) == [
-        ("Players known by name", ("Ben counts as Ben",)),
+        ("Players matched", ("Ben counts as Ben",)),
         ("New players", ("Ana, 1 game",)),
         ("Games", (f"2026-01-02  {GAMES[0].box.title}: Ana and Ben",)),
     ]
     assert facts(preview) == (
         ("Played", "2026-01-02 to 2026-01-02"),
-        ("Players", "1 known by name, 1 new"),
-        ("Games", "1 played"),
+        ("Players", "1 matched, 1 new"),
+        ("Titles", "1 played"),
     )
 
 
@@ -125,7 +125,8 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         games = len({play["gameRefId"] for play in json.loads(REAL.read_bytes())["plays"]})
         assert f"{games} played; the file names 34 that are new here" in page.texts()
         assert store.history.count() == 0
-        await page.tap("import.all[New games]")
+        assert pressed_names(page)[-1] == "import.start"  # after what is to be checked
+        await page.tap("import.all[New titles]")
         assert "Wavelength" in page.texts()
         await page.tap("import.start")
         await until_shown(page, "79 games imported.")
@@ -715,3 +716,19 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         answer(store)
         binned = store.history.list_sessions(binned=True).sessions
         assert (store.history.count(), len(binned)) == ((2, 0) if button == "both" else (1, 1))
+
+
+@headless
+async def test_remembered_cards_are_listed_and_deleted_and_brought_back(store: Store) -> None:
+    game = GAMES[0].key
+    store.cards.remember(game, "x", "Ada", [("Gold", 3)])
+    async with at(store, "/settings") as page:
+        await page.tap(f"cards.show.{game}")
+        assert {"Ada", "Gold 3"} <= set(page.texts())
+        await page.tap("cards.forget[x:Ada]")
+        assert "Ada" not in page.texts()
+        assert store.cards.count_by_game() == {}
+        (bar,) = [bar for bar in page.all(ft.SnackBar) if bar.open]
+        await page.fire(bar.action, "click")
+        assert "Ada" in page.texts()
+        assert store.cards.find(game, "x")[0].numbers == (("Gold", 3),)

@@ -326,3 +326,16 @@ def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) ->
 @pytest.mark.parametrize(("share", "expected"), [(0, 1), (0.25, 1), (0.5, 4), (0.75, 4), (1, 9)])
 def test_quantiles_count_how_often_each_number_came(share: float, expected: int) -> None:
     assert quantile(((1, 2), (4, 4), (9, 2)), share) == expected
+
+
+@pytest.mark.long
+@headless
+async def test_a_tie_is_no_clear_win(small: Store) -> None:
+    played(small, ("Ana", "Ben"), (0, 3), (1, 3), (0, 0))
+    async with visited(main_for(small)) as page:
+        await page.go("/games/dealt")
+        assert "Clearest win: nobody won clearly yet." in shown(page)
+        played(small, ("Ana", "Ben"), (0, 3), (1, 2), (0, 0))
+        await page.go("/games")
+        await page.go("/games/dealt")
+        assert "Clearest win: nobody won clearly yet." not in shown(page)

@@ -19,6 +19,8 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
@@ -216,3 +218,40 @@ async def test_a_tap_of_the_host_keeps_what_a_phone_entered_before_the_host_s_sc
             assert desk.draft("tricks_taken") == {"tricks": [[1, 0], [2, 1]]}
             await page.tap("undo")
             assert desk.draft("tricks_taken") == {"tricks": [[1, 0]]}, "only the host's own tap is taken back"
+
+
+@headless
+async def test_the_first_digit_of_a_phone_s_part_sends_nothing() -> None:
+    with open_store() as store:
+        desk = opened(store, FACTION_WARS, 3)
+        for _ in range(3):
+            enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=0)
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            await page.tap("bonuses_scored.points[1].more")
+            await page.tap("bonuses_scored.points[1].pad#1")
+            assert not desk.draft("bonuses_scored")
+            await page.tap("bonuses_scored.points[1].pad#2")
+            await page.tap("confirm")
+        assert desk.draft("bonuses_scored") == {"points": [[1, 12]]}
+
+
+@headless
+async def test_a_number_of_several_digits_is_typed_on_a_phone() -> None:
+    with open_store() as store:
+        desk = opened(store, SCORE_PAD, 3)
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            for keys, entered in (("27", [27]), ("+3", [27, 3])):
+                for key in keys:
+                    await page.tap(f"round_entered.scores.pad#{key}")
+                await page.tap("confirm")
+                parts = entered if len(entered) > 1 else entered[0]
+                assert desk.draft("round_entered") == {"scores": [[1, parts]]}
+            for _ in range(3):
+                await page.tap("undo")
+            assert not desk.draft("round_entered").get("scores")

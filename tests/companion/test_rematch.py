@@ -15,8 +15,11 @@ from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
+from scoring.games.score_pad import GAME as SCORE_PAD
+from scoring.games.score_pad import Ending
+from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
-from tests.companion.tables import NAMES, every_game, open_store, opened, played
+from tests.companion.tables import NAMES, enter, every_game, open_store, opened, played
 from tests.companion.test_screens import DESK, at, has
 
 CROWN = find_game("crown_battles")
@@ -133,3 +136,16 @@ def test_somebody_else_may_begin(way: str, path: Path) -> None:
                 assert begun.state.table.names[begun.run.opened.options.first_dealer] == other
 
     look()
+
+
+@headless
+async def test_a_rematch_without_a_choice_shows_no_way_to_choose_and_has_the_title_of_its_session(path: Path) -> None:
+    with open_store(path) as store:
+        desk = opened(store, SCORE_PAD, 2, PadOptions(name="Skyjo", ending=Ending.ROUNDS, rounds=1))
+        enter(desk, "round_entered", scores=[[0, 5], [1, 17]])
+        async with at(store, f"/result/{desk.session_id}") as page:
+            assert page.id("share")
+            assert not page.all(ft.Semantics, identifier="rematch.plan")
+        async with at(store, f"/session/{desk.session_id}") as page:
+            await page.tap("session.rematch")
+            assert has(page, "Rematch: Skyjo")

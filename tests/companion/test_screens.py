@@ -20,6 +20,7 @@ from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
+from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
 from scoring.contract.scores import ScoreLine, Seat, Term, totals
 from scoring.games.crown_battles import GAME as CROWN
@@ -28,6 +29,8 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.cards import NamedBonusCard
+from scoring.games.faction_wars.options import Level as FactionLevel
+from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.games.loot_and_recruit import GAME as LOOT
 from scoring.games.recruit import GAME as RECRUIT
 from scoring.games.recruits import GAME as RECRUITS
@@ -247,6 +250,19 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             await page.go("/")
             await page.tap("new.tiny")
             assert page.page.route == "/new/tiny"
+
+
+@headless
+@pytest.mark.parametrize(("width", "is_short"), [(360, True), (1280, False)])
+async def test_on_a_phone_the_tiles_of_games_are_short_once_something_was_played(width: int, is_short: bool) -> None:
+    tagline = GAMES[0].box.tagline
+    with open_store() as store:
+        async with at(store, "/", width=width) as page:
+            assert has(page, tagline)
+        tables.tiny(store, (0, 5))
+        async with at(store, "/", width=width) as page:
+            assert has(page, "2–8 players")
+            assert has(page, tagline) != is_short
 
 
 @headless
@@ -978,6 +994,21 @@ async def test_points_counted_once_make_no_curve(rounds: int, is_drawn: bool) ->
         for address in (f"/result/{desk.session_id}", f"/session/{desk.session_id}"):
             async with at(store, address) as page:
                 assert bool(page.all(cv.Canvas)) == is_drawn
+
+
+@headless
+async def test_a_new_bystander_waits_for_its_whole_penalty() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, FACTION_WARS, 3, FactionOptions(level=FactionLevel.ROUNDS))
+        enter(desk, "bids_turned", bids=[[0, 1], [1, 2], [2, 3]])
+        path = "card_collected.card"
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.fill("Card", "Farmer")
+            for number in ("kind=4", "value=0", "points=10"):
+                await page.tap(f"{path}.{number}")
+        assert Desk(store, desk.session_id).journal[-1].event.card == KnownCard(
+            "Farmer", (("kind", 4), ("value", 0), ("points", 10))
+        )
 
 
 def counts_everybody(store: Store) -> Desk:

@@ -26,6 +26,11 @@ SIDEWAYS = {"width": 915, "height": 412}
 FACTS_OF_SIX_LINES = SESSIONS / "crown_battles" / "format-1" / "expansion_five_by_cards.jsonl"
 
 
+def names_in(page: Page, root: ft.Control) -> set[str | None]:
+    """The identifiers inside a control."""
+    return {control.identifier for control in page.walk(root) if isinstance(control, ft.Semantics)}
+
+
 def column_of(page: Page, key: str) -> list[ft.Control]:
     """The controls of a part of the table that scrolls."""
     column = page.one(ft.Column, key=key)
@@ -123,6 +128,8 @@ async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(
         assert not await tell("view", h=300.0)
         assert not await tell("content", h=310.0)  # the edge of a row is nothing
         assert await tell("content", h=315.0)  # a line of small text
+        dock = next(control for control in page.all(ft.SafeArea) if "undo" in names_in(page, control))
+        assert "more.below" not in names_in(page, dock)  # it is about the list, and takes no line
         assert not await tell("content", h=300.0)
         assert await tell("content", h=500.0)
         scrolled = {
@@ -157,9 +164,8 @@ async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: S
     desk = opened(store, LOOT_AND_RECRUIT, 4)
     enter(desk, "rounds_played", round=5)
     async with at(store, f"/table/{desk.session_id}") as page:
-        for key in range(1, 5):
+        for key in "1›2›3›4":
             await page.tap(f"checkpoint_counted.points.pad#{key}")
-            await page.tap("checkpoint_counted.points.pad#›")
         assert [page.texts(page.id(f"total[{seat}]"))[-2:] for seat in range(4)] == [
             ["0", f"+{n}"] for n in range(1, 5)
         ]

@@ -14,6 +14,9 @@ from scoring.contract.scores import totals
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import Options, RoundType
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.options import Level as FactionLevel
+from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, event_of, opened
 from tests.companion.test_screens import at
@@ -251,3 +254,12 @@ def changes(page: Page) -> list[list[str]]:
 def totals_of(desk: Desk) -> list[int]:
     """Everybody's points."""
     return list(totals(desk.state.ledger, desk.state.table.seats).values())
+
+
+@headless
+async def test_five_players_stand_side_by_side_in_a_small_window_while_a_card_is_named(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 5, FactionOptions(level=FactionLevel.ROUNDS))
+    enter(desk, "bids_turned", bids=[[0, 2], [1, 2], [2, 1], [3, 5], [4, 3]])
+    async with at(store, f"/table/{desk.session_id}", width=360, height=740) as page:
+        assert not page.all(ft.Container, key="slot[0]")  # no rows
+        assert "3/0" in page.texts()

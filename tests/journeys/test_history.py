@@ -61,7 +61,7 @@ def test_the_past_is_looked_through_and_mended(
 
 def search_and_filter(ui: Ui, slipped: str) -> None:
     """Search for a word, set a filter without matches, and remove it."""
-    ui.fill("Name, place, note", "cafe sud").see("1 game found")
+    ui.fill("Search", "cafe sud").see("1 game found")
     ui.tap_id("history.filter").see_id("sheet.close")
     ui.tap_id("winner:Cleo").see("0 games found: which ones?").tap_id("sheet.close")
     ui.see("Nothing matches “cafe sud” and Cleo won").see("Without Cleo won: 1 game")

@@ -28,10 +28,10 @@ def at_the_table(visit: Open, server: Served, options: Options, names: tuple[str
 
 
 def enter(ui: Ui, numbers: tuple[int, ...], seats: tuple[int, ...] = ()) -> None:
-    """The numbers of a round, each with the key that goes on; `seats` are those who play."""
+    """The numbers of a round, with the key that goes on between them; `seats` are those who play."""
     for place, number in enumerate(numbers):
         seat = seats[place] if seats else place
-        for key in f"{keys_of(number)}›":
+        for key in keys_of(number) + "›" * (place < len(numbers) - 1):
             ui.tap_id(f"{PAD}#{key}")
         expect(ui.id(f"round_entered.scores[{seat}]")).to_contain_text(f"{number}".replace("-", "−"))
     ui.tap_id("confirm")
@@ -150,7 +150,6 @@ def test_twelve_players_and_teams_have_room(visit: Open, server: Served) -> None
 
 
 def enter_team(ui: Ui, *numbers: int) -> None:
-    for number in numbers:
-        for key in f"{number}›":
-            ui.tap_id(f"{PAD}#{key}")
+    for key in "›".join(map(str, numbers)):
+        ui.tap_id(f"{PAD}#{key}")
     ui.tap_id("confirm").see_id("game_ended")

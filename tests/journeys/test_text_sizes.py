@@ -9,7 +9,7 @@ from companion.ui.theme import TOUCH
 from scoring.games import GAMES
 from scoring.games.score_pad import GAME as SCORE_PAD
 from storage.store import Store
-from tests.companion.tables import opened
+from tests.companion.tables import enter, opened
 from tests.journeys.conftest import Open, Served
 
 SIZES: Final = ((412, 915), (360, 740), (740, 360), (1280, 800))
@@ -53,7 +53,9 @@ def test_whatever_the_text_size_the_player_the_number_and_the_keys_are_in_sight(
     visit: Open, server: Served, size: tuple[int, int], percent: int
 ) -> None:
     with Store(server.database) as store:
-        pad = opened(store, SCORE_PAD, 8).session_id
+        desk = opened(store, SCORE_PAD, 8)
+        enter(desk, "round_entered", scores=[[seat, seat] for seat in range(8)])  # from here on the game can be ended
+        pad = desk.session_id
         tables = [opened(store, game, 5 if 5 in game.box.players else 3).session_id for game in GAMES]
     ui = read_large(visit, server, size, percent).open(f"/table/{pad}")
     for key in "27+5±":

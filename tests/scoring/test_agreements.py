@@ -135,6 +135,16 @@ def test_what_may_be_entered(state: sealed.Market, kinds: list[str]) -> None:
     assert all(prompt.role is Role.ASIDE for prompt in prompts if prompt.kind != "bids_turned")
 
 
+@pytest.mark.parametrize("has_points", [False, True])
+def test_the_result_so_far_counts_once_there_is_one(has_points: bool) -> None:
+    state = LOOT.open(Table(("Ana", "Ben")), LootOptions())
+    if has_points:
+        state = agreements.judge(LOOT, state, Adjusted(Seat(0), 3, "a song"))
+    prompt = find_prompt(agreements.prompts(LOOT, state), Stopped.kind)
+    assert prompt is not None
+    assert prompt.fields[1].get_likely() is has_points
+
+
 def test_the_outcome_is_the_games_own_while_nobody_stopped() -> None:
     assert agreements.outcome(GAME, RUNNING) is None
     assert agreements.outcome(GAME, OVER) == GAME.outcome(OVER)

@@ -500,3 +500,8 @@ def test_what_is_open_of_several_players_is_counted(label: str, field: Any, ente
     cells = tuple(Cell(seat, name, field) for seat, name in enumerate(("Ana", "Ben", "Cleo")))
     grid = Grid("f", label, cells, seats=True)
     assert drafts.find_gaps(Prompt("t", "T", (grid,)), {"f": entered})[0].text == text
+
+
+def test_what_is_open_on_the_board_says_where_it_is() -> None:
+    assert [gap.text for gap in BOARD.find_gaps({}, "attack.target")] == ["Still open: Target. Tap it above."]
+    assert [gap.text for gap in BOARD.find_gaps({"target": "0-2"}, "attack.target")] == ["Too strong."]

@@ -16,7 +16,7 @@ from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived import pipeline, ratings
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
-from storage.history.file_players import SEPARATE, ImportAction
+from storage.history.player_matching import SEPARATE, ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
 from storage.transfer.session_export import export_session

@@ -19,8 +19,8 @@ from storage.errors import IncompleteImport, StorageFull
 from storage.file import write_batches
 from storage.file.write_batches import GOAL, Pace
 from storage.history import import_log
-from storage.history.file_players import ImportAction
 from storage.history.import_log import UNFINISHED_SETTING
+from storage.history.player_matching import ImportAction
 from storage.models import SESSION, SETTING
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions

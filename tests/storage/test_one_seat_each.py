@@ -14,7 +14,7 @@ from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived.merges import find_shared_seats
 from storage.errors import StorageError
-from storage.history.file_players import SEPARATE, ImportAction
+from storage.history.player_matching import SEPARATE, ImportAction
 from storage.models import MERGE, PLAYER, SEAT
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions

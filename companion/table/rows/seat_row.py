@@ -103,7 +103,8 @@ def seat_head(
     count, is_small_text = count_tokens(facts), not look.is_large
     is_many = count >= _MANY_TOKENS and is_small_text and not is_narrow
     slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
-    is_cut = is_narrow and len(facts.name) + _letters_beside(facts) > _LETTERS
+    is_long = len(facts.name) + _letters_beside(facts) > _LETTERS
+    is_cut = is_narrow and (is_long or any(sign.short for sign in facts.signs))  # the same beside every name
     middle = _row([_name(look, facts, is_brief=is_brief or is_many or is_cut), slot], spacing=0, expand=True)
     number, score = badge(look, facts.seat, 32), _score(look, facts, open_lines)
     shown = tokens(look, facts, small=is_many)

@@ -1,10 +1,10 @@
 """A card or token that is tapped where it lies."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.contract.prompts.choice import Choice, find_choice_error
-from scoring.contract.prompts.field import Answer, Field
+from scoring.contract.prompts.field import Answer, Draft, Field, Gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,10 @@ class OnBoard(Field):
 
     tiles: tuple[Choice, ...]
     struck: tuple[str, ...] = ()
+
+    def find_gaps(self, draft: Draft, path: str, topic: str = "") -> Iterator[Gap]:
+        for gap in Field.find_gaps(self, draft, path, topic):
+            yield gap if self.name in draft else replace(gap, text=f"{gap.text} Tap it above.")
 
     def find_error(self, answer: Answer) -> str:
         return find_choice_error(self.tiles, answer)

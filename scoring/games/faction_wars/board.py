@@ -76,7 +76,8 @@ def _markers(state: State) -> tuple[Marker, ...]:
     if isinstance(state.phase, Stocktaking):
         return ()
     return tuple(
-        Marker(Seat(seat), "deck", f"deck {own.deck}, pile {own.discard}") for seat, own in enumerate(state.holdings)
+        Marker(Seat(seat), "deck", f"deck {own.deck}, pile {own.discard}", short=f"{own.deck}/{own.discard}")
+        for seat, own in enumerate(state.holdings)
     )
 
 

@@ -125,8 +125,10 @@ _KIND: Final = Count(
     "kind", "Kind of card", 0, len(Kind) - 1, words=tuple(word.removesuffix("s") for word in WORDS.values())
 )
 _VALUE: Final = Count("value", "Battle value", 0, HIGHEST_VALUE)
-_POINTS: Final = Count("points", "Points, or penalty of a bystander", 0, HIGHEST_POINTS)
-_PENALTY: Final = Count("points", "Penalty, as 2 or as -2", -HIGHEST_POINTS, HIGHEST_POINTS)
+_POINTS: Final = Count("points", "Points", 0, HIGHEST_POINTS)
+_PENALTY: Final = replace(
+    _POINTS, label="Penalty", words=("0", *(f"\N{MINUS SIGN}{points}" for points in range(1, HIGHEST_POINTS + 1)))
+)
 
 
 ClosedKinds = tuple[tuple[int, str], ...]
@@ -135,7 +137,7 @@ ClosedKinds = tuple[tuple[int, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A typed card; a bystander's `points` are its penalty, as a positive number."""
+    """A typed card; a bystander's `points` are its penalty."""
 
     name: str
     kind: Kind
@@ -201,7 +203,7 @@ def read(typed: KnownCard, path: str) -> Card:
         return Card(name, kind, BERSERKER_VALUE, 0, special)
     value = _read_number(numbers, _VALUE, path)
     points = _read_number(numbers, _PENALTY if kind is Kind.BYSTANDER else _POINTS, path)
-    return Card(name, kind, value, abs(points), special)
+    return Card(name, kind, value, points, special)
 
 
 def _printed_numbers(special: Special | None) -> tuple[Count, ...]:

@@ -34,9 +34,9 @@ from scoring.kit.seats import check_one_each
 
 LEVELS: Final = Levels(
     (
-        (Level.FINAL, "Final score", "Everybody's cards, counted once at the end."),
-        (Level.ROUNDS, "Rounds", "Bids, battles and the cards collected."),
-        (Level.REFEREE, "Referee", "Every card of the line-up as well."),
+        (Level.FINAL, "Count at the end", "Everybody's cards, counted once at the end."),
+        (Level.ROUNDS, "Round by round", "Bids, battles and the cards collected."),
+        (Level.REFEREE, "Every card", "The line-up as well."),
     )
 )
 MOST_ROUNDS: Final = 90

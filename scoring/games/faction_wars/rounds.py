@@ -24,7 +24,7 @@ from scoring.games.faction_wars.state import (
 )
 
 MEASURED: Final = (
-    MeasureKind("battles", "Battles won", share=True, main=True, praise="Bravest fighter", none="won no battle"),
+    MeasureKind("battles", "Battles won", share=True, main=True, praise="Bravest fighter"),
     MeasureKind("recruits", "Recruits collected", praise="Biggest band"),
     MeasureKind("robberies", "Recruits taken from others", praise="Master thief"),
 )

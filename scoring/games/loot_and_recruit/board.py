@@ -77,8 +77,10 @@ def _markers(state: State) -> tuple[Marker, ...]:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """The round; at the referee level also the powers of the turn and the sizes of the player's piles."""
-    day = Fact("round", "Round", f"{state.number} of {ROUNDS}, {days.part_of_day(state.number)}", rule=days.PARTS)
+    """The round, or those that are played without an entry; at the referee level also the turn's powers and piles."""
+    last = days.next_checkpoint(state) if isinstance(state.phase, Flip) and days.can_play_on(state) else state.number
+    label, rounds = ("Round", f"{last}") if last == state.number else ("Rounds", f"{state.number} to {last}")
+    day = Fact("round", label, f"{rounds} of {ROUNDS}, {days.part_of_day(state.number)}", rule=days.PARTS)
     match state.phase:
         case Turn() as turn if state.level is Level.REFEREE:
             own = state.holdings[turn.seat]

@@ -24,9 +24,9 @@ _TOO_LATE: Final = "Entering every card is possible only from the first round on
 STARTER_DECK: Final = tuple(sorted((SHINIES, *(BAG,) * 4, CHOW, *(SCRAPS,) * 4)))
 LEVELS: Final = Levels(
     (
-        (Level.CHECKPOINTS, "Checkpoints", "The rounds, and everybody's points three times."),
-        (Level.STACKS, "Stacks", "Every goblin that comes, falls or moves."),
-        (Level.REFEREE, "Referee", "Every card played and bought as well; the app checks powers and costs."),
+        (Level.CHECKPOINTS, "Three checkpoints", "The rounds, and everybody's points three times."),
+        (Level.STACKS, "The stacks", "Every goblin that comes, falls or moves."),
+        (Level.REFEREE, "Every card", "Cards played and bought as well; the app checks powers and costs."),
     )
 )
 

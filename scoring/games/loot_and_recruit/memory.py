@@ -102,7 +102,7 @@ def known_or_new(ask: Prompt, choices: tuple[Choice, ...], new_kind: str, new: K
     """The prompt for known cards at one tap, if there are any, and that for a new one to be typed."""
     if choices:
         yield replace(ask, fields=(Pick("name", "", choices),))
-    yield replace(ask, kind=new_kind, title=f"{ask.title} new", fields=(new,))
+    yield replace(ask, kind=new_kind, title=f"{ask.title} a new one", fields=(new,))
 
 
 def event_field(number: int) -> Known:

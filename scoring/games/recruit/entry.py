@@ -25,9 +25,9 @@ AFTER_A_REVOKE: Final = Rule(
 
 LEVELS: Final = Levels(
     (
-        (Level.COUNTS, "Counts", "The piles at the end of a hand."),
-        (Level.TRICKS, "Tricks", "The winner of every trick, and the faces in it."),
-        (Level.CARDS, "Cards", "Every card; winners, faces and revokes follow from them."),
+        (Level.COUNTS, "Count the piles", "The piles at the end of a hand."),
+        (Level.TRICKS, "Trick by trick", "The winner of every trick, and the faces in it."),
+        (Level.CARDS, "Card by card", "Every card; winners, faces and revokes follow from them."),
     )
 )
 LOWEST: Final = {2: -9, 3: -9, 4: -7}

@@ -35,9 +35,13 @@ AGREED: Final = Rule("RS-012", "The table agrees on the variations before play."
 
 LEVELS: Final = Levels(
     (
-        (Level.COUNT, "Final count", "Play without the app; count everybody's kings, queens and jacks at the end."),
-        (Level.LEDGER, "Recruits", "Who earned which recruit, at once: two taps each."),
-        (Level.RESOLVER, "Bids", "The bids when a recruit is resolved; the app settles totals and ties."),
+        (
+            Level.COUNT,
+            "Count at the end",
+            "Play without the app; count everybody's kings, queens and jacks at the end.",
+        ),
+        (Level.LEDGER, "Keep the score", "Who earned which recruit, at once: two taps each."),
+        (Level.RESOLVER, "Settle the bids", "The bids when a recruit is resolved; the app settles totals and ties."),
         (Level.REFEREE, "Every card", "Every card as it is placed: turns, open suits, the draw pile."),
     )
 )
@@ -177,7 +181,9 @@ def name_question(state: State) -> Prompt:
     if state.options.naming is Naming.CARD:
         return _card_question(f"{number}: which one is earned?", RECRUIT_DECK, piles.barred_recruits(state))
     ranks = tuple(
-        Choice(rank, f"{rank_name(rank).capitalize()} {points_of(rank)}", piles.why_rank_is_complete(state, rank))
+        Choice(
+            rank, f"{rank_name(rank).capitalize()}, {points_of(rank)} points", piles.why_rank_is_complete(state, rank)
+        )
         for rank in RANKS
     )
     pick = Pick("recruit", "", ranks)
@@ -311,7 +317,7 @@ def variants_field(chosen: tuple[Variant, ...]) -> Subset:
 
 def _level_question(state: State) -> Prompt:
     is_counted = state.level is Level.COUNT
-    help = "If recruits are earned already, change to “Recruits” and enter these first." if is_counted else ""
+    help = "If recruits are earned already, change to “Keep the score” and enter these first." if is_counted else ""
     prompt = LEVELS.ask_change(LevelChosen.kind, partial(why_not_level, state), rule=order.UNDO, help=help)
     if not would_drop_bids(state):
         return replace(prompt, given=(("forget", False),))

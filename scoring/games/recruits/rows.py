@@ -14,7 +14,7 @@ MEASURED: Final = (
     MeasureKind("kings", "Kings", praise="Friend of kings"),
     MeasureKind("queens", "Queens", praise="Friend of queens"),
     MeasureKind("jacks", "Jacks", praise="Friend of jacks"),
-    MeasureKind("bids_won", "Bids won", share=True, main=True, praise="Luckiest bidder", none="won no bid"),
+    MeasureKind("bids_won", "Bids won", share=True, main=True, praise="Luckiest bidder"),
 )
 FINAL: Final = "Final count"
 _MEASURE_OF: Final = {"K": "kings", "Q": "queens", "J": "jacks"}

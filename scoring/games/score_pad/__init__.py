@@ -503,7 +503,7 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     box=Box(
         title=TITLE,
         tagline="Any other game: by rounds or by categories.",
-        colour="#5b6470",
+        colour="#0d5c75",
         players=range(1, 13),
     ),
     format=1,

@@ -102,7 +102,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
         (RecruitRemoved(A, B, ""), "A recruit of Ben is discarded"),
         (WarDrawn(1), "War is Over is drawn: the last round"),
         (DeckEmptied(1), "The recruit deck has run out and its discard pile is shuffled"),
-        (LevelChosen(Level.REFEREE), "Entered from here on: Referee"),
+        (LevelChosen(Level.REFEREE), "Entered from here on: Every card"),
         (
             piles(opened(2)),
             "Piles before round 1: battle decks Ana 3, Ben 3; discard piles Ana 0, Ben 0; recruit deck 56",

@@ -30,7 +30,7 @@ from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, opened, prom
 GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"
 
 TOLD: list[tuple[Event[Any], str]] = [
-    (LevelChosen(Level.STACKS), "Entered from here on: Stacks"),
+    (LevelChosen(Level.STACKS), "Entered from here on: The stacks"),
     (EventFlipped(6, None, effect=False), "Event of round 6: Day"),
     (EventFlipped(6, KnownCard(" Rain "), effect=False), "Event of round 6: Rain"),
     (EventFlipped(1, None, effect=True), "Event of round 1: Opening Ceremony, with a flip effect"),

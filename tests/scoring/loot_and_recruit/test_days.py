@@ -438,7 +438,9 @@ def test_the_first_button_plays_on_and_the_title_says_which_round_is_played() ->
         "Flip the event of round 1: Opening Ceremony",
         "Round 5 is over: count",
     )
+    assert fact(fresh, "round") == "1 to 5 of 14, Morning"
     begun = flipped(fresh)
+    assert fact(begun, "round") == "1 of 14, Morning"
     assert (main(begun).title, main(begun).confirm) == ("Round 1 is being played", "Round 5 is over: count")
     assert prompt_for(begun, "event_flipped").confirm == "Begin round 2"
     last = flipped(flipped(flipped(begun)))

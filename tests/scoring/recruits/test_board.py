@@ -99,7 +99,7 @@ def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
         (HandRedrawn(A, (), locked_out=False), "Ana has no valid suit and draws a new hand"),
         (HandRedrawn(A, (), locked_out=True), "Ana is locked out, skips the turn and draws a new hand"),
         (DeckShuffled(), "The discard pile is shuffled in"),
-        (LevelChosen(Level.LEDGER, forget=False), "Entered from here on: Recruits"),
+        (LevelChosen(Level.LEDGER, forget=False), "Entered from here on: Keep the score"),
         (VariantsAgreed((), 1, agreed=True), "Played from here on: no variation"),
         (VariantsAgreed((Variant.PAIRS,), 1, agreed=True), "Played from here on: Pairs"),
     ],

@@ -250,6 +250,7 @@ def test_after_a_count_the_next_recruits_are_entered_one_by_one() -> None:
     state = after(counting(), so_far("KKKK", "Q", "-"), LevelChosen(LEDGER, forget=False))
     assert "choose" not in prompt_for(state, "level_chosen").help
     assert main(state).title == "Recruit 6: which rank is earned?"
+    assert "Queen, 3 points" in dict(main(state).fields[0].list_values())  # "Queen 3" would be a number of queens
     assert refusal(state, RecruitNamed("K")).code == "TOO_MANY_OF_RANK"
     state = go(state, "Q 2")
     assert points(state) == (16, 3, 3)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.app import main_for
 from companion.desk.desk import Desk
-from companion.desk.taken_back import list_answers
+from companion.desk.undone_entry import list_answers
 from companion.desk.verdicts import Moved, Recorded
 from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
