@@ -238,6 +238,9 @@ def _sheet_fields(options: Options) -> Iterator[OptionField]:
     yield OptionField(Text("name", "Which game?", LONGEST_NAME, likely=options.name, shelf=GAME_TITLES), rule=NAME)
     ends = (Choice(Best.HIGH.value, "Most points"), Choice(Best.LOW.value, "Fewest points"))
     yield OptionField(Pick("best", "Who wins", ends, likely=options.best.value), rule=WINNER)
+    yield OptionField(
+        Flag("halves", "Half points", likely=options.halves), "The number pad then has the key ½.", HALVES
+    )
     rows = (Choice(Sheet.ROUNDS.value, "Round by round"), Choice(Sheet.CATEGORIES.value, "By categories"))
     yield OptionField(Pick("sheet", "Counted", rows, likely=options.sheet.value), rule=ROUND)
     if options.sheet is Sheet.CATEGORIES:
@@ -277,9 +280,6 @@ def _table_fields(table: Table, options: Options) -> Iterator[OptionField]:
     if players > 1:
         zero_sum = Flag("zero_sum", "The numbers of a row add up to zero", likely=options.zero_sum)
         yield OptionField(zero_sum, "The last number follows from the others.", ZERO_SUM)
-    yield OptionField(
-        Flag("halves", "Half points", likely=options.halves), "The number pad then has the key ½.", HALVES
-    )
     ties = (Choice(Ties.SHARED.value, "Share the win"), Choice(Ties.TABLE.value, "We say who wins"))
     yield OptionField(Pick("ties", "Equal totals", ties, likely=options.ties.value), rule=TIED)
 
