@@ -174,15 +174,15 @@ def test_the_titles_of_games_in_the_history_are_offered() -> None:
 @pytest.mark.parametrize(
     ("options", "asked"),
     [
-        ({}, ["name", "best", "sheet", "ending", "dealer"]),
-        ({"ending": Ending.ROUNDS}, ["name", "best", "sheet", "ending", "rounds", "dealer"]),
-        ({"ending": Ending.TARGET}, ["name", "best", "sheet", "ending", "target", "dealer"]),
-        ({"sheet": Sheet.CATEGORIES}, ["name", "best", "sheet", "categories"]),
+        ({}, ["name", "best", "halves", "sheet", "ending", "dealer"]),
+        ({"ending": Ending.ROUNDS}, ["name", "best", "halves", "sheet", "ending", "rounds", "dealer"]),
+        ({"ending": Ending.TARGET}, ["name", "best", "halves", "sheet", "ending", "target", "dealer"]),
+        ({"sheet": Sheet.CATEGORIES}, ["name", "best", "halves", "sheet", "categories"]),
     ],
 )
 def test_the_set_up_asks_only_what_matters(options: dict[str, Any], asked: list[str]) -> None:
     fields = GAME.option_fields(Table(NAMES[:3]), Options(**options))
-    assert [option.field.name for option in fields] == [*asked, "zero_sum", "halves", "ties"]
+    assert [option.field.name for option in fields] == [*asked, "zero_sum", "ties"]
 
 
 # The rows -----------------------------------------------------------------------------------------------------------
