@@ -1,6 +1,6 @@
 """The log: every entry as a sentence; a tap corrects or removes it, or inserts what was forgotten before it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -94,7 +94,6 @@ def EntrySheet(
 ) -> ft.Control:
     """One entry: its form with its answers, ready for a number of one player, then the preview of the correction."""
     preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
-    corrected, remember = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
     inserting, insert = use_memory(f"{desk.session_id}#{entry}", lambda: False)
 
     def show_preview(change: Entry[Any]) -> Verdict | None:
@@ -123,10 +122,9 @@ def EntrySheet(
         return ft.Column([sentence, note(look, text), remove], spacing=12, tight=True)
 
     def submit(_: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
-        remember(payload)  # the form shows it again after the preview
         return show_preview(desk.amendment(entry, payload, waived))
 
-    form = AmendForm(desk, look, prompt, entry, corrected, submit, remove, ready, key="amend")
+    form = AmendForm(desk, look, prompt, entry, submit, remove, ready, key="amend")
     words, icon = "Something was forgotten before this", ft.Icons.PLAYLIST_ADD
     forgotten = quiet(look, "entry.insert", words, lambda: insert(True), icon=icon)
     return ft.Column([form, ft.Row([forgotten])], spacing=12, tight=True)
@@ -206,13 +204,12 @@ def AmendForm(
     look: Look,
     prompt: Prompt,
     entry: int,
-    corrected: Mapping[str, Answer],
     submit: Callable[..., Verdict | None],
     remove: ft.Control,
     ready: Seat | None = None,
     key: str | None = None,
 ) -> ft.Control:
-    """The form of an entry, filled with its answers or with those corrected before the preview."""
+    """The form of an entry, filled with its answers or with those of a correction that was left or looked at."""
     window = use_window()
     kept = None if window.memory is None else window.memory[HalfTyped]
     left = ft.use_memo(lambda: {} if kept is None else kept.find(desk, entry), [entry])
@@ -224,7 +221,7 @@ def AmendForm(
         desk,
         replace(prompt, given=given, instant=False),  # recorded by its button, even where a chip did it at the table
         submit=submit,
-        start=corrected or (not times and left) or recorded,
+        start=(not times and left) or recorded,
         state=desk.run.before(entry),
         tag=f"@{entry}" + "+" * times,
         ready=ready,

@@ -56,6 +56,20 @@ async def test_back_leaves_a_correction_and_keeps_what_was_typed() -> None:
 
 
 @headless
+async def test_a_correction_goes_on_after_its_preview_or_begins_again() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3)
+        number = enter(desk, "bid_placed", bid=[1])
+        async with at(store, f"/table/{desk.session_id}/log/{number}") as page:
+            await page.tap("bid_placed.bid=0")
+            await page.tap("entry.check")
+            await page.tap("preview.cancel")
+            assert "bid_placed.bid=0" in chosen(page)
+            await page.tap("entry.again")
+            assert "bid_placed.bid=1" in chosen(page)
+
+
+@headless
 async def test_back_from_an_entry_of_the_score_sheet_leads_to_the_sheet() -> None:
     with open_store() as store:
         desk = opened(store, CROWN, 3)
