@@ -152,6 +152,28 @@ def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, t
     assert points(here, session_id) == [0, 1]
 
 
+def test_what_was_deleted_here_and_continued_there_comes_back_into_the_bin(here, there) -> None:
+    """Also if the other device never heard of the deletion."""
+    session_id = play(here, 0)
+    send(here, there)
+    here.sessions.bin(session_id)
+    here.sessions.purge(session_id)
+    record(there, session_id, scored(1))
+    assert changes(send(there, here)) == [SessionChange.NEW]
+    assert binned(here) == [session_id]
+
+
+def test_a_deletion_that_did_not_hold_is_not_remembered(here, there) -> None:
+    session_id = play(here, 0)
+    old = tuple(export_sessions(here))
+    send(here, there)
+    here.sessions.bin(session_id)
+    here.sessions.purge(session_id)
+    record(there, session_id, scored(1))
+    assert send(here, there).deleted == ()
+    assert changes(import_sessions(there, old)) == [SessionChange.UNCHANGED]
+
+
 def test_what_was_brought_back_from_the_bin_is_not_deleted(here, there) -> None:
     session_id = play(here, 0)
     here.sessions.bin(session_id)
