@@ -85,7 +85,7 @@ def Playing(
         main=main,
         choose=choose,
         is_long=is_long,
-        below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1 if window.low else 2),
+        below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1),
     )
     use_keys(window.keys, partial(_press, form, has_pad=has_pad(main)), after_others=True)
     use_step_keys(desk, _take_back(form))

@@ -26,7 +26,7 @@ class Title:
     help: str
     seat: Seat | None
     suit: Suit | None = None  # the title names it
-    is_one_line: bool = False  # the help has a line, even an empty one, so that the cards below keep their places
+    is_one_line: bool = False  # so is the help, even an empty one, and the cards below stay where they are
     is_low: bool = False  # it leaves the height to the keys below it
     meanings: str = ""  # the kind of a question whose choices are explained in a sheet
 
@@ -47,7 +47,7 @@ def title(facts: Title, open_meanings: Act) -> ft.Control:
     rows = [heading]
     if facts.help or lines:
         style = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        rows.append(ft.Text(facts.help, style=style, max_lines=2 if lines else None, overflow=cut))
+        rows.append(ft.Text(facts.help, style=style, max_lines=lines, overflow=cut))
     return ft.Column(rows, spacing=2, tight=True, key="title")
 
 

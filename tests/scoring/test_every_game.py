@@ -16,6 +16,8 @@ from scoring.games import GAMES, score_pad
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles import options as crown
 from scoring.games.crown_battles.deck import Special
+from scoring.games.recruits import GAME as RECRUITS
+from scoring.games.recruits import options as recruits
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.testing.laws import Covered, assert_refused, one_of_each_kind, some, walks
 from scoring.testing.laws import the_deal_continues_with_the_right_player_after_players_change as the_deal_continues
@@ -73,9 +75,10 @@ class TestEveryGameOnDrawnWalks(DrawnTests):
                 ),
             ),
         ),
+        RECRUITS.key: ((2, recruits.Options(level=recruits.Level.RESOLVER, win_tie=recruits.WinTie.CARD)),),
         SCORE_PAD.key: ((12, score_pad.Options(best=Best.LOW, ties=score_pad.Ties.TABLE)),),
     }
-    """A Jester's step on a sealed bid, a mission picked in secret; twelve players of whom two have equal totals."""
+    """A Jester's step on a sealed bid, a mission picked in secret; two at Recruits with equal totals; twelve players of whom two have equal totals."""
 
 
 @pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)

@@ -150,12 +150,12 @@ def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, 
 
 
 def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
-    """The numbers by seat, each 1 or more and no more than are in play."""
+    """The numbers by seat, each 1 or 2 and no more than are in play."""
     name, most = FIELDS[face], in_play(state, face)
     numbers = counting.by_seat(state, given, name, RANK_IN_PILE)
     for seat, n in enumerate(numbers):
         message = f"Enter two or more {name} for {state.table.names[seat]}, or none or one."
-        if n < NONE_OR_ONE:
+        if not NONE_OR_ONE <= n <= TWO_OR_MORE and n <= most:
             raise RuleViolation(RANK_IN_PILE, message, field=f"{name}[{seat}]", code="NEGATIVE")
         if n > most:
             raise counting.too_many_refusal(state, face, numbers, most)

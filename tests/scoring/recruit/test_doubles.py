@@ -101,8 +101,8 @@ def test_a_strange_suit_and_a_late_one_are_refused() -> None:
     ("exact", "short"),
     [
         (((1, 1, 1), (0, 0, 1), (0, 0, 0)), ((1, 1, 1), (1, 1, 1), (1, 1, 1))),
-        (((2, 1, 0), (0, 0, 1), (3, 0, 1)), ((2, 1, 1), (1, 1, 1), (3, 1, 1))),
-        (((2, 2, 0), (4, 0, 0), (1, 0, 3)), ((2, 2, 1), (4, 1, 1), (1, 1, 3))),
+        (((2, 1, 0), (0, 0, 1), (3, 0, 1)), ((2, 1, 1), (1, 1, 1), (2, 1, 1))),
+        (((2, 2, 0), (4, 0, 0), (1, 0, 3)), ((2, 2, 1), (2, 1, 1), (1, 1, 2))),
     ],
 )
 @pytest.mark.parametrize("declared", [(), (LOW,)])
@@ -110,7 +110,7 @@ def test_doubles_score_as_every_face_counted(exact: Any, short: Any, declared: t
     state = dealt("2H", *declared, players=3)
     one = counted(state, (5, 4, 4), *exact)
     other = after(state, taken(5, 4, 4), doubles(*short, players=3))
-    assert [line.working for line in one.ledger] == [line.working for line in other.ledger]
+    assert [line.points for line in one.ledger] == [line.points for line in other.ledger]
     assert points(one) == points(other)
 
 
@@ -151,7 +151,7 @@ def test_a_table_may_count_every_face_all_the_same() -> None:
     [
         ((5, 4, 4), doubles(jacks=(5, 1, 1), players=3), "RT-091", "RANK_TOO_MANY"),
         ((5, 4, 4), doubles(jacks=(0, 1, 1), players=3), "RT-091", "NEGATIVE"),
-        ((5, 4, 4), doubles(jacks=(3, 2, 1), players=3), "RT-092", "RANK_SUM"),
+        ((5, 4, 4), doubles(jacks=(2, 2, 2), players=3), "RT-092", "RANK_SUM"),
         ((13, 0, 0), doubles(jacks=(1, 2, 1), players=3), "RT-093", "TOO_MANY_FACES"),
         ((13, 0, 0, 0), doubles(), "RT-092", "RANK_SUM"),  # all four jacks are in one pile
         # Three jacks are in the one trick of four cards, which cannot hold two queens as well.
