@@ -78,7 +78,8 @@ class TestEveryGameOnDrawnWalks(DrawnTests):
         RECRUITS.key: ((2, recruits.Options(level=recruits.Level.RESOLVER, win_tie=recruits.WinTie.CARD)),),
         SCORE_PAD.key: ((12, score_pad.Options(best=Best.LOW, ties=score_pad.Ties.TABLE)),),
     }
-    """A Jester's step on a sealed bid, a mission picked in secret; two at Recruits with equal totals; twelve players of whom two have equal totals."""
+    """A Jester's step on a sealed bid, a mission picked in secret; equal totals at Recruits;
+    twelve players of whom two have equal totals."""
 
 
 @pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
