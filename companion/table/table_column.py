@@ -92,7 +92,7 @@ def table_column(
     if window.low and not is_low_pad:
         left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
         right = _scrolling_part("question", question, hint if question else None)
-        followed = right if question else left
+        followed = right if question else left  # in large text the words would cover a number
         sides = [
             _with_more_line(look, part, is_cut=hint.is_cut and not look.is_large) if part is followed else part
             for part in (left, right)

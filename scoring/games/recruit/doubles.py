@@ -154,11 +154,11 @@ def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
     name, most = FIELDS[face], in_play(state, face)
     numbers = counting.by_seat(state, given, name, RANK_IN_PILE)
     for seat, n in enumerate(numbers):
-        message = f"Enter two or more {name} for {state.table.names[seat]}, or none or one."
-        if not NONE_OR_ONE <= n <= TWO_OR_MORE and n <= most:
-            raise RuleViolation(RANK_IN_PILE, message, field=f"{name}[{seat}]", code="NEGATIVE")
         if n > most:
             raise counting.too_many_refusal(state, face, numbers, most)
+        if n not in (NONE_OR_ONE, TWO_OR_MORE):
+            message = f"Enter two or more {name} for {state.table.names[seat]}, or none or one."
+            raise RuleViolation(RANK_IN_PILE, message, field=f"{name}[{seat}]", code="NEGATIVE")
     return numbers
 
 
