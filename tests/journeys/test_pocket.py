@@ -76,7 +76,7 @@ def test_an_evening_is_played_without_any_network_and_is_there_at_the_next_start
     sums = final_totals(FIVE, OPTIONS, EVENING)
     best = max(range(5), key=lambda seat: sums[seat])
     ui.value("winner", f"{FIVE[best]} wins")
-    name = re.compile(f"Crown Battles {FIVE[best]} won.*{FIVE[best]}\\s{sums[best]}")
+    name = re.compile(f"Crown Battles · {FIVE[best]} won.*{FIVE[best]}\\s{sums[best]}")
     expect(reopen_app(ui).page.get_by_role("group", name=name)).to_be_attached(timeout=PATIENCE)
 
 
