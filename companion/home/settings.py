@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.exchange.backup_reminder import use_is_persistent
 from companion.repair.data_check_card import DataCheckRows
-from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, quiet, switch
+from companion.ui.chips_and_buttons import Act, choice_chip, icon_button, identified, quiet, switch
 from companion.ui.dock import message
 from companion.ui.panel import card, flow, heading, label, note, page, selectable
 from companion.ui.text import counted
@@ -182,14 +182,7 @@ def _choice(
 ) -> list[ft.Control]:
     chosen = getattr(window, key)
     chips = [
-        chip(
-            look,
-            f"setting.{key}={value}",
-            name,
-            partial(put, key, value),
-            small=True,
-            tone=Tone.CHOSEN if chosen == value else Tone.OPEN,
-        )
+        choice_chip(look, f"setting.{key}={value}", name, partial(put, key, value), chosen=chosen == value)
         for value, name in values
     ]
     return [label(look, words), flow(chips)]

@@ -15,10 +15,10 @@ from companion.past.history_filters import FilterSheet
 from companion.past.history_state import HistoryState, history_of, labels, name_lookup
 from companion.past.sample import empty_page
 from companion.past.session_row import session_row
-from companion.past.shared_filters import ApplyFilter
+from companion.past.shared_filters import ApplyFilter, active_filter_chips
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.ui.box import search_box
-from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, quiet
+from companion.ui.chips_and_buttons import Act, icon_button, quiet
 from companion.ui.panel import card, flow, heading, note, sheet
 from companion.ui.text import counted, month
 from companion.ui.theme import Look
@@ -70,8 +70,10 @@ def HistoryScreen() -> ft.View:
     ft.use_dialog(dialog)
 
     texts = labels(past.wanted, titles, names)
+    shown = {name: words for name, words in texts.items() if name != "words"}
+    chips = active_filter_chips(look, "drop", shown, lambda name: apply_filter(past.wanted.without(name)))
     search_row = _search_row(look, past, apply_filter, lambda: set_filtering(True))
-    top: list[ft.Control] = [search_row, ft.Container(_active_filters(look, past, texts, apply_filter), key="set")]
+    top: list[ft.Control] = [search_row, ft.Container(flow(chips), key="set")]
     body = ft.Column(
         [
             RebuildStrip(),
@@ -229,26 +231,6 @@ def _month(look: Look, title: str, number: int) -> ft.Control:
 def _number(past: HistoryState) -> str:
     """The number of matching sessions, shown under the title."""
     return f"{past.total:,} game{'' if past.total == 1 else 's'}{' found' if past.wanted.active else ''}"
-
-
-def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter) -> ft.Control:
-    """The active filters as chips; a tap removes one."""
-    cross = ft.Icons.CLOSE_ROUNDED
-    chips: list[ft.Control] = [
-        chip(
-            look,
-            f"drop.{name}",
-            words,
-            partial(apply_filter, past.wanted.without(name)),
-            tone=Tone.CHOSEN,
-            says=f"Drop {words}",
-            mark=ft.Icon(cross, size=16, color=look.on_tint),
-            small=True,
-        )
-        for name, words in texts.items()
-        if name != "words"
-    ]
-    return flow(chips)
 
 
 def _nothing(

@@ -8,9 +8,9 @@ from typing import Final
 import flet as ft
 
 from companion.past.history_state import STATUSES, HistoryState
-from companion.past.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
+from companion.past.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block
 from companion.ui.box import search_box
-from companion.ui.chips_and_buttons import Act, primary, quiet
+from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet
 from companion.ui.panel import flow, note
 from companion.ui.text import counted
 from companion.ui.theme import Look
@@ -87,7 +87,7 @@ def GamePicker(
     def game_chip(game: str) -> ft.Control:
         chosen = game == wanted.game
         words = f"{titles.get(game, game)} · {counts.get(game, 0)}"
-        return filter_chip(look, f"game:{game}", words, partial(tap, game, chosen=chosen), chosen=chosen)
+        return choice_chip(look, f"game:{game}", words, partial(tap, game, chosen=chosen), chosen=chosen)
 
     rows: list[ft.Control] = [flow([game_chip(game) for game in first])]
     if not few:
@@ -110,7 +110,7 @@ def _sizes(house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyF
         chosen = size == wanted.seats
         act = partial(apply_filter, replace(wanted, seats=None if chosen else size))
         words = f"{counted(size, 'player')} · {counts.get(size, 0)}"
-        chips.append(filter_chip(look, f"seats:{size}", words, act, chosen=chosen))
+        chips.append(choice_chip(look, f"seats:{size}", words, act, chosen=chosen))
     return flow(chips) if chips else note(look, _NONE)
 
 
@@ -124,5 +124,5 @@ def _statuses(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> f
         after = (
             tuple(other for other in wanted.statuses if other is not status) if chosen else (*wanted.statuses, status)
         )
-        chips.append(filter_chip(look, f"status:{status.value}", words, tap(after), chosen=chosen))
+        chips.append(choice_chip(look, f"status:{status.value}", words, tap(after), chosen=chosen))
     return flow(chips)

@@ -1,6 +1,6 @@
 """The filters that the history and the statistics share: dates, places and players."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.past.history_state import between, midnight, month_of, parse_day
 from companion.ui.box import search_box, text_box
-from companion.ui.chips_and_buttons import Act, Tone, chip, quiet
+from companion.ui.chips_and_buttons import Tone, chip, choice_chip, quiet
 from companion.ui.dock import message
 from companion.ui.panel import card, flow, label
 from companion.ui.theme import Look
@@ -53,7 +53,7 @@ def Pickers(
     first = [player for player in people if player.id in chosen]
     others = [player for player in people if player.id not in chosen and fold(typed) in fold(player.name)]
     chips = [
-        filter_chip(look, f"{field}:{player.name}", player.name, partial(tap, player), chosen=player.id in chosen)
+        choice_chip(look, f"{field}:{player.name}", player.name, partial(tap, player), chosen=player.id in chosen)
         for player in (*first, *others[:OFFERED])
     ]
     rows: list[ft.Control] = [flow(chips)]
@@ -72,7 +72,7 @@ def Places(
     if not places:
         return ft.Container(key="places")
     chips = [
-        filter_chip(
+        choice_chip(
             look,
             f"place:{place}",
             place,
@@ -96,7 +96,7 @@ def Days(
 
     def dates_chip(name: str, words: str, dates: SessionFilter) -> ft.Control:
         chosen = wanted == dates
-        return filter_chip(
+        return choice_chip(
             look, name, words, lambda: apply_filter(wanted.without("date") if chosen else dates), chosen=chosen
         )
 
@@ -164,9 +164,23 @@ def OwnDays(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: s
     return ft.Column(rows, spacing=6, tight=True)
 
 
-def filter_chip(look: Look, name: str, words: str, act: Act, *, chosen: bool) -> ft.Control:
-    """A small chip that sets a filter, or drops the one it has set."""
-    return chip(look, name, words, act, small=True, tone=Tone.CHOSEN if chosen else Tone.OPEN)
+def active_filter_chips(
+    look: Look, prefix: str, texts: Mapping[str, str], drop: Callable[[str], None]
+) -> list[ft.Control]:
+    """A chip for each active filter; a tap drops it by its field name."""
+    return [
+        chip(
+            look,
+            f"{prefix}.{name}",
+            words,
+            partial(drop, name),
+            tone=Tone.CHOSEN,
+            says=f"Drop {words}",
+            mark=ft.Icon(ft.Icons.CLOSE_ROUNDED, size=16, color=look.on_tint),
+            small=True,
+        )
+        for name, words in texts.items()
+    ]
 
 
 def filter_block(look: Look, title: str, *inside: ft.Control) -> ft.Control:

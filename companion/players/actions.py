@@ -58,7 +58,13 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
         quiet(look, "player.evenings", "All evenings", show_evenings, icon=ft.Icons.HISTORY_ROUNDED),
         quiet(look, "player.style", "Name, colour, symbol", partial(open_, "style"), icon=ft.Icons.PALETTE_OUTLINED),
         quiet(look, "player.merge", "Merge with another player", partial(open_, "merge"), icon=ft.Icons.MERGE_ROUNDED),
-        _archive_button(look, player, archive),
+        quiet(
+            look,
+            "player.archive",
+            "Bring back" if player.archived else "Archive",
+            archive,
+            icon=ft.Icons.UNARCHIVE_OUTLINED if player.archived else ft.Icons.ARCHIVE_OUTLINED,
+        ),
     ]
     rows: list[ft.Control] = [flow(buttons)]
     merges = house.store.merges.list_active(player.id)
@@ -80,12 +86,6 @@ def _sheet(house: House, look: Look, player: Player, opened: str, done: Act, clo
         merging = MergeWith(house, look, player, done, key="merge")
         return sheet(look, f"The same person as {player.name}", merging, close)
     return None
-
-
-def _archive_button(look: Look, player: Player, act: Act) -> ft.Control:
-    if player.archived:
-        return quiet(look, "player.archive", "Bring back", act, icon=ft.Icons.UNARCHIVE_OUTLINED)
-    return quiet(look, "player.archive", "Archive", act, icon=ft.Icons.ARCHIVE_OUTLINED)
 
 
 def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
@@ -159,23 +159,15 @@ def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | 
 
 
 def _colour(look: Look, colour: str, words: str, act: Act, *, chosen: str) -> ft.Control:
-    sign = ft.Icon(ft.Icons.CHECK_ROUNDED, color="#ffffff", size=24) if colour == chosen else None
-    return identified(
+    return _swatch(
         f"colour:{words.lower()}",
-        ft.Container(
-            sign,
-            tooltip=words,
-            width=TOUCH,
-            height=TOUCH,
-            alignment=ft.Alignment.CENTER,
-            border_radius=TOUCH / 2,
-            bgcolor=colour,
-            border=ft.Border.all(3, ft.Colors.ON_SURFACE) if colour == chosen else None,
-            ink=True,
-            on_click=lambda _: act(),
-        ),
-        label=words,
-        selected=colour == chosen,
+        ft.Icon(ft.Icons.CHECK_ROUNDED, color="#ffffff", size=24) if colour == chosen else None,
+        words,
+        act,
+        chosen=colour == chosen,
+        border_radius=TOUCH / 2,
+        bgcolor=colour,
+        border=ft.Border.all(3, ft.Colors.ON_SURFACE) if colour == chosen else None,
     )
 
 
@@ -187,23 +179,32 @@ def _symbol(look: Look, player: Player, symbol: str, words: str, act: Act) -> ft
         if symbol
         else ft.Text(player.name[:1].upper(), style=look.figure(20, color=ink))
     )
-    return identified(
+    return _swatch(
         f"symbol:{symbol or 'initial'}",
-        ft.Container(
-            inside,
-            tooltip=words,
-            width=TOUCH,
-            height=TOUCH,
-            alignment=ft.Alignment.CENTER,
-            border_radius=14,
-            bgcolor=look.tint if chosen else ft.Colors.SURFACE_CONTAINER_LOWEST,
-            border=ft.Border.all(1.5, look.accent if chosen else ft.Colors.OUTLINE_VARIANT),
-            ink=True,
-            on_click=lambda _: act(),
-        ),
-        label=words,
-        selected=chosen,
+        inside,
+        words,
+        act,
+        chosen=chosen,
+        border_radius=14,
+        bgcolor=look.tint if chosen else ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1.5, look.accent if chosen else ft.Colors.OUTLINE_VARIANT),
     )
+
+
+def _swatch(
+    name: str, inside: ft.Control | None, words: str, act: Act, *, chosen: bool, **container: Any
+) -> ft.Control:
+    square = ft.Container(
+        inside,
+        tooltip=words,
+        width=TOUCH,
+        height=TOUCH,
+        alignment=ft.Alignment.CENTER,
+        ink=True,
+        on_click=lambda _: act(),
+        **container,
+    )
+    return identified(name, square, label=words, selected=chosen)
 
 
 # Merging -----------------------------------------------------------------------------------------------------------

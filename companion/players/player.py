@@ -1,6 +1,6 @@
 """The page of a player: overview, head to head, and game by game. A figure not known yet says when it will be."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -10,14 +10,13 @@ import flet as ft
 
 from companion.players.actions import PlayerActions
 from companion.players.player_games import Games
-from companion.players.rating import RATING_NOT_LIMITED, PlayerRating
-from companion.players.rating_updates import use_ratings
+from companion.players.rating import RATING_NOT_LIMITED, PlayerRating, use_outdated_ratings
 from companion.players.rivals import HeadToHead
 from companion.players.tiles import Tile, tiles
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.charts import Bar, Charted, bars, legend, unknown
-from companion.ui.chips_and_buttons import Tone, chip, press
+from companion.ui.chips_and_buttons import choice_chip, press
 from companion.ui.panel import card, cloth, columns, flow, heading, note, page
 from companion.ui.people import face
 from companion.ui.player_colours import colour_of
@@ -55,11 +54,15 @@ def PlayerScreen() -> ft.View:
     tab, open_tab = use_memory(player.id, lambda: Tab.GLANCE)
     _, redraw = ft.use_state(0)
     look = use_look(colour_of(player))
-    old = use_ratings()
+    old = use_outdated_ratings()
     wide = window.wide
     width = min(window.width, _WIDEST if wide else 900)
     inner = (width - 32 - 14) / 2 - 30 if wide else width - 62  # of a card: two side by side, or one
-    inside: list[ft.Control] = [_tabs(look, tab, open_tab), LimitStrip(key="limit")]
+    tabs = [
+        choice_chip(look, f"tab={key}", words, partial(open_tab, key), chosen=key == tab)
+        for key, words in _TABS.items()
+    ]
+    inside: list[ft.Control] = [flow(tabs), LimitStrip(key="limit")]
     match tab:
         case Tab.RIVALS:
             inside.append(HeadToHead(house, look, player, width - 62, key=f"rivals.{player.id}"))
@@ -76,28 +79,13 @@ def PlayerScreen() -> ft.View:
     )
 
 
-def _tabs(look: Look, current: Tab, open_tab: Callable[[Tab], None]) -> ft.Control:
-    chips = [
-        chip(
-            look,
-            f"tab={key}",
-            words,
-            partial(open_tab, key),
-            small=True,
-            tone=Tone.CHOSEN if key == current else Tone.OPEN,
-        )
-        for key, words in _TABS.items()
-    ]
-    return flow(chips)
-
-
 def _glance(
     house: House, look: Look, player: Player, width: float, limit: SessionFilter, *, old: bool
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """The first tab in two columns, the most important card of each on top."""
     overview = load_overview(house.store.database, player.id, limit)
     rating = PlayerRating(house, look, player, width, old=old, key=f"rating.{player.id}")
-    left = [card(_record(look, player, overview, width)), tiles(look, tuple(_figures(overview)), 2)]
+    left = [card(_record(look, player, overview, width)), tiles(look, tuple(_figures(overview)))]
     rated: list[ft.Control] = [rating, *([note(look, RATING_NOT_LIMITED)] if limit.active else [])]
     stretched = ft.CrossAxisAlignment.STRETCH
     rating_card = card(ft.Column(rated, spacing=8, tight=True, horizontal_alignment=stretched))

@@ -53,7 +53,7 @@ def Games(
         own = Look(look.dark, look.scale, known.box.colour, look.letters) if known else look
         origin = "" if known else "not installed" if game in uninstalled else "imported"
         rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, origin)]
-        rows.append(tiles(own, _figures(results, rated.get(game), old=old), 2))
+        rows.append(tiles(own, _figures(results, rated.get(game), old=old)))
         if known:
             rows += _measures(own, known, {total.key: total for total in games.measures.get(game, ())}, width)
         words, act = f"These evenings of {player.name}", partial(show_evenings, game)
@@ -111,7 +111,7 @@ def _measures(look: Look, game: AnyGame, measured: dict[str, MeasureTotal], widt
         rows.append(_shares(look, game, shares, measured, width))
     sums = [_sum(kind, measured.get(kind.key)) for kind in game.measures.kinds if not kind.share]
     if sums:
-        rows.append(tiles(look, sums, 2))
+        rows.append(tiles(look, sums))
     return rows
 
 

@@ -9,12 +9,11 @@ from typing import Final
 import flet as ft
 
 from companion.past.sample import empty_page
-from companion.players.rating import RATING_NOT_LIMITED, RATING_TEXT, recomputing_mark
-from companion.players.rating_updates import use_ratings
+from companion.players.rating import RATING_NOT_LIMITED, RATING_TEXT, recomputing_mark, use_outdated_ratings
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.box import search_box
-from companion.ui.chips_and_buttons import Act, Tone, chip, press, quiet
+from companion.ui.chips_and_buttons import Act, choice_chip, press, quiet
 from companion.ui.panel import flow, note
 from companion.ui.people import face
 from companion.ui.text import counted, on, share
@@ -50,7 +49,7 @@ def PlayersScreen() -> ft.View:
     shown, show = ft.use_state(_PAGE)
     is_unfolded, unfold = ft.use_state(False)
     order, sort = ft.use_state(Order.SEEN)
-    old = use_ratings()
+    old = use_outdated_ratings()
     rated = ratings.load_ratings(house.store.database) if order is Order.RATING else None
     people = [
         person
@@ -128,14 +127,7 @@ def _sorted(people: list[PlayerSummary], order: Order, rated: Mapping[str, Ratin
 
 def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: bool, limited: bool) -> ft.Control:
     chips: list[ft.Control] = [
-        chip(
-            look,
-            f"order={key.value}",
-            words,
-            partial(sort, key),
-            small=True,
-            tone=Tone.CHOSEN if key is order else Tone.OPEN,
-        )
+        choice_chip(look, f"order={key.value}", words, partial(sort, key), chosen=key is order)
         for key, words in _WORDS.items()
     ]
     if old and order is Order.RATING:

@@ -1,20 +1,23 @@
 """The rating of a player, over all games and in each, with its uncertainty and its curve."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
 import flet as ft
 
 from companion.ui.charts import Charted, Series, lines, unknown
-from companion.ui.chips_and_buttons import Tone, chip, quiet
+from companion.ui.chips_and_buttons import choice_chip, quiet
 from companion.ui.marks import pill
 from companion.ui.panel import flow, heading, note
 from companion.ui.text import counted
 from companion.ui.theme import Look
+from companion.window.hooks import use_house
 from companion.window.state import House
 from storage.derived import ratings
 from storage.derived.ratings import ALL, SHOWN_FROM
+from storage.errors import StorageError
 from storage.sessions.players import Player
 
 _SCOPES: Final = 8
@@ -50,6 +53,27 @@ _EXPLANATIONS: Final = (
 """Titles and texts that explain the rating."""
 
 
+def use_outdated_ratings() -> bool:
+    """Whether the ratings are outdated. If so, recompute them in the background, then redraw the screen."""
+    house = use_house()
+    database = house.store.database
+    outdated = ratings.are_outdated(database)
+    _, bump = ft.use_state(0)
+
+    async def recompute() -> None:
+        if not outdated:
+            return
+        with suppress(StorageError):  # the next screen tries again
+            if database.path is None:  # a database in memory has one connection, which threads cannot share
+                ratings.recompute(database)
+            else:
+                await house.device.run_in_background(ratings.recompute, database)
+            bump(lambda n: n + 1)
+
+    ft.use_effect(recompute, [outdated])
+    return outdated
+
+
 @ft.component
 def PlayerRating(
     house: House, look: Look, player: Player, width: float, *, old: bool, key: str | None = None
@@ -65,13 +89,13 @@ def PlayerRating(
     shown.sort(key=lambda game: (game != ALL, -rated[game].plays, game))
     if ALL not in shown:
         played = rated[ALL].plays if rated else 0
-        counted = "Being worked out." if old else f"Shown after {SHOWN_FROM} rated games; {played or 'none'} so far."
-        rows.append(unknown(look, counted))
+        why = "Being worked out." if old else f"Shown after {SHOWN_FROM} rated games; {played or 'none'} so far."
+        rows.append(unknown(look, why))
         return ft.Column(rows, spacing=8, tight=True)
     game = chosen if chosen in shown else ALL
     if len(shown) > 2:
         rows.append(_scopes(house, look, shown, game, choose))
-    rows += [rating_row(look, rated[game]), _curve(house, look, player, game, width)]
+    rows += [_rating_row(look, rated[game]), _curve(house, look, player, game, width)]
     rows.append(RatingHelp(look, key="how"))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
@@ -86,28 +110,19 @@ def RatingHelp(look: Look, key: str | None = None) -> ft.Control:
         ft.Row([quiet(look, "rating.how", "How is this worked out?", lambda: open_(not is_open), icon=icon)]),
     ]
     if is_open:
-        rows += [_explanation(look, title, words) for title, words in _EXPLANATIONS]
+        for title, words in _EXPLANATIONS:
+            shown: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True)), note(look, words)]
+            rows.append(ft.Column(shown, spacing=0, tight=True))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-
-
-def _explanation(look: Look, title: str, words: str) -> ft.Control:
-    shown: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True)), note(look, words)]
-    return ft.Column(shown, spacing=0, tight=True)
 
 
 def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:
     titles = house.store.titles.load()
+    words = {scope: titles.get(scope, scope) if scope else "All games" for scope in shown[:_SCOPES]}
     return flow(
         [
-            chip(
-                look,
-                f"rating={scope or 'all'}",
-                titles.get(scope, scope) if scope else "All games",
-                partial(choose, scope),
-                small=True,
-                tone=Tone.CHOSEN if scope == game else Tone.OPEN,
-            )
-            for scope in shown[:_SCOPES]
+            choice_chip(look, f"rating={scope or 'all'}", text, partial(choose, scope), chosen=scope == game)
+            for scope, text in words.items()
         ]
     )
 
@@ -126,11 +141,10 @@ def _curve(house: House, look: Look, player: Player, game: str, width: float) ->
     )
 
 
-def rating_row(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
-    """A rating with the range in which the true strength most likely is."""
+def _rating_row(look: Look, rating: ratings.Rating) -> ft.Control:
     return ft.Row(
         [
-            ft.Text(f"{rating.value:,} ± {rating.doubt:,}", style=look.figure(size), no_wrap=True),
+            ft.Text(f"{rating.value:,} ± {rating.doubt:,}", style=look.figure(30), no_wrap=True),
             ft.Text(
                 f"most likely between {rating.low:,} and {rating.high:,}, after {counted(rating.plays, 'game')}",
                 style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT),

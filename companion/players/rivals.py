@@ -38,7 +38,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     )
     rows: list[ft.Control] = [heading(look, "Everybody")]
     if rivals.everybody:
-        rows.append(_key(look))
+        rows.append(note(look, "Ahead (+), level (=) and behind (−) in the games against each other."))
     else:
         rows.append(unknown(look, "Shown after the first finished game with others."))
     rows += [_rival(look, rival, width, partial(show_meetings, rival.player.id)) for rival in rivals.everybody[:shown]]
@@ -75,11 +75,6 @@ def _favourite(look: Look, title: str, how: str, rival: Rival | None, times: int
     inside = ft.Column(rows, spacing=4, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     name = title.rsplit(maxsplit=1)[-1].lower()
     return ft.Semantics(identifier=name, expand=1, content=card(inside))
-
-
-def _key(look: Look) -> ft.Control:
-    """The legend of the bars: signs as well as colours."""
-    return note(look, "Ahead (+), level (=) and behind (−) in the games against each other.")
 
 
 def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:

@@ -18,12 +18,12 @@ class Tile:
     icon: ft.IconData | None = None
 
 
-def tiles(look: Look, shown: Sequence[Tile], columns: int) -> ft.Control:
-    """The figures in rows of `columns`; all tiles of a row have the same height."""
+def tiles(look: Look, shown: Sequence[Tile]) -> ft.Control:
+    """The figures in rows of two of the same height."""
     rows: list[ft.Control] = []
-    for first in range(0, len(shown), columns):
-        cells: list[ft.Control] = [_tile(look, tile) for tile in shown[first : first + columns]]
-        cells += [ft.Container(expand=1) for _ in range(columns - len(cells))]
+    for first in range(0, len(shown), 2):
+        cells: list[ft.Control] = [_tile(look, tile) for tile in shown[first : first + 2]]
+        cells += [ft.Container(expand=1)] if len(cells) < 2 else []
         rows.append(ft.Row(cells, spacing=10, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH))
     return ft.Column(rows, spacing=10, tight=True)
 

@@ -11,7 +11,7 @@ import flet as ft
 from companion.desk.desk_hooks import use_table
 from companion.desk.table_session import TableSession
 from companion.ui.box import search_box
-from companion.ui.chips_and_buttons import Act, Tone, chip, identified, press
+from companion.ui.chips_and_buttons import Act, choice_chip, identified, press
 from companion.ui.cited_rules import Cited, number, section_text, title
 from companion.ui.fact_pills import fact_text
 from companion.ui.panel import card, cloth, empty, flow, heading, note, page
@@ -161,14 +161,7 @@ def _chapters(look: Look, game: AnyGame, chosen: str, turn: Callable[[str], None
     if not names:
         return []
     chips = [
-        chip(
-            look,
-            f"rules.chapter[{place}]",
-            name or "All rules",
-            partial(turn, name),
-            tone=Tone.CHOSEN if name == chosen else Tone.OPEN,
-            small=True,
-        )
+        choice_chip(look, f"rules.chapter[{place}]", name or "All rules", partial(turn, name), chosen=name == chosen)
         for place, name in enumerate(["", *names])
     ]
     return [flow(chips)]

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.desk.desk import Desks
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
-from companion.ui.chips_and_buttons import Act, Tone, chip, primary
+from companion.ui.chips_and_buttons import Act, choice_chip, primary
 from companion.ui.panel import flow, label, note, sheet
 from companion.ui.theme import Look
 from companion.window.messages import go, tell
@@ -53,15 +53,14 @@ def RematchPlan(house: House, look: Look, again: Rematch, close: Act, key: str |
     rows: list[ft.Control] = [note(look, f"The same seats: {join_words(names)}.")]
     if begins is not None and again.last is not None:
         chips = [
-            chip(
+            choice_chip(
                 look,
-                f"again.first:{names[seat]}",
-                names[seat],
+                f"again.first:{name}",
+                name,
                 partial(choose, with_first_player(again, seat)),
-                tone=Tone.CHOSEN if names[seat] == chosen.first else Tone.OPEN,
-                small=True,
+                chosen=name == chosen.first,
             )
-            for seat in range(len(names))
+            for seat, name in enumerate(names)
         ]
         rows += [label(look, begins.label), flow(chips), note(look, f"Last time it was {names[again.last]}.")]
     rows.append(note(look, f"Options: {again.preset}, as last time." if again.preset else "Options: as last time."))

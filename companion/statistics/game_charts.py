@@ -22,7 +22,7 @@ from companion.ui.charts import (
     spreads,
     unknown,
 )
-from companion.ui.chips_and_buttons import Tone, chip
+from companion.ui.chips_and_buttons import choice_chip
 from companion.ui.marks import number_text
 from companion.ui.panel import card, flow, heading, note
 from companion.ui.text import average, counted, hours, ordinal, share
@@ -70,14 +70,13 @@ def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | No
     most = max(buckets, key=lambda bucket: bucket[2] + bucket[3])
     summary = f"How often each score came; most often {_range(most[0], most[1])}"
     chips = [
-        chip(
+        choice_chip(
             look,
             f"game.size={size}",
             str(size) if size else "All",
             partial(choose, size),
-            tone=Tone.CHOSEN if size == chosen else Tone.OPEN,
+            chosen=size == chosen,
             says=counted(size, "player") if size else "All table sizes",
-            small=True,
         )
         for size in (0, *sizes)
     ]

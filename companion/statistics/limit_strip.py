@@ -11,8 +11,8 @@ from typing import Final
 import flet as ft
 
 from companion.past.history_state import labels, name_lookup
-from companion.past.shared_filters import ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
-from companion.ui.chips_and_buttons import Act, Tone, chip, primary, quiet
+from companion.past.shared_filters import ApplyFilter, Days, Pickers, Places, active_filter_chips, filter_block
+from companion.ui.chips_and_buttons import Act, chip, choice_chip, primary, quiet
 from companion.ui.panel import flow, sheet
 from companion.ui.text import counted
 from companion.ui.theme import Look
@@ -55,33 +55,20 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
     chips: list[ft.Control] = [
         chip(look, "limit", words, lambda: choose(True), small=True, mark=icon, says=f"{words}: choose what")
     ]
-    return ft.Container(flow([*chips, *_set(look, house, limit, apply_filter)]), key="limit")
+    return ft.Container(flow([*chips, *_limit_chips(look, house, limit, apply_filter)]), key="limit")
 
 
-def _set(look: Look, house: House, limit: SessionFilter, apply_filter: ApplyFilter) -> list[ft.Control]:
-    """A chip for each part of the limit; a tap drops it."""
+def _limit_chips(look: Look, house: House, limit: SessionFilter, apply_filter: ApplyFilter) -> list[ft.Control]:
     texts = labels(limit, {}, name_lookup(house.store)) if limit.active else {}
     if limit.seats is not None and limit.seats == len(limit.players):
         texts["players"] = f"only {texts['players']}"
         del texts["seats"]
-    return [
-        chip(
-            look,
-            f"limit.drop.{name}",
-            words,
-            partial(apply_filter, _without(limit, name)),
-            tone=Tone.CHOSEN,
-            says=f"Drop {words}",
-            mark=ft.Icon(ft.Icons.CLOSE_ROUNDED, size=16, color=look.on_tint),
-            small=True,
-        )
-        for name, words in texts.items()
-    ]
 
+    def drop(name: str) -> None:
+        rest = limit.without(name)
+        apply_filter(rest.without("seats") if name == "players" else rest)  # "nobody else" is about these players
 
-def _without(limit: SessionFilter, name: str) -> SessionFilter:
-    """Without one part; "nobody else" goes with the players it is about."""
-    return limit.without(name).without("seats") if name == "players" else limit.without(name)
+    return active_filter_chips(look, "limit.drop", texts, drop)
 
 
 @ft.component
@@ -122,8 +109,8 @@ def _alone(look: Look, limit: SessionFilter, apply_filter: ApplyFilter) -> ft.Co
     alone = limit.seats == len(limit.players)
     only, others = (partial(apply_filter, replace(limit, seats=seats)) for seats in (len(limit.players), None))
     chips = [
-        filter_chip(look, "alone=no", "Others may have been there", others, chosen=not alone),
-        filter_chip(look, "alone=yes", "Nobody else", only, chosen=alone),
+        choice_chip(look, "alone=no", "Others may have been there", others, chosen=not alone),
+        choice_chip(look, "alone=yes", "Nobody else", only, chosen=alone),
     ]
     return filter_block(look, "And nobody else?", flow(chips))
 

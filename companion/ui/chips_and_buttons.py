@@ -120,6 +120,11 @@ def chip(
     )
 
 
+def choice_chip(look: Look, name: str, label: str, act: Act, *, chosen: bool, says: str = "") -> ft.Control:
+    """A small chip for one of several choices."""
+    return chip(look, name, label, act, tone=Tone.CHOSEN if chosen else Tone.OPEN, says=says, small=True)
+
+
 def _chip_height(look: Look) -> float:
     return max(float(TOUCH), look.box(_HIGHEST * _LINE_HEIGHT) + 2 * _EDGE)
 
