@@ -43,8 +43,7 @@ from storage.sessions.players import Player
 from storage.store import Store
 from storage.transfer.session_export import export_session
 
-_HOST: Final = "host"
-"""The setting that says who plays on the device that holds the table."""
+_HOST: Final = "host"  # the setting that says who plays on the host's device
 
 
 class Invited(Protocol):
@@ -642,8 +641,7 @@ class Desk(TableSession):
         return bool(self._watchers)
 
 
-MOST_IDLE: Final = 40
-"""Sessions kept open without a window: browsing the history must not fill the memory."""
+MOST_IDLE: Final = 40  # sessions kept open without a window: browsing the history must not fill the memory
 
 
 class Desks:

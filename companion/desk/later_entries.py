@@ -12,8 +12,7 @@ from scoring.engine import agreements
 from scoring.engine.codec import event_from
 from scoring.engine.journal import Amend, Entry, Record, Remove
 
-MOST_DROPPED: Final = 12
-"""Entries that a correction offers to drop at once; with more the table had better look at each."""
+MOST_DROPPED: Final = 12  # entries that a correction offers to drop at once; more deserve a look at each
 
 
 def drop_misfits(desk: Desk, preview: Preview) -> Preview | None:

@@ -11,8 +11,7 @@ from scoring.engine import agreements
 from scoring.engine.journal import Entry
 from scoring.engine.replay import Replay
 
-TOTAL: Final = -1
-"""The `round` of a `Change` in a total or rank."""
+TOTAL: Final = -1  # the `round` of a `Change` in a total or rank
 
 
 @dataclass(frozen=True, slots=True)

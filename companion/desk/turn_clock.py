@@ -26,8 +26,7 @@ ASLEEP: Final = timedelta(seconds=30)
 IDLE: Final = PAUSE
 """If nothing was entered for longer, that time counts for nobody, and the clock waits for a tap."""
 
-_WRITE_EVERY: Final = timedelta(seconds=10)
-"""How often the file is told that the app is in view; it must be less than `ASLEEP`."""
+_WRITE_EVERY: Final = timedelta(seconds=10)  # how often to store that the app is in view; less than `ASLEEP`
 
 _MILLISECOND: Final = timedelta(milliseconds=1)
 

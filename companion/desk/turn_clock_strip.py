@@ -21,23 +21,16 @@ from storage.sessions.turn_clocks import TABLE, ClockState
 
 TITLE: Final = "Time per player"
 
-_HEAD: Final = 24
-_LINE: Final = 18
-_AROUND: Final = 8
-"""Heights of the line with the turn, of a line with sums, and of the padding."""
-
-_MOST_LINES: Final = 3
-"""Sums that need more lines than this are in the sheet alone."""
-
-_LETTER: Final = 6.3
-_TIME_LETTERS: Final = 8  # "Ana 12:34 · "
-_SIDE: Final = TOUCH + 24
-"""Widths of a letter of the sums and of what is beside them; the letters a time may come to have."""
-
-_LETTER_OF_TURN: Final = 8.6
-_LEAST_OF_NAME: Final = 4
-_NAME_LETTERS_OF_SUMS: Final = 10
-"""Width of a letter of the turn; longer names are cut, so that the times stay in sight."""
+_HEAD: Final = 24  # height of the line with the turn
+_LINE: Final = 18  # height of a line of sums
+_AROUND: Final = 8  # height of the padding
+_MOST_LINES: Final = 3  # sums that need more lines are in the sheet alone
+_LETTER: Final = 6.3  # width of a letter of the sums
+_TIME_LETTERS: Final = 8  # letters a time may take: "Ana 12:34 · "
+_SIDE: Final = TOUCH + 24  # width of what is beside the sums
+_LETTER_OF_TURN: Final = 8.6  # width of a letter of the turn
+_LEAST_OF_NAME: Final = 4  # a name is cut to no fewer letters, so that the times stay in sight
+_NAME_LETTERS_OF_SUMS: Final = 10  # letters of a name beside its sums
 
 _NO_BREAK: Final = "\u00a0"
 _EVERYBODY: Final = "Everybody"

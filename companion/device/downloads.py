@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
+# Ending and type of session files for a share sheet: browsers share text, but no JSON
 SENT_AS: Final = ("txt", "text/plain")
-"""Ending and type of session files for a share sheet: browsers share text, but no JSON."""
-
-DOWNLOAD_PATH: Final = "/download"
-"""The path below which the server sends files."""
+DOWNLOAD_PATH: Final = "/download"  # below it the server sends files
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,7 @@ class Outbox:
         return self._waiting.pop(token, None)
 
 
-OUTBOX: Final = Outbox()
-"""The outbox of this process: all windows put files into it, and the server takes them."""
+OUTBOX: Final = Outbox()  # of this process: all windows put files into it, and the server takes them
 
 
 def file_name(words: str, ending: str) -> str:

@@ -10,16 +10,13 @@ from typing import Any, BinaryIO, Final
 
 from companion.device.paths import ASSETS
 
-EMOJI: Final = ASSETS / "fonts" / "emoji.ttf"
-"""Emoji in one colour; kept out of the fonts that every page loads, because it is large."""
+EMOJI: Final = ASSETS / "fonts" / "emoji.ttf"  # in one colour; too large for the fonts that every page loads
 
 _OURS: Final = tuple(ASSETS / "fonts" / name for name in ("text.ttf", "signs.ttf", "letters.ttf"))
 _KINDS: Final = (".ttf", ".otf", ".ttc")
-_MOST: Final = 3000
-"""Fonts looked at; a machine of a designer may have more."""
-
+_MOST: Final = 3000  # fonts looked at; a designer's machine may have more
+# Change how their neighbours look, and have no shape of their own
 _JOINERS: Final = frozenset("\u200c\u200d\ufe0e\ufe0f")
-"""Signs that change how their neighbours look, and have no shape of their own."""
 
 _SCRIPTS: Final = {
     "arabic": "ب", "hebrew": "ש", "thai": "ก", "devanagari": "क", "bengali": "ক", "tamil": "க", "telugu": "క",

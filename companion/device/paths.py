@@ -10,11 +10,9 @@ import platformdirs
 from scoring.games import GAMES
 from storage.errors import CannotOpen
 
+# Beside the packages, both in a checkout and in a wheel
 ASSETS: Final = Path(__file__).resolve().parent.parent.parent / "assets"
-"""Fonts and pictures; beside the packages both in a checkout and in a wheel."""
-
-VARIABLE: Final = "COMPANION_DATABASE"
-"""The environment variable with the path of the database; `--database` takes precedence."""
+VARIABLE: Final = "COMPANION_DATABASE"  # path of the database; `--database` takes precedence
 
 _NAME: Final = "companion.sqlite"
 

@@ -16,8 +16,7 @@ from storage.errors import Damaged, NewerSchema, NotADatabase
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_PAINT_SECONDS: Final = 0.05
-"""The time the page gets to paint its last update before long work blocks Python."""
+_PAINT_SECONDS: Final = 0.05  # time to paint the last update before long work blocks Python
 
 _NEWER: Final = (
     "A newer version of this app wrote the sessions in this browser; they were left as they are. Close all its windows"

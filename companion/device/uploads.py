@@ -14,11 +14,8 @@ import flet as ft
 
 from storage.errors import TransferError
 
-UPLOAD_PATH: Final = "/upload"
-"""The path below which the server receives files."""
-
-MAX_BYTES: Final = 1024**3
-"""The size of the largest file that is accepted."""
+UPLOAD_PATH: Final = "/upload"  # below it the server receives files
+MAX_BYTES: Final = 1024**3  # size of the largest accepted file
 
 _TIMEOUT: Final = 600.0  # seconds an upload may take
 _INCOMPLETE: Final = "The upload was incomplete; try it again."
@@ -112,8 +109,7 @@ class Inbox:
         return self._folder
 
 
-INBOX: Final = Inbox()
-"""The inbox of this process."""
+INBOX: Final = Inbox()  # of this process
 
 
 def report_upload(file: IncomingFile, event: ft.FilePickerUploadEvent) -> None:

@@ -26,8 +26,7 @@ APOLOGY: Final = "This part of the screen could not be drawn."
 COMFORT: Final = "Everything recorded is safe. The error has been written to the log."
 FAILED_TAP: Final = "That did not work. Everything recorded is safe; the error has been written to the log."
 
-_LOG_SIZE: Final = 1_000_000
-"""Bytes after which the log is rotated; one old file is kept."""
+_LOG_SIZE: Final = 1_000_000  # bytes after which the log is rotated; one old file is kept
 
 _card_numbers = itertools.count(1)
 _epochs = itertools.count(time.time_ns() // 1000)  # a restarted server must not reuse those of the one before
@@ -189,8 +188,8 @@ _CARD_WIDTH: Final = 560
 Card = Callable[[Exception, Callable[[], None]], ft.Control]
 """Draws the card for an exception, with an act that draws the failed part again."""
 
+# Exceptions with a card that says and offers more than an apology
 special_cards: Final[dict[type[Exception], Card]] = {}
-"""The cards of exceptions for which there is more to say and to do than an apology."""
 
 
 def _draw_card(renderer: Renderer, component: Any, error: Exception) -> ft.Control:

@@ -15,8 +15,7 @@ from flet.messaging.session import Session
 
 _flet_apply_patch: Callable[[Session, int, dict[str, Any]], None] = Session.apply_patch
 
-_LONGEST: Final = 100_000
-"""Pixels of a page's width or height, and places in a row of destinations."""
+_LONGEST: Final = 100_000  # pixels of a page's width or height, and places in a row of destinations
 
 
 def _is_flag(value: object) -> bool:

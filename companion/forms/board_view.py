@@ -15,15 +15,10 @@ from scoring.contract.board import Board, Shape, Tile, Zone
 from scoring.contract.cards import Suit
 from scoring.contract.game import Table
 
-_TOKEN: Final = 32
-_FACE: Final = 36
-"""Height of the two lines on a card."""
-
-SMALL_TOKEN: Final = 22
-"""Heights of a token, and of one beside several others."""
-
-_LONG: Final = 14
-"""Names longer than this are smaller in stacks side by side on a phone."""
+_TOKEN: Final = 32  # height of a token
+_FACE: Final = 36  # height of the two lines on a card
+SMALL_TOKEN: Final = 22  # height of a token beside several others
+_LONG: Final = 14  # longer names are smaller in stacks side by side on a phone
 
 
 def board_view(

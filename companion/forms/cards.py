@@ -20,12 +20,9 @@ from scoring.contract.board import Board, Zone
 from scoring.contract.cards import PlayingCard, count_left
 from scoring.contract.prompts import Card, OnBoard
 
-_SLIM: Final = 35
-"""Width of a card's key in a wide window: a suit of thirteen cards and its mark fill one row."""
-_ROW: Final = 7
-"""Keys in a row on a phone."""
-_FADED: Final = 0.75
-"""Opacity of a suit that is closed as a whole."""
+_SLIM: Final = 35  # width of a card's key in a wide window: 13 cards and the suit's mark fill one row
+_ROW: Final = 7  # keys in a row on a phone
+_FADED: Final = 0.75  # opacity of a wholly barred suit
 
 
 @drawn_once

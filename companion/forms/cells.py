@@ -33,34 +33,18 @@ from scoring.contract.prompts import (
     Value,
 )
 
-_NAME: Final = 66
-_ROOM: Final = 6
-"""Width of a short name, and the keys beside it on a phone."""
-
-_MARK: Final = 58
-"""Width of the key at the end of a row."""
-
-_ROOM_BELOW: Final = 7
-"""The keys below a longer name on a phone."""
-
-_TITLE: Final = 96
-"""Width of what players are asked about, beside their keys."""
-
-OWNERS_BESIDE: Final = 5
-"""Most keys of players beside what is asked; more stand below it."""
-
-_SHORT: Final = 8
-"""Most letters of a name that fits before a row of numbers."""
-
-_MANY_PICKS: Final = 4
-_LETTERS: Final = 52
-_FRAME: Final = 5
-_PICTURE: Final = 4
-"""From this many players on, choices of more than one line are asked in one place, in turn; the letters in a line of
-chips, and how many of them the frame and the picture of a chip take."""
-
-_NEXT: Final = -1
-"""No player was tapped: the next one without an answer is on."""
+_NAME: Final = 66  # width of a short name
+_ROOM: Final = 6  # keys beside it on a phone
+_MARK: Final = 58  # width of the key at the end of a row
+_ROOM_BELOW: Final = 7  # keys below a longer name on a phone
+_TITLE: Final = 96  # width of the words beside the keys of players
+OWNERS_BESIDE: Final = 5  # at most this many player chips beside the label
+_SHORT: Final = 8  # letters of a name that fit before a row of numbers
+_MANY_PICKS: Final = 4  # from this many players on, choices of several lines are asked in turn
+_LETTERS: Final = 52  # letters in a line of chips
+_FRAME: Final = 5  # letters that the frame of a chip takes
+_PICTURE: Final = 4  # letters that its picture takes
+_NEXT: Final = -1  # no player was tapped: ask the next one without an answer
 
 View = Callable[[Field, Binding], ft.Control]
 

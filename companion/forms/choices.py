@@ -15,12 +15,9 @@ from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Source, Subset
 
-_CAPTION: Final = 10
-_CAPTION_WIDTH: Final = 40
-"""Size of the letters below a picture, and the width of their lines."""
-
-FULL_ROW: Final = 7
-"""Chips of the width of a picture that fill a row on a phone."""
+_CAPTION: Final = 10  # font size below a picture
+_CAPTION_WIDTH: Final = 40  # width of these lines
+FULL_ROW: Final = 7  # chips with a picture that fill a row on a phone
 
 _TONES = {Source.ENTERED: Tone.CHOSEN, Source.LIKELY: Tone.LIKELY, Source.SOLVED: Tone.SOLVED}
 

@@ -34,8 +34,7 @@ from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, drop_malformed, find_gaps
 from storage.errors import StorageError
 
-_AFTER_THE_FRAME: Final = 0.03
-"""Seconds between a tap and the moment when the draft it changed is saved."""
+_AFTER_THE_FRAME: Final = 0.03  # seconds between a tap and saving the draft it changed
 
 Submit = Callable[[Prompt, dict[str, Answer], tuple[str, ...]], Verdict | None]
 """Records a complete form: prompt, answers, waived rule ids. None means there is nothing to report."""

@@ -32,13 +32,11 @@ BACK: Final = "⌫"
 NEXT: Final = "›"
 HALVE: Final = "½"
 POINT: Final = "."
-_POINTS: Final = ".,\u066b"
-_KEYBOARD: Final = {"Enter": NEXT, "Backspace": BACK}
-_ROWS: Final = ("123", "456", "789")
-_ROWS_LOW: Final = ("12345", "67890")
-_SAYS: Final = {BACK: "Take back", SIGN: "Plus or minus", "+": "Plus", HALVE: "And a half"}
-"""The points of keyboards, and keys with another name; rows of digits, also on a phone held sideways; what a screen
-reader says."""
+_POINTS: Final = ".,\u066b"  # decimal points of keyboards
+_KEYBOARD: Final = {"Enter": NEXT, "Backspace": BACK}  # keys with another name
+_ROWS: Final = ("123", "456", "789")  # rows of digits
+_ROWS_LOW: Final = ("12345", "67890")  # the same on a phone held sideways
+_SAYS: Final = {BACK: "Take back", SIGN: "Plus or minus", "+": "Plus", HALVE: "And a half"}  # what a screen reader says
 
 _ALL_IN: Final = "All in. Tap one above to change it."
 _TAKE_BACK: Final = f"{BACK} takes it back."
@@ -47,35 +45,22 @@ _HALVES: Final = "A number is whole or ends in .5."
 _MINUS_ALONE: Final = "A number is missing after the minus."
 _REPLACES: Final = "A digit replaces it, + adds."
 
-_DIGIT: Final = 22
-_TYPED: Final = 27
-_LINE: Final = 1.2
-_CHIP_WIDTH: Final = 80
-"""Sizes of the letters on a key and of what is typed, with the height of their lines; the width of a slot. Boxes are as
-high as what is in them, which grows with the text size of the app, and of the browser."""
-
-_AIR: Final = 7
-_BORDERS: Final = 3
-_MOST_LARGE: Final = 12
-_MOST_LARGE_TEXT: Final = 8
-"""Pixels above and below what is in a box, and of its borders; characters that are shown in full size, also in large
-text."""
-
-_IN_A_LINE: Final = 4
-_IN_A_LINE_WIDE: Final = 8
-_PHONE: Final = 480
-"""At most so many slots share a line; fields are at most this wide on a phone."""
-
-_FRAME: Final = 330
-_LEAST_LINES: Final = 1.5
-_SCROLL: Final = 200
-"""The height above and below the pad at the table; the lines of slots that are always in sight, and the milliseconds
-of the way to others."""
-
-_ONE: Final = 242
-_TWO: Final = 506
-_THREE: Final = 758
-"""Shares of a row: a key, and two or three keys with the gaps between them."""
+_DIGIT: Final = 22  # font size of a key
+_TYPED: Final = 27  # font size of the typed number
+_LINE: Final = 1.2  # line height
+_CHIP_WIDTH: Final = 80  # width of a slot
+_AIR: Final = 7  # pixels above and below the text in a box
+_MOST_LARGE: Final = 12  # characters shown in full size
+_MOST_LARGE_TEXT: Final = 8  # the same in large text
+_IN_A_LINE: Final = 4  # slots in a line
+_IN_A_LINE_WIDE: Final = 8  # the same in a wide window
+_PHONE: Final = 480  # fields are at most this wide on a phone
+_FRAME: Final = 330  # height above and below the pad at the table
+_LEAST_LINES: Final = 1.5  # lines of slots that are always in sight
+_SCROLL: Final = 200  # ms to scroll to others
+_ONE: Final = 242  # share of a row: one key
+_TWO: Final = 506  # two keys and the gap between them
+_THREE: Final = 758  # three keys and their gaps
 
 
 class Slot(NamedTuple):

@@ -14,23 +14,14 @@ from companion.ui.marks import number_text
 from companion.ui.panel import flow, note
 from scoring.contract.prompts import UNSET, Bid, Count, Field, Grid, Group, Known, Repeat, Sealed, Sum
 
-UNOPENED: Final = -1
-KEYPAD: Final = -2
-"""Instead of the ten of a large number that is open: none, or the keypad."""
-
-DOUBLE: Final = 58
-_DOUBLE_WIDE: Final = 66
-"""Widths of the chip of a double bid, with two digits or more."""
-
-_GAP: Final = 14
-"""Pixels more between the lowest number and the others, where some are skipped."""
-
-_VERY_LARGE: Final = 1.4
-_FEWER: Final = 2
-"""From this text scale on, a row has fewer keys, by so many."""
-
-MOST_CHIPS: Final = 24
-"""Most values that are drawn as chips; more are typed on the keypad."""
+UNOPENED: Final = -1  # no ten of a large number is open
+KEYPAD: Final = -2  # the keypad is open instead of a ten
+DOUBLE: Final = 58  # width of a double bid's chip
+_DOUBLE_WIDE: Final = 66  # the same with two digits or more
+_GAP: Final = 14  # extra pixels after the lowest number where some are skipped
+_VERY_LARGE: Final = 1.4  # from this text scale on, a row has fewer keys
+_FEWER: Final = 2  # by this many
+MOST_CHIPS: Final = 24  # values drawn as chips; with more, the number is typed on the keypad
 
 
 def is_typed(field: Count) -> bool:

@@ -18,17 +18,12 @@ from companion.window.hooks import drawn_once, use_window
 from scoring.contract.prompts import Answer, Count, Field, Grid, Prompt, Sum, Unset
 from scoring.contract.scores import Seat
 
-KEYS: Final = 7
-KEYS_WIDE: Final = 11
-"""Keys in a player's row, on a phone and on a wide screen."""
-
-_LABEL: Final = 58
-_LETTERS: Final = 8
-"""Width of the label before a row of keys, if a player is asked several things; a longer one stands above them."""
-
-_SEVERAL: Final = 2
-_SMALL: Final = 356
-"""So many numbers with signs share a line, unless the text is larger or the window narrower than this."""
+KEYS: Final = 7  # keys in a player's row on a phone
+KEYS_WIDE: Final = 11  # the same on a wide screen
+_LABEL: Final = 58  # width of the label before a row of keys, if a player is asked several things
+_LETTERS: Final = 8  # a longer label is above the keys
+_SEVERAL: Final = 2  # this many numbers with signs share a line, unless the text is large
+_SMALL: Final = 356  # or the window narrower than this
 
 
 @dataclass(frozen=True)

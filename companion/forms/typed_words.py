@@ -16,12 +16,9 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.names import LONGEST_NAME, name_key
 from scoring.contract.prompts import MISSING_VALUE, UNSET, Answer, Count, Known, Text, Unset
 
+# Names suggested at once; if there are more, first letters are suggested before anything is typed
 MOST_SUGGESTIONS: Final = 12
-"""Most names suggested at once; if there are more, their first letters are suggested before anything is typed."""
-
-
-_MOST_TITLES: Final = 6
-"""Titles of games offered at once."""
+_MOST_TITLES: Final = 6  # titles of games offered at once
 
 _NO_CARD: Final[Answer] = {"name": "", "numbers": []}
 

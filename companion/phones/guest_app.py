@@ -53,8 +53,7 @@ def Entrance() -> ft.View:
     return ft.View(route="/")
 
 
-_BEAT_SECONDS: Final = 5
-"""The interval in which a phone in view keeps the turn clock going."""
+_BEAT_SECONDS: Final = 5  # interval in which a phone in view keeps the turn clock running
 
 ROUTES: Final = [
     ft.Route(index=True, component=Entrance),

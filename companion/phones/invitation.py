@@ -15,8 +15,7 @@ from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.sessions.phones import KeptPhone
 
-MOST_PHONES: Final = 24
-"""Phones at one table, those that wait to be let in included."""
+MOST_PHONES: Final = 24  # phones at one table, including those that wait for approval
 
 
 class Right(StrEnum):

@@ -42,15 +42,10 @@ _EXPLAINED: Final = {
     Right.HOST: "Phones only watch, and answer the secret questions of their seat.",
 }
 
-_CODE: Final = 260
-"""Width of the code on the screen, in pixels."""
-
-_NARROW: Final = 620
-_WIDE: Final = 1000
-_CODE_SIDE: Final = 400
-"""Widths of the page; in a wide window phones and rights are beside the code, so that all of it is in sight."""
-
-_PHONES: Final = ft.Icons.PHONELINK_RING_ROUNDED
+_CODE: Final = 260  # width of the code on the screen
+_NARROW: Final = 620  # width of the page
+_WIDE: Final = 1000  # width of the page in a wide window, where phones and rights are beside the code
+_CODE_SIDE: Final = 400  # width of the code's side there
 
 
 @ft.component

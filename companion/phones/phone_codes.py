@@ -7,19 +7,15 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
-"""Letters and digits that nobody takes for one another: no O and 0, no I, L, U and 1."""
+_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"  # without look-alikes: no O and 0, no I, L, U and 1
 
 _SHORT: Final = 8
 _HALF: Final = _SHORT // 2
 
-_GUESSES: Final = 10
-"""Wrong codes an address may send within a minute."""
-
-_MINUTE: Final = 60.0
-_LONGEST_WAIT: Final = 3600.0
-_EASING: Final = 600.0
-"""Seconds. The next wait halves with every `_EASING` that an address lets pass after its last one."""
+_GUESSES: Final = 10  # wrong codes an address may send within a minute
+_MINUTE: Final = 60.0  # seconds
+_LONGEST_WAIT: Final = 3600.0  # seconds
+_EASING: Final = 600.0  # seconds without an attempt that halve the next wait
 
 
 def new_link_code() -> str:

@@ -11,16 +11,14 @@ from companion.ui.theme import Look
 from scoring.contract.names import join_words
 from scoring.contract.scores import Place
 
-_STEPS: Final = {1: 112, 2: 88, 3: 70}
-"""The height of each step."""
+_STEPS: Final = {1: 112, 2: 88, 3: 70}  # height of each step
 
 _STEP: Final = 112
 _GAP: Final = 6
 _RISE: Final = ft.Animation(700, ft.AnimationCurve.EASE_OUT_CUBIC)
 
-_PIECES: Final = 26
-_FALL: Final = 88
-"""Pieces of confetti, and how far they fall."""
+_PIECES: Final = 26  # pieces of confetti
+_FALL: Final = 88  # how far they fall
 
 
 def on_podium(places: Sequence[Place]) -> tuple[Place, ...]:

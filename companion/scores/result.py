@@ -40,8 +40,7 @@ from storage.sessions.players import Player
 _WIDEST: Final = 760
 _CURVE_PADDING: Final = 60
 _PAGE_PADDING: Final = 16
-_OUR_RULING: Final = "Our ruling"
-"""The source of rules that no rulebook has."""
+_OUR_RULING: Final = "Our ruling"  # source of rules that no rulebook has
 
 
 @ft.component

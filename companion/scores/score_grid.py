@@ -18,16 +18,11 @@ from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Ledger, Seat, Side, by_round, totals
 
-_HEAD = 66
-_CELL = 46
-_NAMES = 56
-"""Widths of the titles of the rounds and of the narrowest column, and the height of the names."""
-
-_SHORT = 9
-"""Characters of a round's name that fit into one line beside it."""
-
-_EDGE = 28
-"""Width of the edge that says that more players follow."""
+_HEAD = 66  # width of the titles of the rounds
+_CELL = 46  # width of the narrowest column
+_NAMES = 56  # height of the names
+_SHORT = 9  # characters of a round's name that fit on one line beside it
+_EDGE = 28  # width of the edge that says that more players follow
 
 _LETTER = 6.5  # pixels of a character of a note, at most
 _FIGURE = 9  # and of the points

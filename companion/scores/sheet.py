@@ -20,8 +20,7 @@ from companion.window.messages import go
 from companion.window.view import use_view
 from scoring.contract.scores import Seat
 
-_RUNNING: Final = "sheet.running"
-"""The setting that the sheet shows totals after each round."""
+_RUNNING: Final = "sheet.running"  # the setting that the sheet shows totals after each round
 
 
 @ft.component

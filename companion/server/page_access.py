@@ -13,8 +13,8 @@ _LOCAL_NAMES: Final = {"127.0.0.1", "localhost", "::1"}
 
 _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
+# For a page that is only read and printed: no scripts, no requests, no framing
 PAPER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
-"""The policy of a page that is only read and printed: no scripts, no requests, no framing."""
 
 _HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),

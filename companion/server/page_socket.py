@@ -13,14 +13,10 @@ from starlette.websockets import WebSocket
 
 from companion.server.timeouts import GREETING_SECONDS, MOST_CLOSED_PAGES, delete_oldest_closed_pages
 
-Main = Callable[[ft.Page], Any]
-"""Builds the page for one visitor."""
-
+Main = Callable[[ft.Page], Any]  # builds the page for one visitor
+# How long a closed page is kept, so that a phone that wakes up still has its half-filled form
 SESSION_SECONDS: Final = 4 * 3600
-"""How long a closed page is kept, so that a phone that wakes up still has its half-filled form."""
-
-_DISCONNECT_SECONDS: Final = 1.0
-"""Seconds a session gets to handle the disconnect of its page."""
+_DISCONNECT_SECONDS: Final = 1.0  # time a session gets to handle the disconnect of its page
 
 
 class _Visitor(FletApp):  # type: ignore[misc]  # flet_web has no types

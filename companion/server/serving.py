@@ -27,15 +27,11 @@ from companion.server.page_socket import Main, PageSocket
 from companion.server.site import Site
 from companion.server.timeouts import DROP_CLOSED_SESSIONS, DROP_TRACEBACKS, PART_SECONDS, ImpatientHttp
 
-Stop = Callable[[], None]
-"""Ends the server soon; may be called from any thread."""
+Stop = Callable[[], None]  # stops the server soon; may be called from any thread
 
 HOST: Final = "127.0.0.1"
-PORT: Final = 8550
-"""The port tried first; without `--port` the next twenty follow, then any free one."""
-
-_LARGEST_MESSAGE: Final = 4 * 1024**2
-"""Bytes of the longest web socket message; files are uploaded by HTTP."""
+PORT: Final = 8550  # tried first; without `--port` the next twenty follow, then any free one
+_LARGEST_MESSAGE: Final = 4 * 1024**2  # bytes of a web socket message; files are uploaded by HTTP
 
 
 def application(main: Main, assets: Path = ASSETS) -> ASGIApp:

@@ -25,14 +25,9 @@ from companion.ui.theme import FONTS, SIGNS
 _COMPRESSED: Final = frozenset({".js", ".mjs", ".wasm", ".json", ".ttf", ".otf", ".html", ".svg", ".bin", ".frag", ""})
 """The endings of files that become smaller; pictures and WOFF2 fonts are compressed already."""
 
-_LEVEL: Final = 5
-"""Of compression: the first page waits for it, and a higher one makes the client one percent smaller."""
-
-_ASK_AGAIN: Final = "no-cache"
-"""Browsers keep a file and ask whether it is still the same: an update is seen at once, and costs nothing else."""
-
-_packed: Final[dict[tuple[str, int, int], bytes]] = {}
-"""Compressed files by path, time and size. There are some twenty."""
+_LEVEL: Final = 5  # of compression: the first page waits for it, and a higher one makes the client 1 % smaller
+_ASK_AGAIN: Final = "no-cache"  # browsers keep a file and revalidate it, so that an update is seen at once
+_packed: Final[dict[tuple[str, int, int], bytes]] = {}  # compressed files by path, time and size; there are some twenty
 
 
 class Site(StaticFiles):

@@ -10,20 +10,11 @@ from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-HEAD_SECONDS: Final = 10.0
-"""A connection that has not sent a complete request head by then is closed."""
-
-FORM_SECONDS: Final = 10.0
-"""A typed code whose form has not come completely by then is given up."""
-
-GREETING_SECONDS: Final = 10.0
-"""A web socket whose page has not registered by then is closed."""
-
-PART_SECONDS: Final = 30.0
-"""An upload without new data for this long is given up."""
-
-MOST_CLOSED_PAGES: Final = 32
-"""Closed pages kept in memory. A phone that wakes up later than that gets a new page; its draft is in the store."""
+HEAD_SECONDS: Final = 10.0  # a connection without a complete request head by then is closed
+FORM_SECONDS: Final = 10.0  # a typed code whose form is incomplete by then is dropped
+GREETING_SECONDS: Final = 10.0  # a web socket whose page has not registered by then is closed
+PART_SECONDS: Final = 30.0  # an upload without new data for this long is dropped
+MOST_CLOSED_PAGES: Final = 32  # kept in memory; a phone that wakes up later gets a new page, its draft is in the store
 
 
 class ImpatientHttp(HttpToolsProtocol):
@@ -83,8 +74,8 @@ async def delete_oldest_closed_pages(most: int) -> None:
             gc.collect()
 
 
+# Deleted pages after which the garbage collector runs; by itself it visits old objects too seldom
 _COLLECT_EVERY: Final = 16
-"""Run the garbage collector after this many deleted pages; by itself it visits old objects too seldom."""
 
 _deletions = itertools.count(1)
 

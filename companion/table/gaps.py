@@ -14,17 +14,11 @@ from companion.table.table_column import TableColumn
 from companion.window.hooks import find_live
 from scoring.contract.prompts import Field, Grid, Source
 
-_SCROLL: Final = 250
-"""Milliseconds of the way to a field that is still open."""
-
-_AT_ONCE: Final = 0
-"""Milliseconds of the way to a key: what Flutter animates to is missing in the tree of a screen reader."""
-
-_DRAWN: Final = 0.1
-"""Seconds until the browser has drawn a question that was opened by an answer."""
-
+_SCROLL: Final = 250  # ms to scroll to an open field
+_AT_ONCE: Final = 0  # ms to scroll to a key: an animated target is missing in the tree of a screen reader
+_DRAWN: Final = 0.1  # seconds until the browser has drawn a question that an answer opened
+# Where to look first if a sum does not come out
 _OPENNESS: Final = (Source.MISSING, Source.LIKELY, Source.SOLVED, Source.ENTERED)
-"""Which answer is looked at first if a sum does not come out."""
 
 
 async def scroll_to_gap(

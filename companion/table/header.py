@@ -22,16 +22,11 @@ from companion.window.messages import go
 from scoring.contract.cards import Suit
 from scoring.contract.scores import Seat
 
-OWNER: Final = "owner"
-"""The name of the sheet that says whose phone it is."""
-
-_LINES: Final = 2
-_LINES_WIDE: Final = 1
-"""Lines of facts in the header, in a narrow and in a wide window."""
-
-_BUTTON: Final = 50
-_EDGES: Final = 30
-"""Widths of a button in the header, and of what is left free beside the facts."""
+OWNER: Final = "owner"  # the sheet that says whose phone it is
+_LINES: Final = 2  # lines of facts in a narrow window
+_LINES_WIDE: Final = 1  # the same in a wide window
+_BUTTON: Final = 50  # width of a button
+_EDGES: Final = 30  # width left free beside the facts
 
 
 class HeaderFacts(NamedTuple):

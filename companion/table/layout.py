@@ -10,20 +10,14 @@ from companion.ui.theme import Look
 from companion.window.state import Window
 from scoring.contract.prompts import Bid, Card, Field, Grid, Known, OnBoard, Pick, Prompt, Sealed, Subset
 
-_LONG: Final = 3
-"""A form with this many blocks is placed above the players, so that nobody has to look for its end."""
-
-_MANY: Final = 9
-_LINE: Final = 3
-_BID: Final = 5
-"""A question with more choices is very long; as how many a line of its own and a bid count."""
-
-_NARROW: Final = 400
-HIGH: Final = 800
-_HIGH_WIDE: Final = 720
-_TALL: Final = 1200
-"""A window narrower or lower than this is small, and so is one with large text; one as high as
-the last is tall."""
+_LONG: Final = 3  # a form with this many blocks is above the players, so that its end is in sight
+_MANY: Final = 9  # a question with more choices is very long
+_LINE: Final = 3  # choices that a line of its own counts as
+_BID: Final = 5  # choices that a bid counts as
+_NARROW: Final = 400  # a narrower window is small, and so is one with large text
+HIGH: Final = 800  # a lower window is small
+_HIGH_WIDE: Final = 720  # the same for a wide window
+_TALL: Final = 1200  # a window this high is tall
 
 
 class Room(StrEnum):

@@ -31,8 +31,7 @@ from scoring.contract.prompts import Answer, Prompt
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Entry, Remove
 
-_WIDEST: Final = 760
-"""Pixels; in a wider window the entries stand in its middle."""
+_WIDEST: Final = 760  # pixels; in a wider window the entries are centred
 
 
 @ft.component

@@ -8,8 +8,7 @@ _LEAST: Final = 12
 """Pixels hidden below from which on the line is shown: less than a line of small text is high, so that none is missed.
 Still less is only the edge of something."""
 
-SCROLL_INTERVAL: Final = 300
-"""Milliseconds between two reports of how far was scrolled."""
+SCROLL_INTERVAL: Final = 300  # ms between two scroll events
 
 
 class Extent:

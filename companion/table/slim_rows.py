@@ -18,8 +18,7 @@ from companion.window.hooks import drawn_once
 from companion.window.messages import go
 from scoring.contract.prompts import Prompt, Role
 
-LONGEST_LOOK: Final = 8
-"""Seconds."""
+LONGEST_LOOK: Final = 8  # seconds
 
 
 def slim_rows(look: Look, desk: TableSession, open_sheet: Callable[[str], None]) -> list[ft.Control]:

@@ -45,9 +45,8 @@ from scoring.contract.game import Resumed, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import OnBoard, Prompt, find_prompt
 
-_SHEET_PADDING: Final = 60
-_CURVE_PADDING: Final = 70
-"""Pixels around the score sheet and the curve in the right pane."""
+_SHEET_PADDING: Final = 60  # pixels around the score sheet in the right pane
+_CURVE_PADDING: Final = 70  # pixels around the curve
 
 
 @ft.component

@@ -29,26 +29,17 @@ from companion.window.messages import go
 from companion.window.state import Window
 from scoring.contract.prompts import Card, Field, Grid, OnBoard, Prompt, Role
 
-_SHARE: Final = 0.5
-_SHARE_OF_CARDS: Final = 0.57
-"""The share of the window's height that the dock may take above its buttons, and for a whole deck of cards."""
-
-_TAKEN: Final = 152
-_TEXT_TAKEN: Final = 24
-_LINE: Final = 24
-_NOTICE: Final = 60
-"""Heights on a phone held sideways: the header and the buttons, the text in them, the line below, and a notice."""
-
-_PANE: Final = 0.56
-_PANE_BESIDE_KEYS: Final = 0.48
-"""The share of the width that the right side has on a phone held sideways, and where the players' rows have keys."""
-
-LEFT_WIDE: Final = 600
-"""Width of the playing side in a wide window."""
-
-_SIDES: Final = 24
-_AROUND: Final = ft.Margin.only(left=12, right=12, top=8)
-"""What is free around a part that scrolls, and in pixels beside it."""
+_SHARE: Final = 0.5  # share of the window's height for the dock above its buttons
+_SHARE_OF_CARDS: Final = 0.57  # the same for a whole deck of cards
+_TAKEN: Final = 152  # height of header and buttons on a phone held sideways
+_TEXT_TAKEN: Final = 24  # height of the text in them
+_LINE: Final = 24  # height of the line below the buttons
+_NOTICE: Final = 60  # height of a notice
+_PANE: Final = 0.56  # share of the width for the right side on a phone held sideways
+_PANE_BESIDE_KEYS: Final = 0.48  # the same where the players' rows have keys
+LEFT_WIDE: Final = 600  # width of the playing side in a wide window
+_SIDES: Final = 24  # pixels beside a scrolling part
+_AROUND: Final = ft.Margin.only(left=12, right=12, top=8)  # margin of a scrolling part
 
 
 class TableColumn(NamedTuple):

@@ -13,8 +13,7 @@ from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.scores import Seat
 
-_ALL: Final = 9
-"""As many lines as words may need in large text."""
+_ALL: Final = 9  # enough lines for any words in large text
 
 
 @dataclass(frozen=True)

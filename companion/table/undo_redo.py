@@ -12,8 +12,7 @@ from companion.window.hooks import use_window
 from companion.window.keys import REDO, UNDO, use_keys
 from companion.window.messages import tell
 
-_SHORT: Final = 800
-"""A window that is lower, in pixels, has no line to spare."""
+_SHORT: Final = 800  # a lower window (pixels) has no line to spare
 
 
 def step_buttons(desk: TableSession, *, color: str | None = None, take_back: Act | None = None) -> list[ft.Control]:

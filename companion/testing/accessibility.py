@@ -9,11 +9,8 @@ from flet.controls.base_control import BaseControl
 from companion.testing.headless import Page
 from companion.ui.theme import DAY, NIGHT, SIGNS
 
-TOUCH = 48
-"""The minimum height of anything that can be pressed, in logical pixels."""
-
-_LINE = 1.15
-"""The height of a line of text by its size; the typefaces' own is no smaller."""
+TOUCH = 48  # minimum height of anything that can be pressed, in logical pixels
+_LINE = 1.15  # minimum height of a line of text by its size
 
 
 def out_of_reach(page: Page) -> list[str]:

@@ -42,19 +42,15 @@ from playwright.sync_api import (
 
 from companion.server.serving import config_for, listen
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-"""Where the packages of the app lie."""
+ROOT = Path(__file__).resolve().parent.parent.parent  # where the packages of the app are
 
 SCREENSHOTS = Path("screenshots")
 
 PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 915}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 DARK: dict[str, Any] = {"color_scheme": "dark"}
-SHARP: dict[str, Any] = {"device_scale_factor": 2}
-"""As on a real phone, for pictures; it paints four times as many pixels."""
-
-STILL: dict[str, Any] = {"reduced_motion": "reduce"}
-"""As on the phone of somebody who wants no animations: half as many frames."""
+SHARP: dict[str, Any] = {"device_scale_factor": 2}  # as on a real phone, for pictures; paints four times as many pixels
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}  # no animations: half as many frames
 
 MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 
@@ -113,8 +109,7 @@ COME_TO_REST = """async ticks => {
   }
 }"""
 
-QUIET_TICKS = 15
-"""Frames of the browser without one of the client's, after which a screen is at rest: an answer takes fewer."""
+QUIET_TICKS = 15  # browser frames without one of the client's, after which a screen is at rest
 
 # A sheet may still be cut to the height of the window a moment after it came in. Returns where the element stands.
 STAND_STILL = """async e => {
@@ -298,8 +293,7 @@ def _shut(end: socket.socket) -> None:
         end.shutdown(socket.SHUT_RDWR)
 
 
-VISITORS: "dict[str, list[Ui]]" = {}
-"""The windows open on each address."""
+VISITORS: "dict[str, list[Ui]]" = {}  # open windows by address
 
 
 class Ui:
@@ -512,8 +506,7 @@ def _live_area(place: Any) -> Any:
     return {"x": min(20, place["width"] / 2), "y": place["height"] / 2}
 
 
-Open = Callable[..., Ui]
-"""Opens a browser window at an address."""
+Open = Callable[..., Ui]  # opens a browser window at an address
 
 
 def is_blank(png: bytes) -> bool:

@@ -9,8 +9,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.testing.browser import ARGUMENTS, DESKTOP, GET_ONE, PHONE, STILL, Open, Ui, find_chromium
 
-SERVERS = ("server", "process", "second")
-"""The fixtures that are servers with windows."""
+SERVERS = ("server", "process", "second")  # fixtures that are servers with windows
 
 
 @pytest.fixture(scope="session")

@@ -38,14 +38,9 @@ from scoring.engine import agreements
 from scoring.engine.codec import event_from
 from scoring.testing.walks import Below, Stuck, fill, one_of
 
-TRIES: Final = 500
-"""Random answers, before no entry counts as possible."""
-
-FIRST_NUMBERS: Final = 2
-"""Numbers of a list that is asked without a likely one."""
-
-SOME_WORDS: Final = "x"
-"""Written into a group, no part of which may be left empty."""
+TRIES: Final = 500  # random answers before no entry counts as possible
+FIRST_NUMBERS: Final = 2  # numbers of a list that is asked without a likely one
+SOME_WORDS: Final = "x"  # for a group, no part of which may be left empty
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,8 @@ from scoring.engine.replay import Replay, replay
 from scoring.testing.walks import NAMES, rolled
 from storage.store import Store
 
-MOST: Final = 30
-"""Entries of a journey; a long game is left before its end."""
-
-PATIENCE: Final = 20.0
-"""Seconds until an entry must be in the file."""
+MOST: Final = 30  # entries of a journey; a long game is left before its end
+PATIENCE: Final = 20.0  # seconds until an entry must be in the file
 
 
 class JourneyTests(GuardedTests):

@@ -17,8 +17,7 @@ from scoring.testing.walks import NAMES, first_options, rolled
 from storage.file.database import MEMORY
 from storage.store import Store
 
-MOST: Final = 40
-"""Entries of a session that is played by taps; a long game is left before its end."""
+MOST: Final = 40  # entries of a tapped session; a long game is left before its end
 
 
 class PlayingTests(GuardedTests):

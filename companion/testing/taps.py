@@ -14,8 +14,7 @@ from scoring.contract.game import AnyGame
 from storage.file.database import MEMORY
 from storage.store import Store
 
-AWAY = ("back", "home", "open.rules", "rematch", "share", "session.")
-"""Keys that leave the table or the app."""
+AWAY = ("back", "home", "open.rules", "rematch", "share", "session.")  # keys that leave the table or the app
 
 FORWARD = ("confirm", "aside.confirm", "entry.check", "preview.save", "start")
 TYPED = ("x", "Brute", "Ana ", "")

@@ -10,8 +10,7 @@ import flet as ft
 from companion.ui.chips_and_buttons import icon_button, identified
 from companion.ui.theme import Look
 
-_PATIENCE: Final = 0.5
-"""Seconds to wait for the browser to confirm the focus."""
+_PATIENCE: Final = 0.5  # seconds to wait for the browser to confirm the focus
 
 
 def text_box(

@@ -23,8 +23,7 @@ Cells = Sequence[str]
 
 _DASHES: Final[tuple[list[ft.Number] | None, ...]] = (None, [9, 5], [2, 5], [14, 4, 3, 4])
 _HEIGHT: Final = 190
-_LETTER: Final = 0.56
-"""The mean width of a letter, as a fraction of the font size."""
+_LETTER: Final = 0.56  # mean width of a letter, as a fraction of the font size
 
 
 @dataclass(frozen=True, slots=True)

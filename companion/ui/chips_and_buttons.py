@@ -15,37 +15,22 @@ from companion.ui.theme import TOUCH, Look
 
 Act = Callable[[], Any]
 
-CHIP: Final = 49
-"""The width of a chip with only a number or an icon: seven of them fill a row on a phone."""
-
-
-TITLED: Final = 56
-"""The height of a chip with its title above its number."""
-
-
-_LINE: Final = 1.2
-"""The height of a line, in letters."""
-
-_ROUND: Final = 28
-"""The corners of a button; those of an answer are 12, so that each is known by its outline."""
-
-_RAISED: Final = ft.BoxShadow(blur_radius=4, color="#40000000", offset=ft.Offset(0, 2))
-"""The shadow of the primary button."""
-_LETTER: Final = 0.6
-_LINE_HEIGHT: Final = 1.3
-_HIGHEST: Final = 19
-_FRAME: Final = 12
+CHIP: Final = 49  # width of a chip with only a number or an icon: seven fill a row on a phone
+TITLED: Final = 56  # height of a chip with its title above its number
+_LINE: Final = 1.2  # height of a line, in letters
+_ROUND: Final = 28  # corners of a button; those of an answer are 12, so that the outline tells them apart
+_RAISED: Final = ft.BoxShadow(blur_radius=4, color="#40000000", offset=ft.Offset(0, 2))  # shadow of the primary button
+_LETTER: Final = 0.6  # width of a digit, in letters
+_LINE_HEIGHT: Final = 1.3  # height of a line, in letters
+_HIGHEST: Final = 19  # largest letters on a chip
+_FRAME: Final = 12  # pixels around them
 _EDGE: Final = 2
 """The width of a digit and the height of a line, in letters; the largest letters on a chip; pixels around them."""
 
-_PRIMARY: Final = 56
-"""The height of the primary button with at most two lines of ordinary text."""
-
+_PRIMARY: Final = 56  # height of the primary button with at most two lines of ordinary text
+# Characters of a primary button that fit in two lines on a small phone; a longer label is smaller
 _LARGE_LABEL: Final = 32
-"""Characters of a primary button that fit in two lines on a small phone; a longer label is smaller."""
-
-_FADED: Final = 0.38
-"""The opacity of a sign that does nothing now, as Material has it."""
+_FADED: Final = 0.38  # opacity of a disabled icon, as in Material
 
 
 class Tone(StrEnum):

@@ -10,8 +10,7 @@ from companion.ui.theme import TEXT, Look
 from scoring.contract.game import AnyGame
 from scoring.contract.rulebook import Rule
 
-_MARK: Final = ("#f3dc9a", "#6d5413")
-"""The background of search hits, light and dark."""
+_MARK: Final = ("#f3dc9a", "#6d5413")  # background of search hits, light and dark
 
 
 def section_text(look: Look, section: Section, words: tuple[str, ...] = ()) -> ft.Control:

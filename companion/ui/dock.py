@@ -12,8 +12,7 @@ from scoring.contract.game import AnyGame
 from scoring.contract.rulebook import Rule
 
 _REFUSAL: Final = "refusal"
-_MOST: Final = 0.5
-"""The share of the window's height available above the buttons; taller content scrolls."""
+_MOST: Final = 0.5  # share of the window's height above the buttons; taller content scrolls
 
 
 def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()) -> ft.Control:

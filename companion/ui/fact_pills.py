@@ -11,14 +11,11 @@ from companion.ui.theme import Look
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact
 
-_LETTER: Final = 7.0
-_PILL: Final = 18
-_MARK: Final = 22
-_GAP: Final = 6
-"""Widths of a letter, of what is around it in a pill, of a picture before it, and between two pills."""
-
-_HIGH: Final = 27
-"""Height of a line of pills; one with a suit is the highest."""
+_LETTER: Final = 7.0  # width of a letter
+_PILL: Final = 18  # width of a pill around its letters
+_MARK: Final = 22  # width of a picture before them
+_GAP: Final = 6  # width between two pills
+_HIGH: Final = 27  # height of a line of pills; one with a suit is the highest
 
 
 class FactLines(NamedTuple):

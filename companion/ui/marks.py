@@ -65,8 +65,7 @@ def suit_mark(look: Look, suit: Suit, size: float = 20, color: str | None = None
     return ft.Row([shape, ft.Text(suit.name[0], style=look.text(13, bold=True, color=color))], spacing=2, tight=True)
 
 
-_BADGE_SCALE: Final = 1.3
-"""The text scale for which a badge has room."""
+_BADGE_SCALE: Final = 1.3  # text scale for which a badge has room
 
 
 def badge(look: Look, seat: int, size: float = 34) -> ft.Control:

@@ -8,11 +8,8 @@ import flet as ft
 from companion.ui.chips_and_buttons import Act, icon_button
 from companion.ui.theme import DAY, NIGHT, Look
 
-GAP: Final = 6
-"""Pixels between chips."""
-
-_MOST: Final = 0.78
-"""The share of the window's height that a sheet's content may take."""
+GAP: Final = 6  # pixels between chips
+_MOST: Final = 0.78  # share of the window's height for the content of a sheet
 
 
 def flow(chips: Sequence[ft.Control], *, center: bool = False) -> ft.Control:
@@ -88,10 +85,9 @@ def cloth(
     return woven(look, [row] if below is None else [row, below], left=6 if back else 18)
 
 
-TITLE_LETTER: Final = 11.3
-_BUTTON: Final = 50
-_EDGE: Final = 20
-"""Widths of a letter of the title, of a button beside it, and of what is around them."""
+TITLE_LETTER: Final = 11.3  # width of a letter of the title
+_BUTTON: Final = 50  # width of a button beside it
+_EDGE: Final = 20  # width around them
 
 
 def cloth_row(

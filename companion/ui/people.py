@@ -37,8 +37,7 @@ SYMBOLS: Final = {
 }
 """The symbols to choose from, by stored value."""
 
-INITIAL: Final = ""
-"""The stored value for no symbol: the badge shows the initial."""
+INITIAL: Final = ""  # stored value for no symbol: the badge shows the initial
 
 
 def symbol(player: Player, size: float) -> ft.Control | None:

@@ -14,11 +14,8 @@ from storage.file.text_search import TextIndex
 _HEADING: Final = re.compile(r"^## (\S+) (.*?)(?: \[(\w+)\])?$")
 _WORD: Final = re.compile(r"[^\W_]+")
 
-_SIMILARITY: Final = 0.75
-"""The least similarity (0 to 1) of a rules word that replaces an unknown search word."""
-
-_MIN_LENGTH: Final = 4
-"""Words shorter than this are never corrected, nor searched inside other words."""
+_SIMILARITY: Final = 0.75  # least similarity (0 to 1) of a rules word that replaces an unknown search word
+_MIN_LENGTH: Final = 4  # shorter words are never corrected, nor searched inside other words
 
 _WHOLE_ID: Final = 1000
 _WHOLE_TITLE: Final = 100
@@ -53,8 +50,7 @@ _SYNONYMS: Final = {
 }
 """Words of other card players, and those of the rules."""
 
-_TIE: Final = "tie end win share equal"
-"""Who asks what happens if "we tie" means who wins on equal totals."""
+_TIE: Final = "tie end win share equal"  # "what if we tie" asks who wins on equal totals
 
 
 @dataclass(frozen=True, slots=True)

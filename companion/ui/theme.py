@@ -21,43 +21,24 @@ FONTS: Final = {
 }
 """Paths relative to the assets. In the browser, the server registers the same families before the first frame."""
 
-HOUSE: Final = "#2c5a4b"
-"""The cloth colour of screens that belong to no game."""
+HOUSE: Final = "#2c5a4b"  # cloth colour of screens that belong to no game
 
 GOLD: Final = ("#9a7209", "#d8a72b")  # light, dark
 GOOD: Final = ("#286a43", "#7fd0a0")
 BAD: Final = ("#a8322b", "#f29a8f")
 
+# Default colour of each seat
 SEATS: Final = ("#b3372f", "#2f6fb5", "#2d8553", "#8a4fb0", "#a6670f", "#1c8089", "#b0437f", "#5c6b7a")
-"""The default colour of each seat; its badge also has the player's initial."""
-
-READABLE: Final = 4.5
-"""The minimum contrast of text and its background (WCAG 2, level AA)."""
-
-_LINE: Final = 2.4
-"""The minimum contrast of a thick line and its background."""
-
-_ON_FILL: Final = 6.5
-"""The minimum contrast of white and the primary button in the dark theme."""
-
-_TINT: Final = (0.22, 0.42)  # light, dark
-"""How much of the accent is in the colour of what was chosen."""
-
-_ON_CLOTH: Final = 6.2
-"""The minimum contrast of white and the cloth; higher, because small text on it is not quite white."""
-
-TOUCH: Final = 48
-"""The minimum width and height of a touch target, in logical pixels."""
-
-WIDE: Final = 860
-"""The width in pixels from which on the table has a second pane."""
-
-COMPACT: Final = 700
-"""The width in pixels below which the navigation is a bar at the bottom."""
-
-_LARGE: Final = 1.2
-_HELD: Final = 1.4
-"""The text scale above which text is large, and that of letters beside keys at most."""
+READABLE: Final = 4.5  # minimum contrast of text (WCAG 2, level AA)
+_LINE: Final = 2.4  # minimum contrast of a thick line
+_ON_FILL: Final = 6.5  # minimum contrast of white on the primary button in the dark theme
+_TINT: Final = (0.22, 0.42)  # share of the accent in the colour of a chosen answer, light and dark
+_ON_CLOTH: Final = 6.2  # minimum contrast of white on the cloth; higher, because small text on it is not quite white
+TOUCH: Final = 48  # minimum width and height of a touch target, in logical pixels
+WIDE: Final = 860  # pixels; from this width on the table has a second pane
+COMPACT: Final = 700  # pixels; below this width the navigation is a bar at the bottom
+_LARGE: Final = 1.2  # text is large above this text scale
+_HELD: Final = 1.4  # largest text scale of letters beside keys
 
 _STYLES: Final = [
     f"{kind}_{size}"

@@ -7,9 +7,8 @@ import flet as ft
 from companion.flet_guard.sheets import find_close
 from companion.window.messages import announced, follow_trail, go
 
-_SETUP: Final = "/new/"
-_PLAYED: Final = ("/table/", "/result/")
-"""Where the addresses of a new game's set-up begin, and those of a session that was started."""
+_SETUP: Final = "/new/"  # start of the addresses of a new game's set-up
+_PLAYED: Final = ("/table/", "/result/")  # and of those of a started session
 
 
 def use_back() -> None:

@@ -10,11 +10,8 @@ import flet as ft
 
 from companion.window.hooks import use_house
 
-_KEY: Final = "picture"
-"""In the browser's storage it is "flutter.picture", where `companion/server/web_page.py` finds it."""
-
-_AFTER_THE_TAP: Final = 0.3
-"""Seconds after which it is kept, so that no tap waits for it."""
+_KEY: Final = "picture"  # "flutter.picture" in the browser's storage, read by `companion/server/web_page.py`
+_AFTER_THE_TAP: Final = 0.3  # seconds until it is saved, so that no tap waits for it
 
 
 def use_first_picture(title: str, line: str, rows: Sequence[tuple[str, str, str]] = ()) -> None:

@@ -19,16 +19,10 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 _use_state: Callable[..., Any] = ft.use_state  # Flet's own type does not allow to replace the value
 
-_WIDTH_STEP: Final = 40
-"""Widths are rounded down to multiples of this, so that resizing a window does not redraw at every pixel."""
-
-
-_AFTER_THE_TAP: Final = 0.01
-"""Seconds after which other windows are drawn: all share one thread, and the one that was tapped comes first."""
-
-_SIDEWAYS: Final = 560
-_LOW: Final = 480
-"""The least width and the most height of a phone held sideways, in pixels."""
+_WIDTH_STEP: Final = 40  # widths are rounded down to multiples of this, so that resizing does not redraw at every pixel
+_AFTER_THE_TAP: Final = 0.01  # seconds until other windows redraw: all share a thread, and the tapped one comes first
+_SIDEWAYS: Final = 560  # minimum width of a phone held sideways
+_LOW: Final = 480  # its maximum height
 
 
 def drawn_once(component: C) -> C:
@@ -133,8 +127,7 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
     return chosen == "dark"
 
 
-_DOCK: Final = 150
-"""The height of the buttons at the bottom of a table, in pixels."""
+_DOCK: Final = 150  # height of the buttons at the bottom of a table
 
 GOES_DARK: Final = "This browser lets the screen go dark. The phone's own settings can keep it on."
 

@@ -7,12 +7,9 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-PAUSE: Final = 0.05
-"""Seconds between two slices of work that takes long, in which the app handles taps."""
-
-_BEHIND_A_SCREEN: Final = 0.008
-_IN_BACKGROUND: Final = 0.03
-"""Seconds of a slice: of work that a screen waits for, and of work in the background. The last step may take longer."""
+PAUSE: Final = 0.05  # seconds between two slices of long work, in which the app handles taps
+_BEHIND_A_SCREEN: Final = 0.008  # seconds of a slice that a screen waits for; the last step may take longer
+_IN_BACKGROUND: Final = 0.03  # seconds of a slice in the background
 
 
 class TimeSlice:

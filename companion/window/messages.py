@@ -6,8 +6,7 @@ from weakref import WeakKeyDictionary
 
 import flet as ft
 
-_ACTION_MILLISECONDS: Final = 8000
-"""How long a message with a button is shown."""
+_ACTION_MILLISECONDS: Final = 8000  # how long a message with a button is shown
 
 
 def tell(text: str, offer: str = "", act: Callable[[], None] | None = None, *, above: float = 0) -> None:

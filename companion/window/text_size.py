@@ -11,11 +11,8 @@ import flet as ft
 from companion.ui.theme import TEXT
 from companion.window.state import Window
 
-_HEIGHT: Final = 100
-"""Height of a line of the letter in pixels, where the browser does not enlarge it."""
-
-_STEP: Final = 20
-"""Text sizes are told apart in twentieths."""
+_HEIGHT: Final = 100  # line height of the letter in pixels, unless the browser enlarges it
+_STEP: Final = 20  # text sizes are measured in twentieths
 
 
 def watch_text_size(page: ft.Page, window: Window) -> None:

@@ -14,17 +14,10 @@ from scoring.contract.game import MeasureKind, are_successive
 from scoring.contract.scores import Best
 from storage.derived.results import Result
 
-_ROUNDS: Final = 3
-"""Scored rounds needed for awards that compare rounds."""
-
-_CLIMB: Final = 2
-"""Ranks to climb for a comeback; with two players one is enough."""
-
-_SHARES: Final = 3
-"""The smallest denominator for which a share is awarded."""
-
-_CLOSE: Final = 10
-"""A loss by at most one part in this many of the winner's points is narrow."""
+_ROUNDS: Final = 3  # scored rounds needed for awards that compare rounds
+_CLIMB: Final = 2  # ranks to climb for a comeback; with two players one is enough
+_SHARES: Final = 3  # smallest denominator for which a share is awarded
+_CLOSE: Final = 10  # a loss by at most 1/_CLOSE of the winner's points is narrow
 
 
 @dataclass(frozen=True, slots=True)

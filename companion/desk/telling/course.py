@@ -8,8 +8,7 @@ from typing import Final
 from scoring.contract.game import RoundHead, are_successive
 from scoring.contract.scores import Side
 
-FEWEST_ON_TOP: Final = "Fewest points on top"
-"""What a curve says where low points win."""
+FEWEST_ON_TOP: Final = "Fewest points on top"  # caption of a curve where low points win
 
 
 @dataclass(frozen=True, slots=True)

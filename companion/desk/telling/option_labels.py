@@ -14,11 +14,8 @@ from scoring.contract.prompts import (
 )
 from scoring.engine.codec import FormatError, options_from, options_payload
 
-AS_PRINTED: Final = ""
-"""Stands for the printed value of an option."""
-
-_LONGEST: Final = 5
-"""Items of a list that are written out in full."""
+AS_PRINTED: Final = ""  # stands for the printed value of an option
+_LONGEST: Final = 5  # items of a list that are written out in full
 
 
 @lru_cache(maxsize=1000)

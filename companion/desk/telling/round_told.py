@@ -11,8 +11,7 @@ from scoring.contract.scores import Seat, Side, as_points, by_round
 from scoring.engine import agreements
 from scoring.engine.replay import Replay
 
-CROWN: Final = "crown"
-"""The key of the marker that the leader of a game may wear."""
+CROWN: Final = "crown"  # key of the marker that the leader of a game may wear
 
 
 @dataclass(frozen=True, slots=True)

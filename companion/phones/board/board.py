@@ -40,18 +40,11 @@ _TITLE: Final = 62
 _FACT: Final = 40
 _FACT_HEIGHT: Final = 64
 _HEAD_PADDING: Final = 18
-_HEAD_LINES: Final = 2
-"""Lines of facts at the top; what finds no room there stands beside the players."""
-
-_FOOT: Final = 116
-_FOOT_SIZES: Final = (60, 54, 48, 42)
-"""Height of the line at the bottom and the sizes of its letters: the largest that fits."""
-
-_PANE: Final = 0.34
-"""The share of the width for the middle of the table and the curve."""
-
-_OPENING: Final = (1920.0, 1080.0)
-"""The size of a window that does not know its own yet."""
+_HEAD_LINES: Final = 2  # lines of facts at the top; the rest is beside the players
+_FOOT: Final = 116  # height of the line at the bottom
+_FOOT_SIZES: Final = (60, 54, 48, 42)  # its font sizes: the largest that fits
+_PANE: Final = 0.34  # share of the width for the middle of the table and the curve
+_OPENING: Final = (1920.0, 1080.0)  # size of a window that does not know its own yet
 
 
 @ft.component

@@ -10,23 +10,12 @@ import flet as ft
 from companion.sharing.lettering import Hand
 from companion.ui.theme import FIGURES, TEXT, Look
 
-HEIGHT: Final = 1080
-"""Units from the top to the bottom of a screen of 16:9."""
-
-_NARROWEST: Final = 1440
-"""Units from left to right at least: a screen taller than 4:3 is drawn smaller."""
-
-SMALLEST: Final = 38
-"""The smallest letters, in units: a little more than 1/30 of the height, readable from three metres."""
-
-_LINE: Final = 1.15
-"""Height of a line of text in its size."""
-
-_AIR: Final = 1.02
-"""Browsers lay letters a little wider than measured."""
-
-_MEASURED: Final = 100
-"""Size in which text is measured once for all sizes."""
+HEIGHT: Final = 1080  # units from the top to the bottom of a 16:9 screen
+_NARROWEST: Final = 1440  # minimum units from left to right: a screen taller than 4:3 is drawn smaller
+SMALLEST: Final = 38  # smallest font size, in units: 1/28 of the height, readable from three metres
+_LINE: Final = 1.15  # line height
+_AIR: Final = 1.02  # browsers lay letters a little wider than measured
+_MEASURED: Final = 100  # font size in which text is measured once for all sizes
 
 
 @dataclass(frozen=True, slots=True)

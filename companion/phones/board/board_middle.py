@@ -28,12 +28,9 @@ _EDGE: Final = 2
 _TITLE: Final = line_height(SMALLEST) + 6
 """Heights and gaps, in units."""
 
-_CURVE: Final = 260
-_CURVE_OF_ONE: Final = 64
-"""The least height of the curve, and what each of its badges needs."""
-
-_SCALE: Final = SMALLEST / 11
-"""How much larger than on a phone the curve's figures are."""
+_CURVE: Final = 260  # minimum height of the curve
+_CURVE_OF_ONE: Final = 64  # what each of its badges needs
+_SCALE: Final = SMALLEST / 11  # how much larger than on a phone the curve's figures are
 
 
 @dataclass(frozen=True, slots=True)

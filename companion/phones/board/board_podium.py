@@ -26,28 +26,23 @@ from companion.ui.theme import mix
 from scoring.contract.names import join_words
 from scoring.contract.scores import Outcome, Place
 
-_STEPS: Final = {1: 1.0, 2: 0.72, 3: 0.5}
-"""The height of each step, as a share of the highest."""
-
-_WIDEST: Final = 400
+_STEPS: Final = {1: 1.0, 2: 0.72, 3: 0.5}  # height of each step, as a share of the highest
+_WIDEST: Final = 400  # width of a step; all in units
 _CROWN: Final = 130
 _BADGE: Final = 80
 _NAME: Final = 58
 _SPACE: Final = 12
-_LOWEST: Final = 70
-_HIGHEST: Final = 640
+_LOWEST: Final = 70  # minimum height of a step
+_HIGHEST: Final = 640  # its maximum
 _GAP: Final = 18
-_LINE: Final = 66
-"""The width of a step, what stands on it, its least and its greatest height, gaps, and the height of a line below; in
-units."""
+_LINE: Final = 66  # height of a line below
 
 _FEW: Final = 4
 """With more places than this below the podium three stand in a line, if no name loses more than `_CUT` takes."""
 
 _CUT: Final = 1.2
 
-_POINTS: Final = (64, 120)
-"""The smallest and the largest letters of points on a step, where the step is wide enough."""
+_POINTS: Final = (64, 120)  # smallest and largest font size of points on a step
 
 
 def podium(frame: Frame, desk: TableSession, outcome: Outcome, width: float, height: float) -> ft.Control:

@@ -15,42 +15,21 @@ from scoring.contract.cards import Suit
 from scoring.contract.names import join_words
 from scoring.contract.scores import Place
 
-_TWO_LINES: Final = 128
-"""From this height on a row has a second line for signs and tokens."""
-
-_THREE_LINES: Final = 215
-"""From this height on stacks of cards have a third."""
-
-_GAP: Final = 12
-_GAP_OF_MANY: Final = 8
+_TWO_LINES: Final = 128  # from this height on a row has a second line for signs and tokens
+_THREE_LINES: Final = 215  # from this height on stacks of cards have a third
+_GAP: Final = 12  # between rows
+_GAP_OF_MANY: Final = 8  # the same with more than `_MANY` players
 _MANY: Final = 5
-"""With more players than this the rows come closer together."""
-
 _PADDING: Final = 20
-_SPACE: Final = 14
-"""Between the parts of a row."""
-
-_SMALLER: Final = 0.62
-"""How much smaller a long name may become."""
-
-_TOTAL: Final = 0.27
-"""The share of a row that a total takes at most."""
-
-_TOGETHER: Final = 1.35
-_OWN: Final = 0.62
-"""How much larger the points of partners together are than those of one player, and how much smaller their own."""
-
-_NAME: Final = 0.45
-"""The share of a row of one line that a long name gets."""
-
-_TOKEN_BESIDE_STACKS: Final = 42
-"""The largest letters of tokens that share their line with stacks."""
-
-_LEFT_OF_IT: Final = 120
-"""The least width of a token that is cut."""
-
-_STACK: Final = 190
-"""The least width of a stack of cards that is shown by its top card."""
+_SPACE: Final = 14  # between the parts of a row
+_SMALLER: Final = 0.62  # smallest scale of a long name
+_TOTAL: Final = 0.27  # largest share of a row for a total
+_TOGETHER: Final = 1.35  # scale of the points of partners together
+_OWN: Final = 0.62  # scale of the points of each partner
+_NAME: Final = 0.45  # share of a row of one line for a long name
+_TOKEN_BESIDE_STACKS: Final = 42  # largest font size of tokens on a line with stacks
+_LEFT_OF_IT: Final = 120  # minimum width of a token that is cut
+_STACK: Final = 190  # minimum width of a stack of cards that is shown by its top card
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,17 +41,10 @@ from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from scoring.insight.turning_points import try_one_more
 from storage.errors import StorageError
 
-PHONE: ContextVar[Phone] = ContextVar("phone")
-"""The phone whose page is being opened."""
-
-_MOST_SOCKETS: Final = 2
-"""Open pages of one key."""
-
-_LONGEST_FORM: Final = 1024
-"""Bytes of a typed code with everything around it."""
-
-_COOKIE: Final = "table_key"
-"""The cookie with a phone's key: it is good for every table of the evening."""
+PHONE: ContextVar[Phone] = ContextVar("phone")  # the phone whose page is being opened
+_MOST_SOCKETS: Final = 2  # open pages of one key
+_LONGEST_FORM: Final = 1024  # bytes of the form with the typed code
+_COOKIE: Final = "table_key"  # the cookie with a phone's key, valid for every table of the evening
 
 _COOKIE_SECONDS: Final = 30 * 24 * 3600
 
@@ -234,8 +227,7 @@ class PhoneDoor:
         await NO_KEY(scope, receive, with_headers(send))
 
 
-_LAST: Final = {"connection": "close"}
-"""Ends a connection whose request was not read to its end."""
+_LAST: Final = {"connection": "close"}  # ends a connection whose request was not read to its end
 
 
 def describe_wait(seconds: float) -> str:

@@ -26,22 +26,14 @@ from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 
-PORT: Final = 8600
-"""The port tried first, so that phones find the door again after a restart; the next twenty follow."""
+PORT: Final = 8600  # tried first, so that phones find the door again after a restart; the next twenty follow
 
 _OPEN_SESSIONS: Final = SessionFilter(statuses=(Status.OPEN,))
 
-_OPEN_DOOR: Final = "phones"
-"""The setting that says where the door was open."""
-
-_PATIENCE: Final = 5.0
-"""Seconds for the listener to come up."""
-
-_FAREWELL: Final = 1.0
-"""Seconds that phones have to end their lines when the door is closed."""
-
-PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]
-"""Builds the page of one phone."""
+_OPEN_DOOR: Final = "phones"  # the setting that says where the door was open
+_PATIENCE: Final = 5.0  # seconds for the listener to come up
+_FAREWELL: Final = 1.0  # seconds that phones have to close their sockets when the door is closed
+PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]  # builds the page of one phone
 
 
 class PhoneServer:

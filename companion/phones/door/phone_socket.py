@@ -13,25 +13,16 @@ from websockets.exceptions import WebSocketException
 from companion.phones.door.phone_page import DOOR_CLOSED, SENT_AWAY
 from companion.phones.invitation import Invitation, Phone
 
-LARGEST_MESSAGE: Final = 64 * 1024
-"""Bytes of a phone's longest message."""
-
-_RATE: Final = 60.0
-_BURST: Final = 240.0
-"""Messages a second, and how many may come at once."""
-
-_UNREAD_SECONDS: Final = 20.0
-"""A phone that does not read for so long loses its line; it comes back by itself."""
+LARGEST_MESSAGE: Final = 64 * 1024  # bytes
+_RATE: Final = 60.0  # messages a second
+_BURST: Final = 240.0  # messages that may come at once
+_UNREAD_SECONDS: Final = 20.0  # after this long without reading a phone loses its socket; it reconnects by itself
 
 _GONE: Final = {"type": "websocket.disconnect", "code": 1008}
 
-_HEAD: Final = b"\x00\x92"
-"""How each of Flet's messages begins: no data channel, and a list of two."""
-
+_HEAD: Final = b"\x00\x92"  # start of each of Flet's messages: no data channel, and a list of two
+# The message in which a page identifies itself, and the answer with its session
 REGISTER: Final = MessageAction.REGISTER_CLIENT.value
-"""The number of the message in which a page says who it is, and of the answer that gives it its session."""
-
-_REGISTERED: Final = _HEAD + bytes([REGISTER])
 
 
 class PhoneSocket:

@@ -6,14 +6,9 @@ from typing import Any, Final
 
 from companion.server.timeouts import ImpatientHttp
 
-Client = tuple[str, int]
-"""Address and port of the other side."""
-
-_SHARE: Final = 16
-"""Connections of one address without a key, and of one phone; a browser opens six."""
-
-_MOST_STRANGERS: Final = 128
-"""Connections without a key, of all addresses together."""
+Client = tuple[str, int]  # address and port of the other side
+_SHARE: Final = 16  # connections of one address without a key, and of one phone; a browser opens six
+_MOST_STRANGERS: Final = 128  # connections without a key, of all addresses together
 
 
 class Places:

@@ -12,26 +12,18 @@ from companion.ui.theme import TOUCH, Look
 from scoring.contract.board import Marker, Shape, Zone
 from scoring.contract.cards import Suit
 
-_HIGH: Final = 46
-"""Height of a total with its change below, at the normal text size."""
-
-_WIDE: Final = 62
-"""Its width there."""
-
-_FRAME: Final = 17
-"""Height of the frame around a change that is only foretold."""
+_HIGH: Final = 46  # height of a total with its change below, at the normal text size
+_WIDE: Final = 62  # width of the same
+_FRAME: Final = 17  # height of the frame around a previewed change
 
 _MANY_TOKENS: Final = 3
 """From this many on, tokens are small and markers are icons alone, so that the row stays as high as it was; with larger
 text, and in a narrow window, tokens have a line of their own."""
 
-_MANY_LETTERS: Final = 16
-"""More than this many letters in markers and counts leave no room for a name in a narrow window."""
-
-_LETTERS: Final = 20
-_ICON: Final = 3
-_TOKEN: Final = 5
-"""Letters between a badge and a total in a window of 360 pixels, and how many an icon and a token take the room of."""
+_MANY_LETTERS: Final = 16  # with more letters in markers and counts, a narrow window has no room for the name
+_LETTERS: Final = 20  # letters between badge and total in a window of 360 pixels
+_ICON: Final = 3  # letters an icon takes the room of
+_TOKEN: Final = 5  # letters a token takes the room of
 
 
 @dataclass(frozen=True)

@@ -16,19 +16,12 @@ from companion.ui.panel import GAP, flow
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import drawn_once
 
-_LETTERS: Final = 12
-_NAME: Final = 104
-"""The width for names longer than `_LETTERS`; unlimited they would push the total off the window."""
-
-_HIGH: Final = 30
-"""The height of a total."""
-
-_PLACE: Final = 150
-_PLACE_LARGE: Final = 110
-"""The least width of a player with a line for tokens: four small ones side by side; that of a name and a total."""
-
-_PLACE_AIR: Final = 12
-"""Pixels above, between and below the two lines of a player's place."""
+_LETTERS: Final = 12  # a longer name is cut, so that the total stays in the window
+_NAME: Final = 104  # width of a cut name
+_HIGH: Final = 30  # height of a total
+_PLACE: Final = 150  # minimum width of a player with a line for tokens: four small ones side by side
+_PLACE_LARGE: Final = 110  # minimum width of a name and a total
+_PLACE_AIR: Final = 12  # pixels above, between and below the two lines of a place
 
 
 @drawn_once

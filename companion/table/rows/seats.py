@@ -21,16 +21,11 @@ from scoring.contract.prompts import UNSET, Answer, Count, Draft, Grid, Prompt
 from scoring.contract.scores import Ledger, Side, by_round, totals
 from scoring.engine.drafts import collect_answers
 
-_FEW: Final = 6
-_KEY: Final = 50
-"""At most this many keys of this width fit beside a name; used in a wide window with many players."""
-
-_NARROW: Final = 400
-"""A window that is narrower has little room for a name."""
-
-_CROWD: Final = 6
-_CROWD_WIDE: Final = 4
-"""With more players than this the rows are closer together; in a wide window a few keys then go beside the name."""
+_FEW: Final = 6  # keys that fit beside a name, in a wide window with many players
+_KEY: Final = 50  # width of such a key
+_NARROW: Final = 400  # a narrower window has little room for a name
+_CROWD: Final = 6  # with more players the rows are closer together
+_CROWD_WIDE: Final = 4  # with more players in a wide window, a few keys go beside the name
 
 OpenSheet = Callable[[str], None]
 """Opens a sheet above the table: "asides", "lines.2" for a seat, "lines.2.5" for its round 5; "" closes it."""

@@ -9,8 +9,7 @@ from companion.ui.panel import sheet
 from companion.ui.theme import Look
 from scoring.contract.prompts import Choice, Pick, Prompt, Subset
 
-_FEW: Final = 3
-"""With fewer explained choices their names say enough."""
+_FEW: Final = 3  # fewer explained choices need no sheet
 
 _SHEET: Final = "meanings."
 
