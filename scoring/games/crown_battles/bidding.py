@@ -14,12 +14,10 @@ from scoring.games.crown_battles.options import BidCap, ScrewComparesWith, Screw
 from scoring.games.crown_battles.state import Bidding, Bids, State
 from scoring.kit.seats import check_player
 
-TOKENS: Final = Rule("CB-008", "The bid tokens end at 10; with seven players at 9, with eight at 8.", "Set up")
 ONE_CARD: Final = Rule("CB-022", "With one card each there are only single bids.", "Gameplay suggestions")
 BID_ORDER: Final = Rule("CB-070", "Players bid clockwise, from left of the dealer to the dealer.", "Bidding phase")
 SINGLE: Final = Rule("CB-071", "A bid is the number of tricks a player expects to win.", "Bidding phase")
 DOUBLE: Final = Rule("CB-072", "A double bid is two numbers in a row; it pays half.", "Double Bidding")
-DOUBLES: Final = Rule("CB-073", "Double bids are allowed if there is more than one trick.", "Double Bidding")
 BID_RANGE: Final = Rule("CB-074", "No bid is higher than the number of tricks in the round.", "Our ruling")
 HIGH_BIDS: Final = Rule("CB-075", "A bid above the tokens is said aloud.", "Set up; our ruling")
 SCREW_THE_DEALER: Final = Rule(

@@ -17,10 +17,7 @@ from scoring.games.crown_battles.shield import SHIELD
 from scoring.games.crown_battles.state import Bids, ByCards, Over, Piles, ScoredRound, State
 from scoring.games.crown_battles.trick_position import ROUND_END
 
-AIM: Final = Rule("CB-003", "The most points after all rounds win.", "Goal")
 FIVES: Final = Rule("CB-007", "All points are multiples of 5.", "Components")
-DEBT: Final = Rule("CB-009", "Points may fall below zero; coins turned over show a debt.", "Ending a Round")
-NEGATIVE: Final = Rule("CB-151", "A total may be below zero.", "Ending a Round")
 CROWN: Final = Rule(
     "CB-152", "The player who alone has the most points after a round wears the crown.", "Ending a Round"
 )
@@ -30,7 +27,6 @@ TIE_BREAK: Final = Rule("CB-155", "Tied leaders: the last round is played again 
 RUNNING_TOTAL: Final = Rule(
     "CB-156", "A total is the sum of all rounds, of points moved by a Witch and of shields.", "Scoring"
 )
-CROWN_LOST: Final = Rule("CB-R24", "A tie takes the crown from whoever wore it.", "Our ruling")
 REPLAY: Final = Rule("CB-R25", "Everybody plays in a tie-break, and its points are added.", "Our ruling")
 
 

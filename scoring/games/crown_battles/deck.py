@@ -36,10 +36,6 @@ UNDEALT: Final = Rule("CB-016", "Cards that are not dealt form the pile for Smug
 CARD_ENTRY: Final = Rule(
     "CB-017", "A card that is entered must be in the deck, and have a copy left to be played.", "Components"
 )
-FIRST_GAME: Final = Rule("CB-018", "For a first game the four Peasants alone are best.", "Special Power cards: Set up")
-LARGER_DECK: Final = Rule(
-    "CB-R01", "Seven and eight players use the base table with the larger deck of the suggestions.", "Our ruling"
-)
 HEADING_COUNTS: Final = Rule(
     "CB-R02", "The larger decks have 67 and 68 cards: the list below the heading plus 4 Peasants.", "Our ruling"
 )

@@ -9,19 +9,14 @@ from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.state import Drawing, State
 
-EXPANSION: Final = Rule(
-    "CB-005", "The expansion has fourteen types of rounds, three of them from its small addition.", "Components"
-)
 POOL: Final = Rule("CB-170", "The table chooses the types of rounds it wants to play.", "Expansion: Set up")
 DRAW: Final = Rule(
     "CB-171", "Before every round, a card of the pool is drawn; it decides the type of the round.", "Expansion: Play"
 )
-FOURTEEN: Final = Rule("CB-172", "There are fourteen types of rounds.", "Expansion: Round types")
 THREE_PLAYERS: Final = Rule("CB-173", "Three players play without Duel Fights.", "Expansion: Set up")
 TWO_PLAYERS: Final = Rule(
     "CB-174", "Two players play without Stealth Play, Duel Fights and all alliances.", "Expansion: Set up"
 )
-TRACKER: Final = Rule("CB-175", "The dealer has the Round Tracker, which shows the number of cards.", "Components")
 NO_FINAL_ALLIANCE: Final = Rule("CB-176", "The final round is never one of alliances.", "Expansion: Set up")
 FITTING: Final = Rule(
     "CB-177",

@@ -9,24 +9,14 @@ from scoring.games.crown_battles.deck import CARD, DRAGON, GOLEM, CrownSuit, Spe
 from scoring.kit import trick_taking
 from scoring.kit.trick_taking import Revoke, RevokeTracker, TrickResult, strongest
 
-FOLLOW_SUIT: Final = Rule(
-    "CB-091", "Players must follow the led suit if they can; cards without a suit are always allowed.", "How to Play"
-)
-FREE_CARDS: Final = Rule(
-    "CB-092",
-    "Golems, Dragons, Peasants and special cards may be played at any time.",
-    "How to Play; Special Power cards",
-)
 LED_SUIT: Final = Rule("CB-093", "The highest card of the suit that was led wins.", "How to Play")
 OFF_SUIT: Final = Rule("CB-094", "A number that is neither led suit nor trump never wins.", "How to Play")
 TRUMP: Final = Rule("CB-095", "The highest trump beats every other number.", "How to Play")
 GOLEM_WINS: Final = Rule("CB-096", "A Golem beats every number, even trumps.", "How to Play")
 DRAGON_WINS: Final = Rule("CB-097", "A Dragon beats every number and every Golem.", "How to Play")
-PEASANT_LOSES: Final = Rule("CB-098", "A Peasant has no suit and loses to every number.", "How to Play")
 PEASANT_LED: Final = Rule(
     "CB-099", "If a Peasant is led, the next card with a suit decides the led suit.", "Special Cases"
 )
-FREE_LEAD: Final = Rule("CB-100", "If a Golem or Dragon is led, nobody has to follow suit.", "Special Cases")
 ONLY_PEASANTS: Final = Rule("CB-101", "Among Peasants alone the first one wins.", "Special Cases")
 FIRST_GOLEM: Final = Rule("CB-102", "Of several Golems the first one counts.", "Special Cases")
 FIRST_DRAGON: Final = Rule("CB-103", "Of several Dragons the first one counts.", "Special Cases")
@@ -40,7 +30,6 @@ SUMMONER: Final = Rule(
 )
 WIZARD: Final = Rule("CB-108", "The Wizard turns the Golems and Dragons of its trick into Peasants.", "Action cards")
 BOMB: Final = Rule("CB-109", "The Bomb destroys its trick; its player names who leads next.", "Action cards")
-SPECIAL_RANK: Final = Rule("CB-110", "Special cards rank as Peasants, apart from four that can win.", "Notes")
 DECISION: Final = Rule(
     "CB-111",
     "Dragon King, Dragon, Golem King, Golem, trump, led suit, Peasant: in that order, the first of equals.",
@@ -51,14 +40,8 @@ REVOKE: Final = Rule(
     "A player who did not follow suit and later plays a card of it made a mistake; the table decides what follows.",
     "Our aid",
 )
-PEASANT_THEN_FREE: Final = Rule(
-    "CB-R10", "If a Peasant is led, the next card that is not a Peasant counts as the lead, even a Golem.", "Our ruling"
-)
 WIZARD_AND_KINGS: Final = Rule("CB-R11", "The Wizard turns the two Kings into Peasants, too.", "Our ruling")
 SUMMONER_AND_KING: Final = Rule("CB-R12", "A Summoner after the Dragon King loses to it.", "Our ruling")
-WIZARD_AND_LEAD: Final = Rule(
-    "CB-R13", "If the Wizard turns the lead into a Peasant, the first number decides the led suit.", "Our ruling"
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,6 @@ from scoring.games.crown_battles.schedule import (
     largest_deal,
 )
 
-WITHOUT_HEADINGS: Final = Rule(
-    "CB-R03",
-    "A suggestion without a heading is for the number of players among whom its deck is dealt out.",
-    "Our ruling",
-)
-UNCERTAIN_TIMES: Final = Rule(
-    "CB-R59",
-    "Three printed times do not fit their lengths; evenings as long with four and six tell better.",
-    "Our ruling",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Evening:

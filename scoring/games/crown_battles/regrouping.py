@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Regrouping, Table
-from scoring.contract.rulebook import Rule, RuleViolation
+from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger, Seat, totals
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.crown_battles import crown, pool
@@ -13,12 +13,6 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.schedule import largest_deal
 from scoring.games.crown_battles.shield import SHIELD
 from scoring.games.crown_battles.state import Drawing, State
-
-OTHERS: Final = Rule(
-    "CB-R64",
-    "If somebody leaves or comes late, deck and deals stay as far as they fit, and the round is dealt anew.",
-    "Our ruling",
-)
 
 
 def why_not(state: State, players: int) -> str:

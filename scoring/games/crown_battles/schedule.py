@@ -10,16 +10,9 @@ SEVEN_AND_EIGHT: Final = Rule(
     "CB-015", "Sixty cards are too few for the base table of seven or eight players.", "Set up; How to Play"
 )
 BASE_TABLE: Final = Rule("CB-020", "Each number of players has its own table of deals.", "How to Play: Turns & Rounds")
-GROWTH: Final = Rule(
-    "CB-021", "Deals start with two cards and grow by two; the last one deals out the deck.", "How to Play"
-)
-SHORTER: Final = Rule(
-    "CB-023", "A smaller deck or deals that grow by two make a shorter evening.", "Gameplay suggestions"
-)
 OWN_SCHEDULE: Final = Rule(
     "CB-044", "The table may make its own list of deals, even a shrinking one.", "Create your own play"
 )
-RANDOM_DEALS: Final = Rule("CB-045", "The table may draw the size of each deal.", "Create your own play")
 FINAL_ROUND: Final = Rule("CB-046", "The last deal of the list is the final round, whatever its size.", "How to Play")
 
 _STEP: Final = 2

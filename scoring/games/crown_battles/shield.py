@@ -21,7 +21,6 @@ WINDOW: Final = Rule(
 WIZARD_COVERS: Final = Rule(
     "CB-133", "The player of the Wizard is safe from theft for the rest of the round.", "Action cards: Wizard"
 )
-WIZARD_FROM: Final = Rule("CB-R20", "The Wizard covers its player from the moment it is played.", "Our ruling")
 
 PRICE: Final = 20
 """The points a Bubble Shield costs."""

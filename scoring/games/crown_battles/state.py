@@ -14,13 +14,6 @@ from scoring.games.crown_battles.precedence import Play, winner
 from scoring.kit.seats import Seated
 from scoring.kit.trick_taking import Level, TrickResult
 
-LEADER: Final = Rule(
-    "CB-058",
-    "Left of the dealer leads first; then the winner of each trick leads the next.",
-    "How to Play: Playing Each Trick",
-)
-
-
 STEP: Final = 5
 """All points are multiples of it (CB-007)."""
 

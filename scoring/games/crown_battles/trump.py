@@ -15,9 +15,7 @@ from scoring.games.crown_battles.rounds import rules_of
 from scoring.games.crown_battles.state import Bidding, Drawing, Phase, Spinning, State
 
 FIRST_DEALER: Final = Rule("CB-050", "The first dealer is chosen at random.", "Set up")
-DEAL: Final = Rule("CB-051", "The dealer shuffles everything and deals.", "How to Play: Turns & Rounds")
 SPIN: Final = Rule("CB-052", "The suit the spinner shows is trump for the round.", "How to Play: Turns & Rounds")
-NO_TRUMP: Final = Rule("CB-053", "X on the spinner: a round without trump.", "How to Play: Turns & Rounds")
 DEALERS_CHOICE: Final = Rule(
     "CB-054", "All four colours on the spinner: the dealer names a suit.", "How to Play: Turns & Rounds"
 )

@@ -28,18 +28,9 @@ from scoring.games.faction_wars.state import (
 HIGHEST: Final = Rule("FW-030", "Everybody reveals their top card; the highest value takes the recruit.", "Battle")
 TIED: Final = Rule("FW-031", "Players tied for the highest card reveal another one until one is highest.", "Battle")
 OUT_OF_CARDS: Final = Rule("FW-032", "A tied player without cards cannot go on.", "Battle")
-NOBODY: Final = Rule("FW-033", "If all tied players are out of cards, nobody takes the recruit.", "Battle")
-TO_DISCARD: Final = Rule("FW-034", "Revealed cards go to their owners' discard piles.", "Battle")
-KUNOICHI: Final = Rule("FW-035", "Kunoichi beats other cards of value 2; two of her tie.", "Special cards")
 NEW_DECK: Final = Rule("FW-037", "After the battle, shuffle your discard pile if your battle deck is empty.", "Battle")
 NEVER_EMPTY: Final = Rule("FW-038", "Nobody starts a battle without a card.", "Follows from FW-037")
-COUNTER: Final = Rule(
-    "FW-039", "A battle deck begins with three conscripts; every reveal moves a card to its discard pile.", "Follows"
-)
-WHO_GOES_ON: Final = Rule("FW-R01", "After a tie, only the tied players go on.", "Our ruling")
 EXHAUSTED: Final = Rule("FW-R02", "A tied player out of cards drops out; the last one with cards wins.", "Our ruling")
-KUNOICHI_VALUE: Final = Rule("FW-R03", "Kunoichi has the value 2; values are compared first.", "Our ruling")
-COLLECT_FIRST: Final = Rule("FW-R10", "The won card is part of the shuffle after the battle.", "Our ruling")
 
 KUNOICHI_FACE: Final = "kunoichi"
 FACES: Final = (*map(str, range(HIGHEST_VALUE + 1)), KUNOICHI_FACE)

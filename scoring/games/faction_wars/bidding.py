@@ -27,15 +27,12 @@ from scoring.games.faction_wars.state import (
     Stocktaking,
 )
 
-BID_CARDS: Final = Rule("FW-007", "Everybody has one bid card for each position and takes it back.", "Setup")
 SECRET: Final = Rule("FW-020", "Everybody chooses one position in secret; several may choose the same.", "How to play")
 TOGETHER: Final = Rule(
     "FW-021", "All bids are turned over together, then resolved from the lowest position up.", "How to play"
 )
-SOLE: Final = Rule("FW-022", "A player who bids alone on a position collects its card.", "How to play")
 BATTLE: Final = Rule("FW-023", "Players who bid on the same position fight for its card.", "How to play")
 ONE_CONTEST: Final = Rule("FW-024", "Nobody fights twice in a round.", "Follows from FW-020")
-ANY_CARD: Final = Rule("FW-R15", "Any card of the line-up may be bid on, bystanders and actions too.", "Our ruling")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,21 +25,10 @@ BOX: Final = Rule(
     "The recruit deck: 11 cards of each faction, 6 bystanders, 8 actions and War is Over.",
     "Box contents",
 )
-OTHER_CARDS: Final = Rule(
-    "FW-002", "Besides: 5 bonus cards, 15 conscripts, 30 bid cards, 6 line-up cards, 10 rule cards.", "Box contents"
-)
-CONSCRIPTS: Final = Rule("FW-008", "Everybody begins with a battle deck of three conscripts.", "Setup")
-BERSERKER: Final = Rule("FW-036", "In battle a Berserker has the value 2.", "Special cards")
-NO_RECRUITS: Final = Rule("FW-047", "Conscripts are not recruits and score nothing.", "Special cards")
 SYMBOLS: Final = Rule(
     "FW-066",
     "Berserkers count as Vikings, Buccaneers as Pirates, Gamblers as Cowboys, Kunoichi as Ninjas.",
     "Our reading",
-)
-AS_BATTLE_CARD: Final = Rule(
-    "FW-R18",
-    "A bystander or action in a battle deck is revealed like any card; without a value it counts 0.",
-    "Our ruling",
 )
 
 PASS_CARDS: Final = 58

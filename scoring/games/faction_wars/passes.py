@@ -37,15 +37,10 @@ SHUFFLED_IN: Final = Rule("FW-051", "War is Over is shuffled in for the last pas
 REPLACED: Final = Rule("FW-052", "If War is Over comes for the line-up, replace it with another card.", "Game end")
 THE_END: Final = Rule("FW-053", "Once War is Over is drawn, finish the round; then the game is over.", "Game end")
 ALWAYS_ENDS: Final = Rule("FW-054", "The last pass through the deck always brings War is Over.", "Follows from FW-051")
-LENGTH: Final = Rule(
-    "FW-055", "The first pass fills 29, 19, 14 or 11 line-ups for two to five players.", "Follows from FW-006"
-)
 FEWER: Final = Rule("FW-090", "Fewer Battles: one more position and bid card than players.", "Game variation")
 CURRENT_ROUND: Final = Rule(
     "FW-R04", "If War is Over is drawn during a refill, the next round is the last.", "Our ruling"
 )
-WHICH_PASS: Final = Rule("FW-R08", "The last pass is the second, with four or five players the third.", "Our ruling")
-AT_ONCE: Final = Rule("FW-R14", "A deck emptied by a refill is shuffled at once, without the line-up.", "Our ruling")
 
 _WAR: Final = "War is Over"
 _FEW: Final = 3

@@ -4,16 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Regrouping, Table
-from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.faction_wars import entry, passes
 from scoring.games.faction_wars.state import Bidding, Holding, LiningUp, State, Stocktaking
-
-OTHERS: Final = Rule(
-    "FW-R20",
-    "Who leaves takes the battle deck out of the game, who comes late begins with three conscripts; the passes stay.",
-    "Our ruling",
-)
 
 
 def why_not(state: State, players: int) -> str:

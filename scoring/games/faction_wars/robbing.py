@@ -25,10 +25,7 @@ from scoring.games.faction_wars.state import (
     with_holding,
 )
 
-RESHUFFLES: Final = Rule("FW-043", "A player who loses a recruit shuffles all their cards into a new deck.", "Note")
-WHO_IS_CHOSEN: Final = Rule("FW-R11", "The collector chooses who is robbed and who gets a bystander.", "Our ruling")
 NOBODY_TO_ROB: Final = Rule("FW-R12", "If no other player has a recruit, a Buccaneer does nothing.", "Our ruling")
-VICTIM_SHUFFLES: Final = Rule("FW-R13", "After a theft the robbed player shuffles, not the thief.", "Our ruling")
 REMOVED: Final = Rule(
     "FW-R19", "A recruit that is removed without a new owner goes to the recruit deck's discard pile.", "Our ruling"
 )

@@ -21,7 +21,6 @@ NAMED: Final = Rule(
 )
 OTHER: Final = Rule("FW-065", "Other bonuses score what their card says.", "Scoring")
 WHO_OWNS: Final = Rule("FW-R07", "A named bonus card has one owner, and only they score it.", "Our ruling")
-SQUARE_ONLY: Final = Rule("FW-R17", "Berserkers score by their number only.", "Our ruling")
 
 
 def gain_lines(state: State, seat: Seat, card: Card) -> Ledger:

@@ -20,7 +20,6 @@ TARGET: Final = Rule(
 FALLS: Final = Rule("LR-051", "The target and everything above it are trashed.", "Attacking")
 ONE: Final = Rule("LR-052", "One attack per turn, and one more for every Sergeant.", "Attacking", waivable=True)
 SERGEANT: Final = Rule("LR-054", "A Sergeant's attack hits another opponent.", "Sergeant", waivable=True)
-NEGATED: Final = Rule("LR-055", "A negated attack is used up and hits nobody else.", "Bodyguard")
 USES: Final = Rule("LR-R02", "An attack uses the defense of its target, or all attack power.", "Our ruling")
 WHO: Final = Rule(
     "LR-R03", "Attack each opponent once; your own goblins only with the first attack.", "Our ruling", waivable=True
@@ -29,11 +28,7 @@ BENEATH: Final = Rule(
     "LR-R04", "A goblin below a Shield Bearer may be attacked, unless ruled otherwise.", "Our ruling", waivable=True
 )
 NO_POWER: Final = Rule("LR-R07", "Without attack power nothing can be attacked.", "Our ruling", waivable=True)
-ONE_TARGET: Final = Rule("LR-R12", "An attack has one target.", "Our ruling")
 LATE: Final = Rule("LR-R13", "A Sergeant played after an attack still allows another one.", "Our ruling")
-COUNTS_AS: Final = Rule("LR-R14", "A player protected by a Bodyguard counts as attacked.", "Our ruling")
-BELOW: Final = Rule("LR-073", "A goblin below a Shield Bearer can be hit; the bearer falls with it.", "Our reading")
-PAYS: Final = Rule("LR-053", "The attack power of an attack is spent.", "Attacking")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from scoring.games.loot_and_recruit import line_ups, memory, own_cards, stacks, 
 from scoring.games.loot_and_recruit.state import Buying, Card, Row, State, Turn, TurnEvent
 
 BUY: Final = Rule("LR-033", "A card is bought for its loot cost and discarded at once.", "Looting", waivable=True)
-ANY_NUMBER: Final = Rule("LR-035", "You may buy as many cards as your loot power pays for.", "Looting")
 
 
 @dataclass(frozen=True, slots=True)

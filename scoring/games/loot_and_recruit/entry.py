@@ -17,7 +17,6 @@ from scoring.kit.levels import CURRENT, Levels
 STARTERS: Final = Rule(
     "LR-010", "A starter deck: 4 Money Bag, 4 Table Scraps, a Box O' Shinies, a Pile O' Chow.", "Setup"
 )
-FIRST_HAND: Final = Rule("LR-017", "Everybody shuffles the starter deck and draws five cards.", "Gameplay")
 
 HAND: Final = 5
 _TOO_LATE: Final = "Entering every card is possible only from the first round on."

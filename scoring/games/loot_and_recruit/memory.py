@@ -14,7 +14,6 @@ TYPES: Final = Rule(
     "LR-003", "Goblins have defense, recruit cost and points; all other cards powers and a loot cost.", "Card types"
 )
 MEMORY: Final = Rule("LR-004", "A card is typed once; cards with the same name are the same.", "Ours")
-PRINTED: Final = Rule("LR-005", "The rulebook shows only some of the numbers printed on the cards.", "Examples")
 
 TRIO: Final = "Troublesome Trio"
 BEARER: Final = "Shield Bearer"

@@ -18,8 +18,6 @@ from scoring.kit.seats import check_player
 
 POOL: Final = Rule("LR-030", "A card played gives its powers at once; powers of a kind are pooled.", "Your turn")
 CLEAN_UP: Final = Rule("LR-080", "Discard the cards played and your hand, then draw five.", "Ending your turn")
-RESHUFFLE: Final = Rule("LR-081", "When your deck runs out, shuffle your discard pile.", "Ending your turn")
-SHORT: Final = Rule("LR-R15", "With fewer than five cards, draw what there is.", "Our ruling")
 
 
 class Place(StrEnum):

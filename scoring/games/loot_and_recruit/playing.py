@@ -13,14 +13,11 @@ from scoring.games.loot_and_recruit import days, memory, own_cards, stacks
 from scoring.games.loot_and_recruit.own_cards import POOL, without
 from scoring.games.loot_and_recruit.state import Bearing, Buying, Card, Holding, Powers, State, Turn, TurnEvent
 
-LOST: Final = Rule("LR-032", "Unused powers are lost at the end of the turn.", "Your turn")
 EFFECT: Final = Rule("LR-036", "A purchase effect is carried out before anything else.", "Looting")
-HAS_POWER: Final = Rule("LR-056", "A card has attack power if it gives some when it is played.", "Bombardier")
 ACTION: Final = Rule("LR-060", "Bonus powers come at once, the action at any time in the turn.", "Action cards")
 IN_HAND: Final = Rule("LR-064", "A card in play is neither in the hand nor discarded.", "Questions", waivable=True)
 FETCH: Final = Rule("LR-065", "A Scavenger may fetch a card bought this turn.", "Scavenger", waivable=True)
 NEXT: Final = Rule("LR-082", "After a turn the left neighbour's begins; after the last one the round ends.", "Rounds")
-TURNS: Final = Rule("LR-024", "Fourteen turns each.", "Follows")
 
 MOST_DRAWN: Final = 9
 

@@ -4,19 +4,11 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Regrouping, Table
-from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.loot_and_recruit import line_ups
 from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
 from scoring.games.loot_and_recruit.state import CHECKPOINTS, PLATFORMS, Flip, Holding, Open, Stacks, State
-
-OTHERS: Final = Rule(
-    "LR-R17",
-    "Who leaves scores what stands on their platforms and takes it out of the game; who comes late begins with a"
-    " starter deck and empty platforms.",
-    "Our ruling",
-)
 
 
 def why_not(state: State, players: int) -> str:

@@ -22,12 +22,9 @@ from scoring.games.loot_and_recruit.options import Level, TieWin
 from scoring.games.loot_and_recruit.state import CHECKPOINTS, Flip, Goblin, Over, State
 
 COUNTS: Final = Rule("LR-091", "All goblins on your platforms count, at any height.", "Scoring")
-STAY: Final = Rule("LR-092", "Points of an earlier checkpoint stay, whatever happens to the goblins.", "Scoring")
-FINAL: Final = Rule("LR-093", "The final score is the sum of the three checkpoints.", "Scoring")
 WINNER: Final = Rule("LR-094", "The highest final score wins.", "Scoring")
 SANITY: Final = Rule("LR-096", "A checkpoint may score less than the one before, but never less than 0.", "Follows")
 TIE: Final = Rule("LR-R05", "Equal scores share the win, or the last checkpoint or most goblins decide.", "Our ruling")
-POINTS_DECIDE: Final = Rule("LR-R11", "Points decide, not the number of goblins.", "Our reading")
 
 
 def count_line(state: State, seat: Seat, points: Tape) -> ScoreLine:

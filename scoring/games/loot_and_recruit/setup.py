@@ -13,9 +13,7 @@ from scoring.kit.rulings import GAME, Ruling, ask_house_rulings, ask_option
 from scoring.kit.seats import check_player, check_table_size
 
 COMPANY: Final = Rule("LR-002", "Two to five people can play.", "Box")
-UNUSED: Final = Rule("LR-011", "Starter cards nobody needs are out of the game.", "Setup")
 FIRST: Final = Rule("LR-018", "The first player is drawn by lot.", "Setup")
-PLATFORM: Final = Rule("LR-019", "Everybody has three platforms, empty at first.", "Building goblin stacks")
 
 PLAYERS: Final = range(2, 6)
 _LINE_UPS: Final = Ruling("line_ups", "The line-up is entered, card by card", {}, supply.CROWD)

@@ -28,7 +28,6 @@ PLACE: Final = Rule("LR-038", "A recruited goblin goes on top of one of your pla
 SHIELDED: Final = Rule(
     "LR-071", "A stack with a Shield Bearer takes no recruits and no action touches it.", "Shield Bearer", waivable=True
 )
-BEARER_FALLS: Final = Rule("LR-072", "A Shield Bearer that is hit goes to the Shop Trash.", "Shield Bearer")
 FINISH: Final = Rule("LR-061", "Finish what you began before anything else.", "Action cards")
 ONCE: Final = Rule("LR-062", "An action is carried out once.", "Action cards", waivable=True)
 

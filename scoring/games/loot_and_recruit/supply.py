@@ -7,7 +7,6 @@ from scoring.contract.rulebook import Rule
 from scoring.games.loot_and_recruit.memory import CATAPULT, CHOW, NEVER_SOLD, SHINIES, TRIO
 from scoring.games.loot_and_recruit.state import Goblin, Row, State, Supply
 
-BOX: Final = Rule("LR-001", "60 goblins, 37 actions, 52 powers, 50 starters, 20 events, one First Player card.", "Box")
 PERMANENT: Final = Rule(
     "LR-014", "12 Pile O' Chow, 12 Box O' Shinies, 10 Catapult and 15 Troublesome Trio.", "Setup", waivable=True
 )
@@ -17,9 +16,7 @@ TRASH: Final = Rule("LR-057", "Goblins go to the Crowd Trash, everything else to
 NEW_DECK: Final = Rule(
     "LR-083", "Shuffle its trash when a deck is empty, without permanent and starter cards.", "Reshuffling"
 )
-BACK: Final = Rule("LR-R08", "Permanent cards in the trash go back to their piles before a shuffle.", "Our ruling")
 TRIO_BACK: Final = Rule("LR-R09", "A trashed Troublesome Trio goes back to its pile, or to the Crowd Trash.", "Advice")
-AMONG_POWERS: Final = Rule("LR-R10", "The permanent food and shinies are among the 52 power cards.", "Our reading")
 
 TRIOS: Final = 15
 CATAPULTS: Final = 10

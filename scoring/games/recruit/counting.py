@@ -36,7 +36,6 @@ FACES_FIT: Final = Rule("RT-093", "A pile has no more faces and matching cards t
 MATCH_COUNT: Final = Rule(
     "RT-094", "Three matching cards are in play; if the joker is displayed, there are none.", "Follows from RT-009"
 )
-FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,22 +29,16 @@ from scoring.kit.trick_taking import Level
 
 FIRST_DEALER: Final = Rule("RT-003", "The first dealer is chosen at random.", "Setting up each hand")
 NEXT_DEALER: Final = Rule("RT-004", "The deal moves one seat clockwise every hand.", "Setting up each hand")
-DEAL: Final = Rule("RT-006", "Everybody is dealt thirteen cards.", "Setting up each hand")
 DISPLAY: Final = Rule("RT-007", "After the deal one card is displayed.", "Setting up each hand")
 TRUMP: Final = Rule(
     "RT-008", "The suit of the displayed card is trump; the joker means no trump.", "Setting up each hand"
 )
 OUT_OF_PLAY: Final = Rule("RT-009", "The displayed card is in no hand and in no trick.", "Follows from RT-007")
-NOBODY_TAKES: Final = Rule("RT-R07", "Nobody takes the displayed card.", "Our ruling")
 UNKNOWN_DISPLAY: Final = Rule(
     "RT-095",
     "If the displayed card is not entered, one rank may be one short; Match needs the card.",
     "Follows from RT-091",
 )
-FIRST_LEADER: Final = Rule(
-    "RT-020", "Left of the dealer leads first, then the winner of each trick.", "Playing each trick"
-)
-EXTRA_DEAL: Final = Rule("RT-R13", "With two or three players, some deal more often than others.", "Our ruling")
 
 
 def open_table(table: Table, options: Options) -> State:

@@ -8,7 +8,6 @@ from scoring.contract.rulebook import Rule, require
 
 COMPANY: Final = Rule("RT-001", "The game is for two to four players; four play as partners.", "Introduction")
 ONE_JOKER: Final = Rule("RT-002", "One of the two jokers stays in the box: 53 cards for all hands.", "Setting up")
-HIGH_TO_LOW: Final = Rule("RT-027", "Ace, king, queen, jack, 10 and so on down to 2.", "Playing each trick")
 IDENTITY: Final = Rule(
     "RT-043", "Every card is played at most once in a hand, and the displayed one never.", "Follows from the deck"
 )

@@ -9,10 +9,6 @@ from scoring.games.recruit.deck import CARD, SUIT_NAMES, rank_name
 from scoring.games.recruit.options import JokerFollow, JokerLead
 from scoring.kit.trick_taking import Play, Revoke, RevokeTracker, TrickResult, strongest
 
-LED_SUIT: Final = Rule("RT-022", "The leader's card decides the led suit.", "Playing each trick")
-FOLLOW: Final = Rule(
-    "RT-023", "Follow the led suit if you can; otherwise play any card, trump or not.", "Playing each trick"
-)
 JOKER_COLLECTS: Final = Rule("RT-024", "The joker collects its trick.", "Playing each trick")
 HIGHEST_TRUMP: Final = Rule("RT-025", "Without a joker the highest trump collects.", "Playing each trick")
 HIGHEST_LED: Final = Rule("RT-026", "Without a joker or trump, the highest card of the led suit collects.", "Playing")
@@ -21,11 +17,6 @@ REVOKE: Final = Rule(
     "RT-040",
     "A player who did not follow suit and later plays a card of it could have followed.",
     "Follows from RT-013",
-)
-NO_REVOKE: Final = Rule(
-    "RT-041",
-    "It is no revoke if no suit was led, or as long as no card of the suit is played later.",
-    "Follows from RT-040",
 )
 REPORTED: Final = Rule("RT-042", "The rulebook has no penalty for a revoke; it is only reported.", "Our aid")
 JOKER_AND_FOLLOWING: Final = Rule(

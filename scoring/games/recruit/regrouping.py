@@ -4,18 +4,11 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Regrouping, Table
-from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.recruit.dealing import deal_hand
 from scoring.games.recruit.deck import PARTNERS
 from scoring.games.recruit.state import Dealing, State
-
-OTHERS: Final = Rule(
-    "RT-R17",
-    "Two play on after the third leaves, and a third may join two; four are partners and stay together.",
-    "Our ruling",
-)
 
 
 def why_not(state: State, players: int) -> str:

@@ -14,21 +14,7 @@ from scoring.games.recruit.state import Hand, Pile, Variation
 EACH_ALONE: Final = Rule("RT-050", "After thirteen tricks everybody scores alone, even partners.", "Scoring the hand")
 PER_CARD: Final = Rule("RT-051", "Every collected card scores a point, even the joker.", "Scoring the hand")
 PENALTY: Final = Rule("RT-052", "Two or more cards of a face rank cost 5.", "Scoring the hand")
-HAND_SCORE: Final = Rule(
-    "RT-053", "A hand scores its cards, minus penalties, plus points for variations.", "Scoring the hand"
-)
-ORDER: Final = Rule("RT-081", "Cards first, then Match, penalties and Dream Team.", "Variations")
 MATCH_MODE: Final = Rule("RT-R03", "With Match, a matching card scores 4 instead of 1.", "Our ruling")
-JOKER_DISPLAYED: Final = Rule("RT-R04", "If the joker is displayed, Match has no effect.", "Our ruling")
-JOKER_COUNTS: Final = Rule("RT-R09", "The joker counts as a collected card and scores 1.", "Our ruling")
-FLAT: Final = Rule("RT-R10", "The penalty is flat: three kings cost as much as two.", "Our ruling")
-BY_PLAYER: Final = Rule("RT-R12", "Penalties count in each player's pile, not in that of both partners.", "Our ruling")
-EXAMPLES: Final = Rule(
-    "RT-R15", "The five-card piles of the rulebook only show how to add up; no hand ends like that.", "Our ruling"
-)
-DREAM_ALONE: Final = Rule(
-    "RT-R16", "A Dream Team counts in one player's pile, not in that of both partners.", "Our ruling"
-)
 
 CARD_POINTS: Final = 1
 PENALTY_POINTS: Final = 5

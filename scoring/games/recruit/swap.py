@@ -15,7 +15,6 @@ from scoring.games.recruit.state import Dealing, State, Variation
 DISCARD: Final = Rule(
     "RT-010", "Two or three players: discard up to four cards and draw as many from the rest.", "Setting up each hand"
 )
-PARTNERSHIP: Final = Rule("RT-011", "Four players: opposite seats are partners.", "Setting up each hand")
 TO_PARTNER: Final = Rule(
     "RT-012", "Four players: pass exactly four cards to the partner and get four.", "Setting up each hand"
 )
@@ -24,8 +23,6 @@ UNSEEN: Final = Rule(
     "Of the other 52 cards, 26 stay unseen with two players, 13 with three and none with four.",
     "Follows from RT-007",
 )
-SWAP_ORDER: Final = Rule("RT-R06", "The swap begins left of the dealer; discards stay out of the hand.", "Our ruling")
-PASS_FIRST: Final = Rule("RT-R11", "Pass your cards before you look at what you get.", "Our ruling")
 
 SWAP_SIZE: Final = 4
 """How many cards may be discarded, or must be passed."""

@@ -20,11 +20,7 @@ CONTRADICTION: Final = Rule("RT-074", "Keeper and Passer contradict each other."
 MATCH: Final = Rule("RT-075", "Match: every card of the displayed rank scores 4.", "Variations")
 MATCHED_FACE: Final = Rule("RT-076", "Two or more matching faces still cost points.", "Variations")
 DREAM_TEAM: Final = Rule("RT-077", "Dream Team: exactly one jack, one queen and one king score 5.", "Variations")
-NO_PENALTY_WITH_IT: Final = Rule("RT-078", "A player with a Dream Team has no penalty.", "Follows from RT-077")
 FACE_UP: Final = Rule("RT-079", "Face-up: collected cards are face up.", "Variations")
-COMBINED: Final = Rule("RT-080", "Variations can be combined, except Keeper with Passer.", "Variations")
-KEEP_OR_PASS: Final = Rule("RT-R05", "Keeper and Passer cannot be combined: neither has priority.", "Our ruling")
-DEALER_ALONE: Final = Rule("RT-R14", "Only the dealer of the hand declares, and only for that hand.", "Our ruling")
 
 NAMES: Final = {
     Variation.LOW_PENALTY: "Low Penalty",

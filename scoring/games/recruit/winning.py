@@ -16,11 +16,6 @@ BOUNDS: Final = Rule(
     "Without variations a hand scores -9 to 26 points with two players, -9 to 39 with three, -7 to 44 with four.",
     "Follows from RT-053",
 )
-IDENTITY: Final = Rule(
-    "RT-055",
-    "With four players and no variations, a hand scores 52 points in all, minus the penalties.",
-    "Follows from RT-053",
-)
 TOTAL: Final = Rule("RT-060", "A total is the sum of all hands.", "Winning the game")
 TEAM_TOTAL: Final = Rule("RT-061", "Partners add their totals.", "Winning the game")
 WINNER: Final = Rule("RT-062", "The highest total wins; a tie is a shared win.", "Winning the game")

@@ -18,14 +18,8 @@ TWO_CARDS: Final = Rule("RS-017", "A bid has two cards at most.", "Step 1: Place
 CLAIM: Final = Rule("RS-018", "The first card is face up and claims its suit.", "The first card")
 NOT_ITS_SUIT: Final = Rule("RS-019", "The first card may not have the suit of the recruit.", "The first card")
 NOT_CLAIMED: Final = Rule("RS-020", "The first card may not have a suit another player claims there.", "The first card")
-OPEN_SUITS: Final = Rule(
-    "RS-021", "A suit is open unless it is the recruit's own or claimed there.", "Follows from RS-019"
-)
 THREE_CLAIMS: Final = Rule("RS-022", "At most three players bid on an open recruit.", "Follows from RS-021")
-SECOND: Final = Rule("RS-023", "The second card lies face down and may be of any suit.", "The second card")
-WHEN_YOU_LIKE: Final = Rule("RS-024", "A player may add the second card whenever they like.", "The second card")
 BLIND_SUIT: Final = Rule("RS-R07", "On a covered recruit only the claims of the others close a suit.", "Our ruling")
-CLAIM_STANDS: Final = Rule("RS-R19", "A claim stands until the recruit is resolved.", "Our ruling")
 
 MOST: Final = 2
 """Cards in one bid."""

@@ -11,20 +11,13 @@ from scoring.games.recruits.options import AceTarget, BlindSuit, Options, Varian
 from scoring.games.recruits.state import Bid, Contest
 
 TOTAL: Final = Rule("RS-052", "In a bid, only the claimed suit counts; the sum is the total.", "Resolving bids")
-PAIRS: Final = Rule("RS-086", "Pairs: a second card of equal rank counts too.", "Variations")
 POWERED: Final = Rule(
     "RS-087", "Powered Ace: an ace is worth nothing and cancels the highest card of another player.", "Variations"
 )
-POWERS: Final = Rule(
-    "RS-088", "Aces act all at once; each cancels one counting card of the player its owner names.", "RS-R05, RS-R06"
-)
-PAIR_OF_ACES: Final = Rule("RS-089", "An ace cancels one card of a pair; a pair of aces has two powers.", "Variations")
-ORDER: Final = Rule("RS-092", "First what counts, then aces, totals, ties, recruit, new cards.", "Follows from RS-050")
 WHOSE_CARD: Final = Rule("RS-R05", "The owner of a powered ace chooses whose card it cancels.", "Our ruling")
 WHICH_ACES: Final = Rule(
     "RS-R06", "Only an ace that counts has power; aces are not cancelled; only counting cards are.", "Our ruling"
 )
-NO_POWER: Final = Rule("RS-R11", "An ace that breaks a tie has no power and is the lowest card.", "Our ruling")
 
 _ACE: Final = 1
 

@@ -10,8 +10,6 @@ THE_DECK: Final = Rule("RS-001", "A deck of 52 cards; the jokers stay in the box
 COMPANY: Final = Rule("RS-002", "Two to four people play.", "Components")
 TWELVE: Final = Rule("RS-003", "Jacks, queens and kings are the recruits, each of the twelve once.", "Setup")
 POINTS: Final = Rule("RS-004", "A king is worth 4 points, a queen 3, a jack 2; together they make 36.", "Goal")
-HANDS: Final = Rule("RS-007", "Hands of five cards, or of four with four players.", "Setup")
-ACE_IS_ONE: Final = Rule("RS-053", "An ace is worth 1, in a bid and in a tie-break.", "Resolving bids")
 
 PLAYERS: Final = range(2, 5)
 FOUR: Final = 4

@@ -24,12 +24,8 @@ from scoring.games.recruits.state import (
     Uncovering,
 )
 
-SECRET: Final = Rule("RS-010", "Look only at your own hand; you may say anything about it.", "Setup")
 FIRST_PLAYER: Final = Rule("RS-011", "Whoever jumped into a pile of leaves last goes first.", "Setup")
 ONE_AFTER_THE_OTHER: Final = Rule("RS-013", "Place a card, draw, resolve; then the player to your left.", "Turns")
-ONE_CARD: Final = Rule("RS-014", "A turn places exactly one card; nobody passes.", "Turns")
-WHOSE: Final = Rule("RS-015", "Everybody can see which cards are whose.", "Turns")
-ORDER_ONLY: Final = Rule("RS-097", "Only the turn order counts; a locked-out player has placed fewer cards.", "Our aid")
 UNDO: Final = Rule("RS-098", "Everything can be taken back.", "Our aid")
 OVER: Final = Rule("RS-070", "The game is over when the last recruit is earned.", "Game end")
 

@@ -28,7 +28,6 @@ USED_UP: Final = Rule("RS-060", "A pile without recruits is closed.", "Resolving
 QUICK: Final = Rule("RS-080", "Quick Game: it ends as soon as one pile is used up.", "Variations")
 BLIND: Final = Rule("RS-082", "Blind Recruit: one pile stays covered until its recruit is earned.", "Variations")
 ONCE: Final = Rule("RS-096", "Every recruit is earned once: four of each rank, no more than the piles hold.", "Our aid")
-QUICK_END: Final = Rule("RS-R17", "The Quick Game ends right after the resolution that empties a pile.", "Our ruling")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,20 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Regrouping, Table
-from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.recruits.deck import pile_count
 from scoring.games.recruits.entry import open_table
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.state import Awaiting, Deciding, Earned, State
-
-OTHERS: Final = Rule(
-    "RS-R25",
-    "If somebody leaves or comes late, the piles stay as they lie; who leaves discards hand and bids, and cards are"
-    " no longer entered one by one.",
-    "Our ruling",
-)
 
 
 def why_not(state: State, players: int) -> str:

@@ -33,11 +33,9 @@ from scoring.games.recruits.ties import NO_CARD, TieCardDrawn, TieCardPlayed
 from scoring.kit.seats import check_player
 
 COMPLETE: Final = Rule("RS-050", "A recruit is resolved once everybody who can bid has two cards on it.", "Step 3")
-ONE_A_TURN: Final = Rule("RS-051", "Only the pile just bid on can be complete.", "Follows from RS-050")
 HIGHEST: Final = Rule("RS-054", "The highest total takes the recruit.", "Resolving bids")
 REVEAL: Final = Rule("RS-061", "The bids shown must be bids that could have been placed.", "Follows from RS-017")
 THREE_OF_FOUR: Final = Rule("RS-R01", "With four players, a recruit is complete with three bids.", "Our ruling")
-NOT_FEWER: Final = Rule("RS-R02", "While a suit is open, a recruit is not complete.", "Our ruling")
 
 MOST_CLAIMS: Final = 3
 """Suits that can be claimed on a recruit that is face up."""

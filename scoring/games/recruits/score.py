@@ -22,13 +22,9 @@ from scoring.games.recruits.deck import (
 from scoring.games.recruits.options import Level, Variant
 from scoring.games.recruits.state import Awaiting, Contest, Earned, Over, Pile, Resolved, State, Won
 
-AFTER_A_TIE: Final = Rule("RS-058", "Players who played cards to break a tie draw as many.", "Resolving bids")
-CLEAN_UP: Final = Rule("RS-059", "Shown cards are discarded, then the next recruit is turned up.", "Resolving bids")
 SCORE: Final = Rule("RS-071", "The points of your recruits are your score.", "Game end")
 LEFT: Final = Rule("RS-074", "Recruits that nobody has earned can still be won.", "Follows from RS-004")
 CLINCHED: Final = Rule("RS-075", "A lead larger than what is left cannot be caught.", "Follows from RS-074")
-QUICK_LEFT: Final = Rule("RS-081", "In a Quick Game, only some of the recruits can still come.", "Follows from RS-080")
-UNCHANGED: Final = Rule("RS-091", "Variations change neither points, piles, hands nor the early end.", "Variations")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,6 @@ LOCKED_OUT: Final = Rule(
     "RS-033", "If no card at all can be placed, replace your hand and skip the turn.", "When you can't play"
 )
 TWO_CASES: Final = Rule("RS-034", "Without a suit you still place a card; locked out you do not.", "Follows")
-ELSEWHERE: Final = Rule("RS-035", "If you are locked out of one recruit only, bid on another.", "The first card")
-FEW_PLAYERS: Final = Rule(
-    "RS-036", "With two or three players, a new bidder always has a suit left.", "Follows from RS-021"
-)
-REPLACED: Final = Rule(
-    "RS-R16", "The shown hand is discarded before drawing and may come back by a shuffle.", "Our ruling"
-)
 EVERY_CARD: Final = Rule("RS-R23", "A player who has drawn every card and can place none skips the turn.", "Our ruling")
 
 

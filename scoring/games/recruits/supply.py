@@ -11,20 +11,15 @@ from scoring.games.recruits import order
 from scoring.games.recruits.deck import BID_DECK, in_words
 from scoring.games.recruits.state import Breaking, Drawing, Phase, Pile, State
 
-DRAW_PILE: Final = Rule("RS-008", "The cards that were not dealt are the draw pile.", "Setup")
-DISCARD_PILE: Final = Rule("RS-009", "The discard pile next to it is empty at first.", "Setup")
 IDENTITY: Final = Rule("RS-025", "A card on the table cannot be played again.", "Follows from the deck")
-REFILL: Final = Rule("RS-040", "Draw until your hand is full again.", "Turns, step 2")
 SHUFFLE: Final = Rule(
     "RS-041", "When the draw pile runs out, the discard pile is shuffled in its place.", "Running out"
 )
 COUNT: Final = Rule(
     "RS-042", "Draw pile, discard pile, hands and bids are forty cards together.", "Follows from RS-001"
 )
-NEVER_OUT: Final = Rule("RS-043", "There are always cards to draw.", "Follows from RS-042")
 FORESEEN: Final = Rule("RS-044", "Every draw can be counted, so the next shuffle is known.", "Follows from RS-040")
 TRACKED: Final = Rule("RS-095", "A card seen since the last shuffle is in the discard pile.", "Our aid")
-SCARCE: Final = Rule("RS-R14", "If there is too little to refill with, discard first and shuffle.", "Our ruling")
 TURNED_BACK: Final = Rule(
     "RS-R18", "If a random draw runs out of cards, shuffle the discard pile and go on.", "Our ruling"
 )

@@ -18,26 +18,16 @@ from scoring.games.recruits.state import Breaking, Cards, Contest, Drawing, Stat
 
 TIE: Final = Rule("RS-055", "Players tied for the highest total play a card of any suit; the highest wins.", "Ties")
 ITS_SUIT: Final = Rule("RS-056", "If those cards tie, the one in the recruit's suit wins.", "Breaking ties")
-NO_MATCH: Final = Rule("RS-057", "If none of them has that suit, the house ruling decides.", "Our aid")
 RANDOM: Final = Rule(
     "RS-083", "Random Tiebreaker: the first card turned in a tied player's suit decides.", "Variations"
 )
 GRABS: Final = Rule(
     "RS-084", "Up for Grabs: others join with a card, and win if it beats the tied players' cards.", "Variations"
 )
-BOTH: Final = Rule("RS-085", "Up for Grabs and Random Tiebreaker may be played together.", "Variations")
-COVERED: Final = Rule("RS-090", "A covered recruit is turned up when its suit must decide.", "Follows from RS-056")
 ONLY_TIED: Final = Rule("RS-R03", "Only those who are tied play cards.", "Our ruling")
 SECOND_TIE: Final = Rule("RS-R04", "Where no card has the recruit's suit, those still tied play again.", "Our ruling")
 WHO_JOINS: Final = Rule("RS-R08", "A player without a suit on this recruit may join, too.", "Our ruling")
-MUST_BEAT: Final = Rule("RS-R09", "A player who joins needs a higher card; an equal one is not enough.", "Our ruling")
 ALL_DRAW: Final = Rule("RS-R10", "With both variations the suits of all bidders count in the draw.", "Our ruling")
-AT_ONCE: Final = Rule("RS-R15", "Tie-break cards are placed face down and turned together.", "Our ruling")
-NOTHING_TIED: Final = Rule("RS-R20", "Totals of 0 tie like any others.", "Our ruling")
-WHO_GOES_ON: Final = Rule("RS-R21", "After a second tie, only those still tied go on.", "Our ruling")
-EQUAL_JOINERS: Final = Rule(
-    "RS-R22", "If players who joined tie, the recruit's suit decides, then another card.", "Our ruling"
-)
 NO_SUIT_LEFT: Final = Rule(
     "RS-R24", "If no card left to turn has a suit that counts, cards from hands decide.", "Our ruling"
 )

@@ -32,9 +32,7 @@ from scoring.games.recruits.deck import (
 from scoring.games.recruits.options import EarlyEnd, WinTie
 from scoring.games.recruits.state import Deciding, Over, State
 
-MOST_POINTS: Final = Rule("RS-072", "The most points win.", "Goal")
 EARLY: Final = Rule("RS-073", "With more than half of all points the table may stop.", "Game end")
-VOID: Final = Rule("RS-076", "At an early end, bids on the table count for nobody.", "Follows from RS-073")
 WIN_TIE: Final = Rule("RS-R12", "Equal points share the win.", "Our ruling")
 MORE_THAN_HALF: Final = Rule("RS-R13", "The table may stop above 18 points, not at 18.", "Our ruling")
 

@@ -7,6 +7,7 @@ import pytest
 from scoring.games.recruits import GAME, supply
 from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.options import Level, Options, Variant
+from scoring.games.recruits.resolving import HIGHEST
 from scoring.games.recruits.score import award
 from scoring.games.recruits.state import Breaking, Contest, Drawing, State, Won
 from scoring.games.recruits.supply import DeckShuffled
@@ -130,5 +131,5 @@ def test_a_tie_break_card_seen_before_is_a_reminder_too(variants: tuple[Variant,
 def test_too_little_to_refill_discards_first() -> None:  # RS-R14
     state = supply.draw(referee(2), 29)
     contest = Contest("KD", pile=1, rounds=(((A, "2S"), (B, "2H")), ((A, "3S"), (B, "4H"))))
-    after_ = award(state, contest, Won(B, supply.REFILL, "So."))
+    after_ = award(state, contest, Won(B, HIGHEST, "So."))
     assert (state.draw, after_.draw, after_.discard) == (1, 1, 0)

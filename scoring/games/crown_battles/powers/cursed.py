@@ -18,9 +18,6 @@ from scoring.games.crown_battles.powers.power import (
 from scoring.games.crown_battles.state import ByCards, State
 
 CURSED: Final = Rule("CB-124", "Cursed swaps the hands of two players; not in the last trick.", "Action cards: Cursed")
-WHEN: Final = Rule(
-    "CB-R22", "Cursed swaps hands after the trick, so that both have the same number of cards.", "Our ruling"
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,6 @@ COPY: Final = Rule("CB-130", "A Summoner played after a special card has its act
 ONCE: Final = Rule(
     "CB-140", "A special card acts once a round, and once more if the Summoner copies it.", "Special Power cards"
 )
-TIMES_LOST: Final = Rule(
-    "CB-R17", "A card without a readable mark acts at once; Cursed acts after the trick.", "Our ruling"
-)
-COPIES: Final = Rule(
-    "CB-R23", "A copied action happens again, but a copied Bomb destroys no second trick.", "Our ruling"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,9 +42,6 @@ TEAM_DOUBLE_MISSED: Final = Rule(
     "Alliances: Double-bids",
 )
 SOLO_DOUBLE: Final = Rule("CB-343", "Alone, a double bid that is met pays 10 for each trick and 5.", "Our ruling")
-WORDING: Final = Rule(
-    "CB-R47", "Too many tricks miss a team bid just like too few, and a team bids at most one double.", "Our ruling"
-)
 
 _MET: Final = {  # alone, double -> rule, points a trick, bonus
     (False, False): (TEAM_MET, 10, 10),

@@ -26,7 +26,6 @@ from scoring.kit.rulings import Ruling
 
 FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in any order, with tokens face down.", "Blind Bidding")
 TURNED: Final = Rule("CB-186", "The bids are revealed after the last trick.", "Blind Bidding")
-LIKE_NORMAL: Final = Rule("CB-187", "A blind bid is worth what an open one is.", "Blind Bidding: Scoring")
 OPEN_DOUBLES: Final = Rule("CB-R58", "Double bids are allowed in Blind Bidding, with two tokens.", "Our ruling")
 
 _STEPS: Final = {0: "Keep it", -1: "One less", 1: "One more"}

@@ -26,7 +26,6 @@ from scoring.kit.seats import check_player
 FACE_DOWN: Final = Rule(
     "CB-280", "Everybody keeps a mission face down until the last trick is played.", "Blind Missions"
 )
-LIKE_MISSIONS: Final = Rule("CB-281", "A blind mission is worth what an open one is.", "Blind Missions")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,6 @@ from scoring.games.crown_battles.state import Bidding, Bids, Piles, State, TypeS
 from scoring.kit.rulings import Ruling
 
 DUEL_FIGHTS: Final = Rule("CB-308", "Duel Fights need at least four players.", "Setup")
-BIDDING_ORDER: Final = Rule(
-    "CB-307", "In every fight the player next after the dealer bids first; the dealer bids last.", "Duel Fights"
-)
 PAIR_BOTH: Final = Rule(
     "CB-309", "Both bids met: each gets 10 for each trick, and no bonus.", "Duel Fight: Both winners"
 )
@@ -77,14 +74,6 @@ DOUBLES_IN_DUELS: Final = Rule(
 FROM_AND_TO: Final = Rule("CB-320", "A loser pays the winner, and not the bank as well.", "Duel Fights")
 NO_BONUS: Final = Rule("CB-R41", "The winner of a duel gets no bonus of 20.", "Our ruling")
 ONLY_THE_DIFFERENCE: Final = Rule("CB-R42", "If both bids are missed, only the difference is paid.", "Our ruling")
-TRIO_WINNERS: Final = Rule("CB-R43", "Winners of a three-way fight share what the losers pay.", "Our ruling")
-TRIO_LOSERS: Final = Rule("CB-R44", "If all three bids are missed, only the nearest players are paid.", "Our ruling")
-HALF_OF_THE_OWN: Final = Rule(
-    "CB-R45", "A double bid halves only the points for the player's own tricks.", "Our ruling"
-)
-DEALER_LAST: Final = Rule(
-    "CB-R46", "The dealer bids last in their own fight; left of the dealer still leads.", "Our ruling"
-)
 
 _FEWEST_PLAYERS: Final = 4
 

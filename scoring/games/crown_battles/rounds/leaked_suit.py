@@ -33,22 +33,16 @@ from scoring.kit.seats import check_player
 
 SHOWN: Final = Rule("CB-205", "Before the bids everybody shows all cards of one suit.", "Leaked Suit")
 NOT_CHOSEN: Final = Rule("CB-206", "Peasants and special cards are not a suit to show.", "Leaked Suit")
-FAMILY: Final = Rule("CB-207", "Golems, Dragons and their Kings are one suit to show.", "Leaked Suit")
-THEN_BIDS: Final = Rule("CB-208", "The bids follow as in Normal Bidding.", "Leaked Suit")
 CLOCKWISE: Final = Rule("CB-209", "Variation: everybody shows in turn, clockwise.", "Leaked Suit: Variations")
 DEALER: Final = Rule("CB-210", "Variation: the dealer decides which suit everybody shows.", "Leaked Suit: Variations")
-SPINNER: Final = Rule("CB-211", "Variation: the spinner decides which suit everybody shows.", "Leaked Suit: Variations")
 RANDOM_CARD: Final = Rule(
     "CB-212",
     "Variation: clockwise, everybody draws a card from their left neighbour, who shows its suit.",
     "Leaked Suit: Variations",
 )
-STAY: Final = Rule("CB-213", "Shown cards stay in the hand and are played as usual.", "Leaked Suit")
-LIKE_NORMAL: Final = Rule("CB-214", "Scoring is as in Normal Bidding.", "Leaked Suit")
 WHO_FIRST: Final = Rule(
     "CB-R55", "The player left of the dealer bids first; the Dragon King is one of the Dragons.", "Our ruling"
 )
-SMALL: Final = Rule("CB-R63", "Only the player from whom a card is drawn shows its suit.", "Our ruling")
 
 
 class Shown(StrEnum):

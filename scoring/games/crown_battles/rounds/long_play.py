@@ -11,11 +11,6 @@ from scoring.games.crown_battles.rounds.type_rules import (
 )
 
 TWO_LAPS: Final = Rule("CB-190", "Everybody plays two cards to a trick, in two laps of the same order.", "Long Play")
-HALF_THE_TRICKS: Final = Rule("CB-191", "Half as many tricks are played as cards were dealt, rounded up.", "Long Play")
-ODD_CARD: Final = Rule("CB-192", "With an odd number of cards the last trick is an ordinary one.", "Long Play")
-LIKE_NORMAL: Final = Rule("CB-193", "Bids and points are as in Normal Bidding, for the tricks there are.", "Long Play")
-BEST_OF_BOTH: Final = Rule("CB-194", "The best card of both laps wins.", "Long Play")
-SECOND_LAP: Final = Rule("CB-R56", "In the second lap, players must still follow the led suit.", "Our ruling")
 
 _LAPS: Final = 2
 

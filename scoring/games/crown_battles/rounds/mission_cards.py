@@ -8,24 +8,13 @@ from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.state import State
 
-ROWS: Final = Rule(
-    "CB-264", "The number of players is the row on a mission card; seven and eight share one.", "Missions"
-)
-COLUMNS: Final = Rule("CB-265", "The number of cards dealt to each is the column on a mission card.", "Missions")
-NOTHING: Final = Rule("CB-266", "A mission worth 0 may be kept; achieving it avoids losing 20.", "Missions")
 INFEASIBLE: Final = Rule("CB-267", "A mission that cannot be achieved is exchanged.", "Missions")
 DASH: Final = Rule("CB-268", "A dash on the card: not for this number of players and cards; exchange it.", "Missions")
-DUPLICATE: Final = Rule("CB-269", "A duplicate among a player's five missions is exchanged.", "Missions")
 TRUMP_TRICK: Final = Rule("CB-271", "Win a trick with a trump card.", "Missions: Examples")
 NONE_OR_ONE: Final = Rule("CB-272", "Win at most one trick.", "Missions: Examples")
 NOT_FIRST: Final = Rule("CB-273", "Do not win the first trick.", "Missions: Examples")
 FOUR: Final = Rule("CB-274", "Win four tricks or more.", "Missions: Examples")
 OTHERS: Final = Rule("CB-275", "Every other mission is entered as printed on its card.", "Our ruling")
-STOCK: Final = Rule("CB-277", "There are 64 missions, five for each player; the rest are for exchanges.", "Components")
-PLAYABLE_DASHES: Final = Rule(
-    "CB-R51", "A mission with a dash is never played, even if it would be possible.", "Our ruling"
-)
-WHEN_JUDGED: Final = Rule("CB-R52", "Whether a mission is possible depends on the trump that was spun.", "Our ruling")
 
 
 class Mission(StrEnum):

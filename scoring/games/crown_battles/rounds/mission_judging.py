@@ -28,11 +28,6 @@ from scoring.games.crown_battles.state import (
 DETECTED: Final = Rule(
     "CB-278", "The app fills in which missions the tricks achieve; the table has the last word.", "Our aid"
 )
-STOLEN_TRICKS: Final = Rule(
-    "CB-R53",
-    "A stolen trick counts for the thief's number of tricks; for trumps and the first trick, the winner counts.",
-    "Our ruling",
-)
 
 _NEEDED: Final = {Mission.FOUR: FOUR_TRICKS, Mission.TRUMP_TRICK: 1}
 """The fewest tricks needed to achieve a mission; others need none, or it is not known."""

@@ -65,7 +65,6 @@ SHOWN: Final = Rule("CB-261", "Missions are revealed one by one, beginning left 
 FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever its value.", "Missions: Scoring")
 ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
 AT_ONCE: Final = Rule("CB-270", "Variation: all missions are revealed at once.", "Missions")
-NO_BIDS: Final = Rule("CB-276", "There are no bids on tricks in a round of missions.", "Missions")
 
 _SHELF: Final = "mission"
 _SHORT: Final = {

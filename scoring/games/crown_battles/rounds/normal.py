@@ -11,7 +11,6 @@ from scoring.games.crown_battles.rounds.type_rules import BiddingRules, FittingR
 from scoring.games.crown_battles.state import Bids, Piles, State
 
 NORMAL: Final = Rule("CB-180", "Normal Bidding is the base game.", "Normal Bidding")
-ALL_CARDS: Final = Rule("CB-060", "There are as many tricks as cards were dealt to each player.", "How to Play")
 SINGLE_MET: Final = Rule(
     "CB-160", "A single bid that is met pays 10 for each trick and 20.", "Scoring: Meeting your bid"
 )
@@ -22,12 +21,6 @@ DOUBLE_MET: Final = Rule("CB-162", "A double bid that is met pays 5 for each tri
 DOUBLE_MISSED: Final = Rule(
     "CB-163", "A missed double bid costs 10 for each trick it is off its nearer number.", "Double Bidding"
 )
-TABLE: Final = Rule("CB-164", "The printed table says the same for 0 to 10 tricks.", "Scoring table")
-ZERO: Final = Rule("CB-165", "A bid of no tricks earns the bonus like any other.", "Scoring table")
-BEYOND: Final = Rule("CB-166", "Above 10 tricks the same sums go on.", "Our ruling")
-ZERO_BIDS: Final = Rule("CB-R26", "A bid of 0 that is met pays the bonus.", "Our ruling")
-HALF: Final = Rule("CB-R27", "Half means 5 for each trick and 10; losses are never halved.", "Our ruling")
-SLIP: Final = Rule("CB-R62", "Winning all three tricks of a bid of 3 meets it: 50 points.", "Our ruling")
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:

@@ -30,17 +30,12 @@ from scoring.kit.rulings import Ruling
 TWO_HANDS: Final = Rule(
     "CB-215", "Everybody divides the cards into two hands and plays one after the other.", "The Split"
 )
-ODD_DEAL: Final = Rule("CB-216", "With an odd number of cards the larger hand comes second.", "The Split")
 TWO_BIDS: Final = Rule("CB-217", "Both hands are bid on before the first is played.", "The Split")
 BOTH_MET: Final = Rule("CB-218", "Both bids met: 10 for each trick and 10 for each hand.", "The Split: Scoring")
 BOTH_ZERO: Final = Rule("CB-219", "Two bids of 0, both met: 10 in all.", "The Split: Scoring")
 MISSED: Final = Rule("CB-220", "A missed hand costs 10 for each trick it is off.", "The Split: Scoring")
 BESIDE: Final = Rule("CB-221", "A met hand next to a missed one earns 10 for each trick.", "The Split: Scoring")
-DOUBLES: Final = Rule("CB-222", "A double bid halves what its hand earns.", "Our ruling")
-EACH_HALF: Final = Rule("CB-223", "The tricks of each hand are counted separately.", "The Split")
-SECOND_LEAD: Final = Rule("CB-224", "Left of the dealer leads both hands.", "Our ruling")
 PARTIAL: Final = Rule("CB-R28", "A met hand next to a missed one pays for each trick.", "Our ruling")
-ZERO: Final = Rule("CB-R29", "Only two single bids of 0 share one bonus.", "Our ruling")
 OPEN_DOUBLES: Final = Rule("CB-R30", "Double bids are allowed in The Split.", "Our ruling")
 WHO_LEADS: Final = Rule("CB-R31", "The second hand begins like the first; each has its own last trick.", "Our ruling")
 

@@ -11,10 +11,6 @@ from scoring.games.crown_battles.rounds.type_rules import FittingRules, PlayRule
 FACE_DOWN: Final = Rule(
     "CB-200", "The leader plays face up, the others face down; then all cards are revealed.", "Stealth Play"
 )
-BY_TURN: Final = Rule("CB-201", "Cards count in the order of play, not in the order of revealing.", "Stealth Play")
-WHEN_TURNED: Final = Rule("CB-202", "A special card acts when it is revealed, in the order of play.", "Stealth Play")
-LIKE_NORMAL: Final = Rule("CB-203", "Scoring is as in Normal Bidding.", "Stealth Play")
-NEEDS_A_HAND: Final = Rule("CB-R57", "Merchant and Magician act after the trick.", "Our ruling")
 
 ROUND: Final = replace(
     normal.ROUND,

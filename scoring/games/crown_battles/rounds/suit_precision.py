@@ -38,16 +38,7 @@ WITH_TRUMP: Final = Rule(
     "CB-233", "A trick won with a trump goes to the led suit or to the trump; its winner chooses.", "Suit Precision"
 )
 ANY_SUIT: Final = Rule("CB-234", "A trick won by a Golem or a Dragon goes to any suit.", "Suit Precision")
-PEASANTS: Final = Rule("CB-235", "A trick of only Peasants goes to any suit.", "Suit Precision")
-STOLEN: Final = Rule("CB-236", "A stolen trick keeps its suit.", "Suit Precision: Notes")
-ALL_SUITS: Final = Rule("CB-243", "The tricks in all suits add up to those of the round.", "Suit Precision")
-ORDER: Final = Rule("CB-244", "Bids are placed in the usual order, all suits of a player at once.", "Suit Precision")
 IMPOSSIBLE_SUM: Final = Rule("CB-R34", "Bids that cannot all be met are refused.", "Our ruling")
-ODD_TRICKS: Final = Rule(
-    "CB-R35",
-    "A Summoner counts as the card it copies; if it copies none, its trick goes to any suit.",
-    "Our ruling",
-)
 
 _DOUBLES_LABEL: Final = "Double bids, for half the points"
 

@@ -35,13 +35,6 @@ from scoring.games.crown_battles.state import (
 from scoring.kit.rulings import Ruling
 
 COMBINED: Final = Rule("CB-360", "The bids of allies are added up in every suit, and so are their tricks.", "Alliances")
-TEAM_MET: Final = Rule(
-    "CB-361", "All suits met: each ally gets 10 for each trick of both, and 10 for each suit with one.", "Alliances"
-)
-TEAM_MISSED: Final = Rule("CB-362", "If they miss a suit, both allies score as in Suit Precision.", "Alliances")
-TEAM_DOUBLE: Final = Rule("CB-363", "If one ally bids a double, the sum in that suit is a double bid.", "Our ruling")
-TEAM_ZERO: Final = Rule("CB-364", "Two allies who bid nothing and win nothing get 10 each.", "Our ruling")
-ALONE: Final = Rule("CB-365", "Alone, a trick in a met suit pays 20.", "Our ruling")
 FAILURE: Final = Rule(
     "CB-R50", "Allies who miss a suit still earn points for the suits they meet; so does a player alone.", "Our ruling"
 )

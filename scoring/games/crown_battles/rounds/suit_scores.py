@@ -34,9 +34,6 @@ DOUBLES_MISSED: Final = Rule(
 )
 PARTIAL: Final = Rule("CB-R32", "Tricks in a missed suit earn nothing.", "Our ruling")
 ZERO_DOUBLE: Final = Rule("CB-R33", "No trick at all with a double bid on a suit: 5.", "Our ruling")
-FAILED_DOUBLE: Final = Rule(
-    "CB-R36", "Double bids are allowed on any number of suits; losses are never halved.", "Our ruling"
-)
 
 _NO_TRICK: Final = 10
 SUIT: Final = 10

@@ -23,8 +23,6 @@ from scoring.kit.seats import check_player
 SECRET_NOTE: Final = Rule(
     "CB-330", "Once a round, on their turn, a player may show their ally one card.", "Alliances: Secret Note"
 )
-NOT_LAST: Final = Rule("CB-331", "Alliances are never played in the final round.", "Alliances: Notes")
-OWN_BIDS: Final = Rule("CB-332", "Allies bid separately and do not talk about it.", "Alliances: Notes")
 ONE_DOUBLE: Final = Rule("CB-333", "Only one player of a team may bid a double.", "Alliances: Notes")
 SOLO: Final = Rule(
     "CB-R48", "Alone, missions and suits count twice for success and once for failure, as in Alliances.", "Our ruling"

@@ -42,7 +42,6 @@ from scoring.kit.rulings import Ruling
 
 STAKE: Final = Rule("CB-285", "Everybody pays 20 points into the pot.", "Wagering")
 SHARE: Final = Rule("CB-286", "Those who meet their bids share the pot, each share rounded down to 5.", "Wagering")
-REST: Final = Rule("CB-287", "The remainder goes to the bank.", "Wagering: Meeting your bid")
 LOST: Final = Rule("CB-288", "A missed bid loses the stake and nothing else.", "Wagering: Failing to meet your bid")
 CARRIED: Final = Rule(
     "CB-289",
@@ -55,16 +54,7 @@ EXTRA_WON: Final = Rule(
 )
 EXTRA_LOST: Final = Rule("CB-292", "If the bid is missed, the extra bet is lost.", "Wagering: Optional addition")
 NO_DOUBLES: Final = Rule("CB-293", "There are no double bids in Wagering.", "Wagering: Notes")
-DEBT: Final = Rule(
-    "CB-294", "A player without enough points stakes all the same; the bank lends them.", "Wagering: Notes"
-)
-APART: Final = Rule("CB-295", "Extra bets are kept apart and never go into the pot.", "Wagering: Optional addition")
-NET: Final = Rule("CB-296", "A player scores the share minus the stake, plus or minus the extra bet.", "Wagering")
-POT_LEFT: Final = Rule("CB-297", "A pot left at the end of the game goes to the bank.", "Our ruling")
 POT_ONLY: Final = Rule("CB-R37", "Wagering pays only from the pot, not as Normal Bidding besides.", "Our ruling")
-ARITHMETIC: Final = Rule(
-    "CB-R38", "All stakes are paid before the pot is shared, so a met bid may gain little or nothing.", "Our ruling"
-)
 LAST_POT: Final = Rule("CB-R39", "A pot without another Wagering round to come goes to the bank.", "Our ruling")
 
 _STAKE: Final = 20
