@@ -2,11 +2,14 @@
 
 from typing import Final
 
+from playwright.sync_api import expect
+
 from companion.testing.browser import DESKTOP, Ui
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion.tables import NAMES, opened
 from tests.journeys.conftest import Open, Served
+from tests.journeys.hands import chosen
 
 FOCUSED: Final = """() => {
   const node = document.activeElement, inner = node?.querySelector('[flt-semantics-identifier]');
@@ -20,12 +23,10 @@ MOST: Final = 80
 
 
 def press(ui: Ui, name: str) -> Ui:
-    """Go on with Tab to what is called so, or says so, and press Enter."""
-    reached = []
+    """Go on with Tab to what is called so, or says so, and press Enter once the screen is still, as a person would."""
     for _ in range(MOST):
         ui.page.keyboard.press("Tab")
-        reached = ui.page.evaluate(FOCUSED)
-        if name in reached:
+        if name in ui.rest().page.evaluate(FOCUSED):
             ui.page.keyboard.press("Enter")
             return ui
     raise AssertionError(f"Tab does not reach {name}")
@@ -39,6 +40,7 @@ def test_a_round_of_crown_battles_is_played_with_the_keyboard(visit: Open, serve
     for seat, bid in ((1, 0), (2, 1), (0, 2)):
         press(ui, f"bid_placed.bid={bid}").see(f"Undo: {NAMES[seat]} bids {bid}")
     for seat, won in ((0, 1), (1, 0)):
-        press(ui, f"tricks_taken.tricks[{seat}]={won}")
+        trick = f"tricks_taken.tricks[{seat}]={won}"
+        expect(chosen(press(ui, trick), trick)).to_be_attached()
     press(ui, "confirm").see("Round 2")
     ui.assert_untroubled()
