@@ -6,7 +6,8 @@ from companion.app import main_for
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.games.crown_battles import GAME as CROWN
-from tests.companion.tables import enter, open_store, opened, tiny
+from storage.store import Store
+from tests.companion.tables import enter, opened, tiny
 from tests.companion.test_screens import at, has
 
 
@@ -21,78 +22,73 @@ def sheets(page: Page) -> list[ft.BottomSheet]:
 
 
 @headless
-async def test_back_closes_the_menu_and_stays_at_the_table() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("asides")
-            assert sheets(page)
-            await go_back(page, "/")
-            assert not sheets(page)
-            assert page.page.route == f"/table/{desk.session_id}"
-            assert has(page, "Undo") or page.id("asked")
-            await go_back(page, "/")
-            assert page.page.route == "/"
-            assert has(page, "New game")
+async def test_back_closes_the_menu_and_stays_at_the_table(store: Store) -> None:
+    desk = opened(store, CROWN, 3)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        assert sheets(page)
+        await go_back(page, "/")
+        assert not sheets(page)
+        assert page.page.route == f"/table/{desk.session_id}"
+        assert has(page, "Undo") or page.id("asked")
+        await go_back(page, "/")
+        assert page.page.route == "/"
+        assert has(page, "New game")
 
 
 @headless
-async def test_back_leaves_a_correction_and_keeps_what_was_typed() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3)
-        number = enter(desk, "bid_placed", bid=[1])
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("open.log")
-            await page.tap(f"entry[{number}]")
-            assert "bid_placed.bid=1" in chosen(page)
-            await page.tap("bid_placed.bid=0")
-            await go_back(page, f"/table/{desk.session_id}")
-            assert not sheets(page)
-            assert page.page.route.endswith("/log")
-            await page.tap(f"entry[{number}]")
-            assert "bid_placed.bid=0" in chosen(page)
-            await page.tap("entry.again")
-            assert "bid_placed.bid=1" in chosen(page)
+async def test_back_leaves_a_correction_and_keeps_what_was_typed(store: Store) -> None:
+    desk = opened(store, CROWN, 3)
+    number = enter(desk, "bid_placed", bid=[1])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("open.log")
+        await page.tap(f"entry[{number}]")
+        assert "bid_placed.bid=1" in chosen(page)
+        await page.tap("bid_placed.bid=0")
+        await go_back(page, f"/table/{desk.session_id}")
+        assert not sheets(page)
+        assert page.page.route.endswith("/log")
+        await page.tap(f"entry[{number}]")
+        assert "bid_placed.bid=0" in chosen(page)
+        await page.tap("entry.again")
+        assert "bid_placed.bid=1" in chosen(page)
 
 
 @headless
-async def test_a_correction_goes_on_after_its_preview_or_begins_again() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3)
-        number = enter(desk, "bid_placed", bid=[1])
-        async with at(store, f"/table/{desk.session_id}/log/{number}") as page:
-            await page.tap("bid_placed.bid=0")
-            await page.tap("entry.check")
-            await page.tap("preview.cancel")
-            assert "bid_placed.bid=0" in chosen(page)
-            await page.tap("entry.again")
-            assert "bid_placed.bid=1" in chosen(page)
+async def test_a_correction_goes_on_after_its_preview_or_begins_again(store: Store) -> None:
+    desk = opened(store, CROWN, 3)
+    number = enter(desk, "bid_placed", bid=[1])
+    async with at(store, f"/table/{desk.session_id}/log/{number}") as page:
+        await page.tap("bid_placed.bid=0")
+        await page.tap("entry.check")
+        await page.tap("preview.cancel")
+        assert "bid_placed.bid=0" in chosen(page)
+        await page.tap("entry.again")
+        assert "bid_placed.bid=1" in chosen(page)
 
 
 @headless
-async def test_back_from_an_entry_of_the_score_sheet_leads_to_the_sheet() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3)
-        number = enter(desk, "bid_placed", bid=[1])
-        async with at(store, f"/table/{desk.session_id}/sheet") as page:
-            await page.go(f"/table/{desk.session_id}/log/{number}/1")
-            assert sheets(page)
-            await go_back(page, f"/table/{desk.session_id}/sheet")
-            assert not sheets(page)
-            assert has(page, "Tap a number")
+async def test_back_from_an_entry_of_the_score_sheet_leads_to_the_sheet(store: Store) -> None:
+    desk = opened(store, CROWN, 3)
+    number = enter(desk, "bid_placed", bid=[1])
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        await page.go(f"/table/{desk.session_id}/log/{number}/1")
+        assert sheets(page)
+        await go_back(page, f"/table/{desk.session_id}/sheet")
+        assert not sheets(page)
+        assert has(page, "Tap a number")
 
 
 @headless
-async def test_right_after_the_start_back_leads_home() -> None:
-    with open_store() as store:
-        async with at(store, f"/new/{CROWN.key}") as page:
-            await page.fill("New player", "Ana, Ben, Cleo", submit=True)
-            await page.tap("start")
-            await page.settle()
-            assert page.page.route.startswith("/table/")
-            await go_back(page, f"/new/{CROWN.key}")
-            assert page.page.route == "/"
-            assert has(page, "New game")
+async def test_right_after_the_start_back_leads_home(store: Store) -> None:
+    async with at(store, f"/new/{CROWN.key}") as page:
+        await page.fill("New player", "Ana, Ben, Cleo", submit=True)
+        await page.tap("start")
+        await page.settle()
+        assert page.page.route.startswith("/table/")
+        await go_back(page, f"/new/{CROWN.key}")
+        assert page.page.route == "/"
+        assert has(page, "New game")
 
 
 def chosen(page: Page) -> set[str]:
@@ -101,26 +97,24 @@ def chosen(page: Page) -> set[str]:
 
 
 @headless
-async def test_back_from_an_evening_leads_to_the_result_it_was_opened_from() -> None:
-    with open_store() as store:
-        sessions = [tiny(store, (0, 5), (0, 1), (0, 1)).session_id for _ in range(2)]
-        async with at(store, f"/result/{sessions[1]}") as page:
-            await page.tap("evening")
-            evening = page.page.route
-            await page.tap(f"played[{sessions[0]}]")
-            await page.tap("session.log")
-            await page.tap("back")
-            await page.tap("evening")  # the one that is open already: no second step on the way back
-            assert page.page.route == evening
-            await page.tap("back")
-            assert page.page.route == f"/result/{sessions[1]}"
+async def test_back_from_an_evening_leads_to_the_result_it_was_opened_from(store: Store) -> None:
+    sessions = [tiny(store, (0, 5), (0, 1), (0, 1)).session_id for _ in range(2)]
+    async with at(store, f"/result/{sessions[1]}") as page:
+        await page.tap("evening")
+        evening = page.page.route
+        await page.tap(f"played[{sessions[0]}]")
+        await page.tap("session.log")
+        await page.tap("back")
+        await page.tap("evening")  # the one that is open already: no second step on the way back
+        assert page.page.route == evening
+        await page.tap("back")
+        assert page.page.route == f"/result/{sessions[1]}"
 
 
 @headless
-async def test_back_leads_up_where_nobody_knows_the_way_here() -> None:
-    with open_store() as store:
-        session = tiny(store, (0, 5), (0, 1), (0, 1)).session_id
-        async with visited(main_for(store), route=f"/session/{session}/log") as page:
-            for route in (f"/session/{session}", "/history"):
-                await page.tap("back")
-                assert page.page.route == route
+async def test_back_leads_up_where_nobody_knows_the_way_here(store: Store) -> None:
+    session = tiny(store, (0, 5), (0, 1), (0, 1)).session_id
+    async with visited(main_for(store), route=f"/session/{session}/log") as page:
+        for route in (f"/session/{session}", "/history"):
+            await page.tap("back")
+            assert page.page.route == route

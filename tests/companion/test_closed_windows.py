@@ -93,22 +93,21 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
 
 
 @headless
-async def test_a_tap_at_the_table_does_not_stumble_over_a_window_that_is_long_gone() -> None:
-    with open_store() as store:
-        session_id = tables.tiny(store).session_id
-        main = main_for(store)
-        one, other = await Page().run(main), await Page().run(main)
-        for page in (one, other):
-            page.use()
-            await page.go(f"/table/{session_id}")
-        await forgotten(one)
-        other.use()
-        await other.tap("scored.seat=0")
-        await other.tap("scored.points=5")
-        await other.tap("confirm")
-        assert len(store.sessions.load(session_id).journal) == 2
-        assert other.texts(other.id("total[0]")) == ["5", "+5"]
-        await other.close()
+async def test_a_tap_at_the_table_does_not_stumble_over_a_window_that_is_long_gone(store: Store) -> None:
+    session_id = tables.tiny(store).session_id
+    main = main_for(store)
+    one, other = await Page().run(main), await Page().run(main)
+    for page in (one, other):
+        page.use()
+        await page.go(f"/table/{session_id}")
+    await forgotten(one)
+    other.use()
+    await other.tap("scored.seat=0")
+    await other.tap("scored.points=5")
+    await other.tap("confirm")
+    assert len(store.sessions.load(session_id).journal) == 2
+    assert other.texts(other.id("total[0]")) == ["5", "+5"]
+    await other.close()
 
 
 def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(

@@ -14,7 +14,7 @@ from scoring.contract.scores import Seat
 from scoring.games import GAMES
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
-from tests.companion.tables import NAMES, enter, open_store, opened, tiny
+from tests.companion.tables import NAMES, enter, opened, tiny
 from tests.companion.test_partners import HANDS, deal, pairs
 
 RECRUIT, PAD = (next(game for game in GAMES if game.key == key) for key in ("recruit", "score_pad"))
@@ -47,136 +47,128 @@ def rows_of(page: Page) -> list[str]:
 @pytest.mark.long
 @headless
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
-async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: str) -> None:
-    with open_store() as store:
-        address = f"/{root.format(recruit(store).session_id)}"
-        async with visited(main_for(store)) as page:
-            await page.go(address)
-            await page.tap("cell[1][1]")
-            await page.tap("Correct: Who has two or more of a face?")
-            assert names_of(page, "doubles_counted.jacks[1]=") == ["doubles_counted.jacks[1]=2"]
-            assert {"JJ+", "QQ+", "KK+"} <= set(page.texts())
-            assert "0–1" not in page.texts()
-            assert rows_of(page) == ["Ben", "Ana", "Cleo", "Dov"]
-            await page.tap("doubles_counted.kings[1]=2")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            assert "Correct this" not in page.texts()
-            assert page.page.route == address
+async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: str, store: Store) -> None:
+    address = f"/{root.format(recruit(store).session_id)}"
+    async with visited(main_for(store)) as page:
+        await page.go(address)
+        await page.tap("cell[1][1]")
+        await page.tap("Correct: Who has two or more of a face?")
+        assert names_of(page, "doubles_counted.jacks[1]=") == ["doubles_counted.jacks[1]=2"]
+        assert {"JJ+", "QQ+", "KK+"} <= set(page.texts())
+        assert "0–1" not in page.texts()
+        assert rows_of(page) == ["Ben", "Ana", "Cleo", "Dov"]
+        await page.tap("doubles_counted.kings[1]=2")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        assert "Correct this" not in page.texts()
+        assert page.page.route == address
 
 
 @pytest.mark.long
 @headless
-async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_too() -> None:
-    with open_store() as store:
-        desk = recruit(store)
-        async with visited(main_for(store)) as page:
+async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_too(store: Store) -> None:
+    desk = recruit(store)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}/sheet")
+        await page.tap("cell[1][2]")
+        await page.tap("Correct: Count the tricks")
+        assert rows_of(page)[0] == "Cleo"
+        await page.tap("tricks_counted.tricks[2]=3")
+        await page.tap("tricks_counted.tricks[3]=2")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        assert dict(Desk(store, desk.session_id).payload(2)["tricks"])[2] == 3
+
+
+@pytest.mark.long
+@headless
+async def test_where_several_entries_make_up_a_number_each_line_has_its_own_pencil(store: Store) -> None:
+    desk = tiny(store, (0, 5), rounds=3)
+    by_agreement = enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
+    scored = enter(desk, "scored", seat=0, points=3)
+    assert find_sources(desk, 2, Seat(0)).of_lines == (by_agreement, scored)
+    assert find_sources(desk, 2, Seat(1)).of_lines == ()
+    async with visited(main_for(store)) as page:
+        for line, words in enumerate(("Ana −2 by agreement: spilled", "Ana scores 3")):
             await page.go(f"/table/{desk.session_id}/sheet")
-            await page.tap("cell[1][2]")
-            await page.tap("Correct: Count the tricks")
-            assert rows_of(page)[0] == "Cleo"
-            await page.tap("tricks_counted.tricks[2]=3")
-            await page.tap("tricks_counted.tricks[3]=2")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            assert dict(Desk(store, desk.session_id).payload(2)["tricks"])[2] == 3
-
-
-@pytest.mark.long
-@headless
-async def test_where_several_entries_make_up_a_number_each_line_has_its_own_pencil() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 5), rounds=3)
-        by_agreement = enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
-        scored = enter(desk, "scored", seat=0, points=3)
-        assert find_sources(desk, 2, Seat(0)).of_lines == (by_agreement, scored)
-        assert find_sources(desk, 2, Seat(1)).of_lines == ()
-        async with visited(main_for(store)) as page:
-            for line, words in enumerate(("Ana −2 by agreement: spilled", "Ana scores 3")):
-                await page.go(f"/table/{desk.session_id}/sheet")
-                await page.tap("cell[2][0]")
-                assert names_of(page, "lines.correct") == []
-                await page.tap(f"line.correct[{line}]")
-                texts = page.texts()
-                assert words in texts[texts.index("Correct this") :]
-                await page.tap("sheet.close")
-                assert page.page.route == f"/table/{desk.session_id}/sheet"
-
-
-@pytest.mark.long
-@headless
-async def test_the_total_at_the_table_leads_to_the_entries_of_every_round() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 5), rounds=3)
-        enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
-        enter(desk, "scored", seat=0, points=3)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            await page.tap("total[0]")
-            assert names_of(page, "round.correct") == ["round.correct[2]", "round.correct[1]"]
-            await page.tap("round.correct[2]")  # several entries: each line has its pencil
-            assert names_of(page, "line.correct") == ["line.correct[0]", "line.correct[1]"]
-            await page.tap("sheet.close")
-            await page.tap("round.correct[1]")
+            await page.tap("cell[2][0]")
+            assert names_of(page, "lines.correct") == []
+            await page.tap(f"line.correct[{line}]")
             texts = page.texts()
-            assert "Ana scores 5" in texts[texts.index("Correct this") :]
-
-
-@headless
-async def test_a_round_with_several_entries_opens_none_of_them_at_once() -> None:
-    with open_store() as store:
-        desk = recruit(store, before={"seat": 2, "points": -2, "reason": "spilled"})
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            await page.tap("total[2]")
-            await page.tap("round.correct[1]")
-            assert "line.correct[0]" in names_of(page, "line.correct")
-            assert "Correct: Count the tricks" in page.texts()
-
-
-@headless
-async def test_the_pad_is_on_the_player_whose_number_is_corrected() -> None:
-    with open_store() as store:
-        desk = opened(store, PAD, 3, PadOptions())
-        prompt = desk.main
-        assert prompt is not None
-        (grid,) = prompt.fields
-        entry = enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30], [2, 7]]})
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}/sheet")
-            await page.tap("cell[1][1]")
-            await page.tap("lines.correct")
-            await page.tap(f"{prompt.kind}.{grid.name}.pad#5")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            assert Desk(store, desk.session_id).payload(entry)[grid.name] == [[0, 12], [1, 5], [2, 7]]
+            assert words in texts[texts.index("Correct this") :]
+            await page.tap("sheet.close")
             assert page.page.route == f"/table/{desk.session_id}/sheet"
 
 
 @pytest.mark.long
 @headless
-async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at_the_table() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 5), rounds=3)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            await page.tap("scored.seat=2")
-            await page.go(f"/table/{desk.session_id}/sheet")
-            await page.tap("cell[1][0]")
-            await page.tap("lines.correct")
-            await page.tap("scored.points=7")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            assert Desk(store, desk.session_id).payload(1) == {"seat": 0, "points": 7}
+async def test_the_total_at_the_table_leads_to_the_entries_of_every_round(store: Store) -> None:
+    desk = tiny(store, (0, 5), rounds=3)
+    enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
+    enter(desk, "scored", seat=0, points=3)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        await page.tap("total[0]")
+        assert names_of(page, "round.correct") == ["round.correct[2]", "round.correct[1]"]
+        await page.tap("round.correct[2]")  # several entries: each line has its pencil
+        assert names_of(page, "line.correct") == ["line.correct[0]", "line.correct[1]"]
+        await page.tap("sheet.close")
+        await page.tap("round.correct[1]")
+        texts = page.texts()
+        assert "Ana scores 5" in texts[texts.index("Correct this") :]
 
 
 @headless
-async def test_a_correction_leads_back_to_the_table_it_was_opened_from() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 5), rounds=3)
-        table = f"/table/{desk.session_id}"
-        async with visited(main_for(store)) as page:
-            await page.go(table)
-            await page.go(f"{table}/log/1/0")
-            await page.tap("sheet.close")
-            assert page.page.route == table
+async def test_a_round_with_several_entries_opens_none_of_them_at_once(store: Store) -> None:
+    desk = recruit(store, before={"seat": 2, "points": -2, "reason": "spilled"})
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        await page.tap("total[2]")
+        await page.tap("round.correct[1]")
+        assert "line.correct[0]" in names_of(page, "line.correct")
+        assert "Correct: Count the tricks" in page.texts()
+
+
+@headless
+async def test_the_pad_is_on_the_player_whose_number_is_corrected(store: Store) -> None:
+    desk = opened(store, PAD, 3, PadOptions())
+    prompt = desk.main
+    assert prompt is not None
+    (grid,) = prompt.fields
+    entry = enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30], [2, 7]]})
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}/sheet")
+        await page.tap("cell[1][1]")
+        await page.tap("lines.correct")
+        await page.tap(f"{prompt.kind}.{grid.name}.pad#5")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        assert Desk(store, desk.session_id).payload(entry)[grid.name] == [[0, 12], [1, 5], [2, 7]]
+        assert page.page.route == f"/table/{desk.session_id}/sheet"
+
+
+@pytest.mark.long
+@headless
+async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at_the_table(store: Store) -> None:
+    desk = tiny(store, (0, 5), rounds=3)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        await page.tap("scored.seat=2")
+        await page.go(f"/table/{desk.session_id}/sheet")
+        await page.tap("cell[1][0]")
+        await page.tap("lines.correct")
+        await page.tap("scored.points=7")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        assert Desk(store, desk.session_id).payload(1) == {"seat": 0, "points": 7}
+
+
+@headless
+async def test_a_correction_leads_back_to_the_table_it_was_opened_from(store: Store) -> None:
+    desk = tiny(store, (0, 5), rounds=3)
+    table = f"/table/{desk.session_id}"
+    async with visited(main_for(store)) as page:
+        await page.go(table)
+        await page.go(f"{table}/log/1/0")
+        await page.tap("sheet.close")
+        assert page.page.route == table

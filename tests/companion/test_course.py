@@ -10,7 +10,8 @@ from scoring.contract.game import COUNTED_ONCE, SUMMED_UP, RoundHead
 from scoring.contract.scores import Best, Seat
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options
-from tests.companion.tables import enter, open_store, opened
+from storage.store import Store
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 
 ALONE = ((Seat(0),), (Seat(1),))
@@ -46,13 +47,12 @@ def test_the_leader_is_on_top(best: Best) -> None:
 
 
 @headless
-async def test_a_curve_of_fewest_points_says_so() -> None:
-    with open_store() as store:
-        for best, words in ((Best.HIGH, []), (Best.LOW, ["Fewest points on top"])):
-            desk = opened(store, SCORE_PAD, 2, Options(best=best))
-            for scores in ((1, 2), (3, 4)):
-                enter(desk, "round_entered", scores=list(enumerate(scores)))
-            async with at(store, f"/table/{desk.session_id}", width=1280) as page:
-                (picture,) = page.all(cv.Canvas)
-                texts = [shape.value for shape in picture.shapes if isinstance(shape, cv.Text)]
-                assert [text for text in texts if str(text).startswith("Fewest")] == words
+async def test_a_curve_of_fewest_points_says_so(store: Store) -> None:
+    for best, words in ((Best.HIGH, []), (Best.LOW, ["Fewest points on top"])):
+        desk = opened(store, SCORE_PAD, 2, Options(best=best))
+        for scores in ((1, 2), (3, 4)):
+            enter(desk, "round_entered", scores=list(enumerate(scores)))
+        async with at(store, f"/table/{desk.session_id}", width=1280) as page:
+            (picture,) = page.all(cv.Canvas)
+            texts = [shape.value for shape in picture.shapes if isinstance(shape, cv.Text)]
+            assert [text for text in texts if str(text).startswith("Fewest")] == words

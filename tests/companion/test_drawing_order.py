@@ -13,7 +13,8 @@ from companion.testing.headless import Client, Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games import find_game
-from tests.companion.tables import open_store, opened
+from storage.store import Store
+from tests.companion.tables import opened
 
 pytestmark = pytest.mark.deep  # goes with what it tests
 
@@ -32,7 +33,10 @@ async def seated(stack: AsyncExitStack, invitation: Invitation, place: Place) ->
 
 
 @pytest.mark.parametrize("acting", range(3))
-def test_the_phone_that_was_tapped_is_drawn_before_all_others(acting: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@headless
+async def test_the_phone_that_was_tapped_is_drawn_before_all_others(
+    acting: int, monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
     drawn: list[Client] = []
     send = Client.send_message
 
@@ -42,21 +46,16 @@ def test_the_phone_that_was_tapped_is_drawn_before_all_others(acting: int, monke
             drawn.append(self)
         send(self, message)
 
-    @headless
-    async def visit() -> None:
-        with open_store() as store:
-            invitation = Invitation(opened(store, find_game("crown_battles"), PLAYERS))
-            async with AsyncExitStack() as stack:
-                board = await seated(stack, invitation, BOARD)
-                pages = [await seated(stack, invitation, Place(Use.SEAT, Seat(seat))) for seat in range(PLAYERS)]
-                for _ in range(acting + 1):
-                    page = next(page for page in pages if page.all(identifier="bid_placed.bid=1"))
-                    monkeypatch.setattr(Client, "send_message", note)
-                    drawn.clear()
-                    await page.tap("bid_placed.bid=1")
-                    await page.settle(0.05)
-                    monkeypatch.undo()
-                assert drawn[0] is page.client
-                assert Counter(drawn) == Counter(other.client for other in (board, *pages))
-
-    visit()
+    invitation = Invitation(opened(store, find_game("crown_battles"), PLAYERS))
+    async with AsyncExitStack() as stack:
+        board = await seated(stack, invitation, BOARD)
+        pages = [await seated(stack, invitation, Place(Use.SEAT, Seat(seat))) for seat in range(PLAYERS)]
+        for _ in range(acting + 1):
+            page = next(page for page in pages if page.all(identifier="bid_placed.bid=1"))
+            monkeypatch.setattr(Client, "send_message", note)
+            drawn.clear()
+            await page.tap("bid_placed.bid=1")
+            await page.settle(0.05)
+            monkeypatch.undo()
+        assert drawn[0] is page.client
+        assert Counter(drawn) == Counter(other.client for other in (board, *pages))

@@ -128,16 +128,13 @@ def test_every_kind_of_question_is_among_those_that_are_tried() -> None:
 
 
 @pytest.mark.parametrize("field", EVERY, ids=lambda field: f"{type(field).__name__}-{field.label}")
-def test_whatever_can_be_pressed_is_high_enough_and_has_a_name_of_its_own(field: Field) -> None:
-    @headless
-    async def look() -> None:
-        async with mounted(Alone, field, Heard()) as page:
-            assert out_of_reach(page) == []
-            names = pressed_names(page)
-            assert all(name.startswith("form.f") for name in names)
-            assert len(set(names)) == len(names)
-
-    look()
+@headless
+async def test_whatever_can_be_pressed_is_high_enough_and_has_a_name_of_its_own(field: Field) -> None:
+    async with mounted(Alone, field, Heard()) as page:
+        assert out_of_reach(page) == []
+        names = pressed_names(page)
+        assert all(name.startswith("form.f") for name in names)
+        assert len(set(names)) == len(names)
 
 
 # Choosing ----------------------------------------------------------------------------------------------------------
@@ -710,15 +707,12 @@ PAIRED = Count("f", "Tricks", 0, 3)
         (12, 7, 0, "0 6 7 8 9 10 +"),
     ],
 )
-def test_a_row_of_numbers_is_in_order_and_ends_with_the_key_for_the_others(
+@headless
+async def test_a_row_of_numbers_is_in_order_and_ends_with_the_key_for_the_others(
     high: int, around: int, answer: Answer | Unset, row: str
 ) -> None:
-    @headless
-    async def show() -> None:
-        async with mounted(ShortRow, Count("f", "Tricks", 0, high), around, answer) as page:
-            assert " ".join("+" if text == "Other numbers" else text for text in page.texts()) == row
-
-    show()
+    async with mounted(ShortRow, Count("f", "Tricks", 0, high), around, answer) as page:
+        assert " ".join("+" if text == "Other numbers" else text for text in page.texts()) == row
 
 
 @ft.component

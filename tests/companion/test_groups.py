@@ -11,7 +11,7 @@ from companion.testing.headless import Page, headless
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 
 
@@ -44,20 +44,16 @@ async def test_teams_may_be_drawn(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("shown", "label"), [((), 0), ((0,), 1)])
-def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: int, store: Store) -> None:
+@headless
+async def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: int, store: Store) -> None:
     desk = opened(store, GAME, 3, Options(pool=(RoundType.ALLIANCES,)))
     enter(desk, "teams_formed", teams=[[0, 1], [2]])
     for seat in (1, 2, 0):
         enter(desk, "bid_placed", seat=seat, bid=[0])
     for seat in shown:
         enter(desk, "note_shown", seat=seat)
-
-    @headless
-    async def visit() -> None:
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert page.texts().count("Note used") == label
-
-    visit()
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.texts().count("Note used") == label
 
 
 @pytest.mark.long
@@ -80,18 +76,15 @@ async def test_points_of_a_duel_say_once_from_whom_they_come(store: Store) -> No
         (RoundType.DUEL_FIGHTS, "duels_paired", {"fights": [[0, 1, 2], [3, 4]]}, ["against Ben and Cleo"]),
     ],
 )
-def test_a_row_shows_partners_and_opponents(type: RoundType, event: str, groups: Any, said: list[str]) -> None:
-    with open_store() as store:
-        desk = opened(store, GAME, 5, Options(pool=(type,)))
-        enter(desk, event, **groups)
-
-        @headless
-        async def visit() -> None:
-            async with at(store, f"/table/{desk.session_id}") as page:
-                labels = [control.label or "" for control in page.all(ft.Semantics)]
-                assert all(any(label.startswith(words) for label in labels) for words in said)
-
-        visit()
+@headless
+async def test_a_row_shows_partners_and_opponents(
+    type: RoundType, event: str, groups: Any, said: list[str], store: Store
+) -> None:
+    desk = opened(store, GAME, 5, Options(pool=(type,)))
+    enter(desk, event, **groups)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        labels = [control.label or "" for control in page.all(ft.Semantics)]
+        assert all(any(label.startswith(words) for label in labels) for words in said)
 
 
 async def write(page: Page, digits: str) -> None:

@@ -48,43 +48,41 @@ def columns(parts: Iterable[bytes], *names: str) -> list[list[str]]:
     return [[row[name] for name in names] for row in rows]
 
 
-def test_rows_and_totals_keep_halves_and_whole_numbers_stay_whole() -> None:
-    with open_store() as store:
-        desk = evening(store)
-        with store.database.reading() as db:
-            tables = (PLACING, PLAY, ROUND_SCORE)
-            of = {table.name: db.execute(select(table.c.points)).scalars().all() for table in tables}
-            result = db.execute(select(RESULT)).one()
-        assert {name: sorted(map(repr, values)) for name, values in of.items()} == {
-            "placing": ["-0.5", "12", "5"],
-            "play": ["-0.5", "12", "5"],
-            "round_score": ["-0.5", "0", "2.5", "2.5", "4", "8"],
-        }
-        assert repr((result.high, result.low, result.top, result.lead, result.most, result.least)) == (
-            "(8, -0.5, 12, 7, 12, -0.5)"
-        )
-        head = store.history.list_sessions().sessions[0]
-        assert (repr(head.closed_totals), players_text(head)) == ("(5, 12, -0.5)", "Ben 12 · Ana 5 · Cleo −0.5")
-        store.rebuild()
-        with store.database.reading() as db:
-            assert db.execute(select(RESULT)).one() == result
-        assert Desk(store, desk.session_id).state == desk.state
+def test_rows_and_totals_keep_halves_and_whole_numbers_stay_whole(store: Store) -> None:
+    desk = evening(store)
+    with store.database.reading() as db:
+        tables = (PLACING, PLAY, ROUND_SCORE)
+        of = {table.name: db.execute(select(table.c.points)).scalars().all() for table in tables}
+        result = db.execute(select(RESULT)).one()
+    assert {name: sorted(map(repr, values)) for name, values in of.items()} == {
+        "placing": ["-0.5", "12", "5"],
+        "play": ["-0.5", "12", "5"],
+        "round_score": ["-0.5", "0", "2.5", "2.5", "4", "8"],
+    }
+    assert repr((result.high, result.low, result.top, result.lead, result.most, result.least)) == (
+        "(8, -0.5, 12, 7, 12, -0.5)"
+    )
+    head = store.history.list_sessions().sessions[0]
+    assert (repr(head.closed_totals), players_text(head)) == ("(5, 12, -0.5)", "Ben 12 · Ana 5 · Cleo −0.5")
+    store.rebuild()
+    with store.database.reading() as db:
+        assert db.execute(select(RESULT)).one() == result
+    assert Desk(store, desk.session_id).state == desk.state
 
 
-def test_statistics_count_halves() -> None:
-    with open_store() as store:
-        evening(store)
-        head = store.history.list_sessions().sessions
-        page = load_game_page(store.database, head[0].game)
-        assert {record.key: repr(record.value) for record in page.records if record.key in POINTS} == {
-            "most_points": "12",
-            "least_points": "-0.5",
-            "best_round": "8",
-            "worst_round": "-0.5",
-        }
-        assert [(count.points, count.won) for count in page.scores] == [(-0.5, False), (5, False), (12, True)]
-        sums = {row.count: row.value for row in load_rounds(store.database, head[0].game) if row.by == "type"}
-        assert sums == {6: 16.5}
+def test_statistics_count_halves(store: Store) -> None:
+    evening(store)
+    head = store.history.list_sessions().sessions
+    page = load_game_page(store.database, head[0].game)
+    assert {record.key: repr(record.value) for record in page.records if record.key in POINTS} == {
+        "most_points": "12",
+        "least_points": "-0.5",
+        "best_round": "8",
+        "worst_round": "-0.5",
+    }
+    assert [(count.points, count.won) for count in page.scores] == [(-0.5, False), (5, False), (12, True)]
+    sums = {row.count: row.value for row in load_rounds(store.database, head[0].game) if row.by == "type"}
+    assert sums == {6: 16.5}
 
 
 def test_a_session_file_and_the_tables_have_halves() -> None:
@@ -110,51 +108,47 @@ def test_bg_stats_gets_halves_and_gives_them_back() -> None:
         assert players_text(head) == "Ben 12 · Ana 5 · Cleo −0.5"
 
 
-def test_what_is_sent_has_halves() -> None:
-    with open_store() as store:
-        desk = evening(store)
-        story = build_story(desk, store.history.list_sessions().sessions[0])
-        assert "3. Cleo −0.5" in result_text.as_text(story)
-        assert "Cleo −0.5" in result_text.as_grid(story)
-        assert b"Round 1,2.5,4,-0.5\r\nRound 2,2.5,8,0\r\nTotal,5,12,-0.5\r\n" in papers.sheet_csv(story)
-        assert "+2.5" in papers.sheet_page(story).decode()
-        assert "−0.5" in [written.text for written in picture.laid_out(story).written]
-        assert "-0.5" in json.dumps(play_of(story))
+def test_what_is_sent_has_halves(store: Store) -> None:
+    desk = evening(store)
+    story = build_story(desk, store.history.list_sessions().sessions[0])
+    assert "3. Cleo −0.5" in result_text.as_text(story)
+    assert "Cleo −0.5" in result_text.as_grid(story)
+    assert b"Round 1,2.5,4,-0.5\r\nRound 2,2.5,8,0\r\nTotal,5,12,-0.5\r\n" in papers.sheet_csv(story)
+    assert "+2.5" in papers.sheet_page(story).decode()
+    assert "−0.5" in [written.text for written in picture.laid_out(story).written]
+    assert "-0.5" in json.dumps(play_of(story))
 
 
-def test_a_table_is_told_halves_and_what_a_correction_changes() -> None:
-    with open_store() as store:
-        desk = opened(store, GAME, 3, HALVES)
-        enter(desk, "round_entered", scores=[[0, 2.5], [1, 4], [2, -0.5]])
-        assert desk.shown.told is not None
-        assert desk.shown.told.text == "Ben +4, leads by 1.5"
-        enter(desk, "round_entered", scores=[[0, 2.5], [1, 0], [2, 0]])
-        assert desk.shown.told.text == "Ana +2.5, leads by 1"
-        preview = desk.preview(desk.amendment(1, {"scores": [[0, 3], [1, 4], [2, -0.5]]}))
-        assert isinstance(preview, Preview)
-        assert [(change.seat, repr(change.was), repr(change.now)) for change in preview.changes] == [
-            (0, "5", "5.5"),
-            (0, "2.5", "3"),
-        ]
+def test_a_table_is_told_halves_and_what_a_correction_changes(store: Store) -> None:
+    desk = opened(store, GAME, 3, HALVES)
+    enter(desk, "round_entered", scores=[[0, 2.5], [1, 4], [2, -0.5]])
+    assert desk.shown.told is not None
+    assert desk.shown.told.text == "Ben +4, leads by 1.5"
+    enter(desk, "round_entered", scores=[[0, 2.5], [1, 0], [2, 0]])
+    assert desk.shown.told.text == "Ana +2.5, leads by 1"
+    preview = desk.preview(desk.amendment(1, {"scores": [[0, 3], [1, 4], [2, -0.5]]}))
+    assert isinstance(preview, Preview)
+    assert [(change.seat, repr(change.was), repr(change.now)) for change in preview.changes] == [
+        (0, "5", "5.5"),
+        (0, "2.5", "3"),
+    ]
 
 
-def test_a_set_up_without_halves_does_not_fit_what_was_entered() -> None:
-    with open_store() as store:
-        desk = evening(store)
-        preview = desk.preview(desk.amendment(0, desk.payload_of(desk.run.opened) | {"options": {"name": "Golf"}}))
-        assert isinstance(preview, Preview)
-        assert preview.violation is not None
-        assert preview.violation.message == "Numbers are whole here; the set-up can allow half points."
-        assert preview.waiting[0] == 1
+def test_a_set_up_without_halves_does_not_fit_what_was_entered(store: Store) -> None:
+    desk = evening(store)
+    preview = desk.preview(desk.amendment(0, desk.payload_of(desk.run.opened) | {"options": {"name": "Golf"}}))
+    assert isinstance(preview, Preview)
+    assert preview.violation is not None
+    assert preview.violation.message == "Numbers are whole here; the set-up can allow half points."
+    assert preview.waiting[0] == 1
 
 
-def test_the_choice_comes_back_with_the_name_of_the_game() -> None:
-    with open_store() as store:
-        evening(store)
-        plan = new_plan(GAME, NAMES[:3])
-        assert plan.options["halves"] is False
-        named = with_option(GAME, plan, "name", "golf")
-        assert recall_options(store, GAME, plan, named).options["halves"] is True
+def test_the_choice_comes_back_with_the_name_of_the_game(store: Store) -> None:
+    evening(store)
+    plan = new_plan(GAME, NAMES[:3])
+    assert plan.options["halves"] is False
+    named = with_option(GAME, plan, "name", "golf")
+    assert recall_options(store, GAME, plan, named).options["halves"] is True
 
 
 @pytest.mark.parametrize(
@@ -167,27 +161,21 @@ def test_the_choice_comes_back_with_the_name_of_the_game() -> None:
         ("/games/{}", {"−0.5"}),
     ],
 )
-def test_screens_write_halves_with_a_point(path: str, shows: set[str]) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            desk = evening(store)
-            key = store.history.list_sessions().sessions[0].game
-            async with at(store, path.format(key if path.startswith("/games") else desk.session_id)) as page:
-                assert shows <= set(page.texts())
-
-    look()
+@headless
+async def test_screens_write_halves_with_a_point(path: str, shows: set[str], store: Store) -> None:
+    desk = evening(store)
+    key = store.history.list_sessions().sessions[0].game
+    async with at(store, path.format(key if path.startswith("/games") else desk.session_id)) as page:
+        assert shows <= set(page.texts())
 
 
 @pytest.mark.parametrize(("points", "has_edge"), [(12.5, False), (104.5, True)])
-def test_a_long_number_makes_its_column_wider_than_a_small_phone_gives_it(points: float, *, has_edge: bool) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            desk = opened(store, GAME, 5, HALVES)
-            enter(desk, "round_entered", scores=[[seat, points] for seat in range(5)])
-            async with at(store, f"/table/{desk.session_id}/sheet", width=360, height=740) as page:
-                edges = [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
-                assert bool(edges) is has_edge
-
-    look()
+@headless
+async def test_a_long_number_makes_its_column_wider_than_a_small_phone_gives_it(
+    points: float, store: Store, *, has_edge: bool
+) -> None:
+    desk = opened(store, GAME, 5, HALVES)
+    enter(desk, "round_entered", scores=[[seat, points] for seat in range(5)])
+    async with at(store, f"/table/{desk.session_id}/sheet", width=360, height=740) as page:
+        edges = [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
+        assert bool(edges) is has_edge

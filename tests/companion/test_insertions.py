@@ -16,7 +16,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at, has
 
 
@@ -38,95 +38,86 @@ def play_round(desk: Desk, bids: tuple[int, int], tricks: tuple[int, int]) -> No
     enter(desk, "tricks_taken", tricks=[[0, tricks[0]], [1, tricks[1]]])
 
 
-def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered() -> None:
+def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(store: Store) -> None:
     forgotten, entered = ((2, 2), (2, 1)), ((3, 1), (3, 0))
-    with open_store() as store:
-        complete = two_players(store, forgotten, entered, cards=(3, 3, 3))
-        desk = two_players(store, entered, cards=(3, 3, 3))
-        first = desk.run.steps[0].entry
-        preview: Preview | Refused | None = None
-        for step in complete.run.steps[:3]:
-            kind, answers = step.event.kind, complete.payload(step.entry)
-            if preview is None:
-                prompt = find_prompt(desk.prompts_before(first), kind)
-                assert prompt is not None
-                preview = desk.preview(desk.insertion(first, prompt, answers))
-            else:
-                assert not isinstance(preview, Refused)
-                assert not preview.fits
-                prompt = find_prompt(later_entries.questions_after(desk, preview), kind)
-                assert prompt is not None
-                preview = later_entries.answer_anew(desk, preview, prompt, answers)
-        assert isinstance(preview, Preview)
-        assert preview.fits
-        assert isinstance(later_entries.write_all(desk, preview), Recorded)
-        assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)
-        for _ in range(3):
-            assert isinstance(desk.undo(), Recorded)
-        assert len(desk.run.steps) == 3
+    complete = two_players(store, forgotten, entered, cards=(3, 3, 3))
+    desk = two_players(store, entered, cards=(3, 3, 3))
+    first = desk.run.steps[0].entry
+    preview: Preview | Refused | None = None
+    for step in complete.run.steps[:3]:
+        kind, answers = step.event.kind, complete.payload(step.entry)
+        if preview is None:
+            prompt = find_prompt(desk.prompts_before(first), kind)
+            assert prompt is not None
+            preview = desk.preview(desk.insertion(first, prompt, answers))
+        else:
+            assert not isinstance(preview, Refused)
+            assert not preview.fits
+            prompt = find_prompt(later_entries.questions_after(desk, preview), kind)
+            assert prompt is not None
+            preview = later_entries.answer_anew(desk, preview, prompt, answers)
+    assert isinstance(preview, Preview)
+    assert preview.fits
+    assert isinstance(later_entries.write_all(desk, preview), Recorded)
+    assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)
+    for _ in range(3):
+        assert isinstance(desk.undo(), Recorded)
+    assert len(desk.run.steps) == 3
 
 
 @pytest.mark.long
 @headless
-async def test_a_forgotten_entry_is_inserted_in_the_log() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
-        second = desk.run.steps[1].entry
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap(f"entry[{second}]")
-            await page.tap("entry.insert")
-            await page.tap("scored.seat=2")
-            await page.tap("scored.points=3")
-            await page.tap("insert.check")
-            assert has(page, "0 → 3")
-            await page.tap("preview.save")
-            desk.refresh()
-            assert [(step.event.seat, step.event.points) for step in desk.run.steps] == [(0, 5), (2, 3), (1, 8)]
+async def test_a_forgotten_entry_is_inserted_in_the_log(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
+    second = desk.run.steps[1].entry
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap(f"entry[{second}]")
+        await page.tap("entry.insert")
+        await page.tap("scored.seat=2")
+        await page.tap("scored.points=3")
+        await page.tap("insert.check")
+        assert has(page, "0 → 3")
+        await page.tap("preview.save")
+        desk.refresh()
+        assert [(step.event.seat, step.event.points) for step in desk.run.steps] == [(0, 5), (2, 3), (1, 8)]
 
 
 @headless
-async def test_points_by_agreement_can_be_inserted_too() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
-        kinds = [prompt.kind for prompt in desk.prompts_before(desk.run.steps[1].entry)]
-        assert kinds[0] == "scored"
-        assert "adjusted" in kinds
-        assert not {Stopped.kind, Resumed.kind} & set(kinds)
+async def test_points_by_agreement_can_be_inserted_too(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
+    kinds = [prompt.kind for prompt in desk.prompts_before(desk.run.steps[1].entry)]
+    assert kinds[0] == "scored"
+    assert "adjusted" in kinds
+    assert not {Stopped.kind, Resumed.kind} & set(kinds)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_game_offers_what_could_have_been_entered_before_any_entry(game: object) -> None:
-    with open_store() as store:
-        desk = Desk(store, tables.played(store, game, game.box.players[0], events=12))  # type: ignore[attr-defined, arg-type]
-        for step in desk.run.steps:
-            assert desk.prompts_before(step.entry)
+def test_every_game_offers_what_could_have_been_entered_before_any_entry(game: object, store: Store) -> None:
+    desk = Desk(store, tables.played(store, game, game.box.players[0], events=12))  # type: ignore[attr-defined, arg-type]
+    for step in desk.run.steps:
+        assert desk.prompts_before(step.entry)
 
 
-def test_an_insertion_is_undone_like_any_entry() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
-        before = [step.event for step in desk.run.steps]
-        prompt = desk.prompts_before(desk.run.steps[1].entry)[0]
-        inserted = desk.insertion(desk.run.steps[1].entry, prompt, {"seat": 2, "points": 3})
-        assert isinstance(desk.write(inserted), Recorded)
-        assert len(desk.run.steps) == 3
-        assert isinstance(desk.undo(), Recorded)
-        assert [step.event for step in desk.run.steps] == before
+def test_an_insertion_is_undone_like_any_entry(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
+    before = [step.event for step in desk.run.steps]
+    prompt = desk.prompts_before(desk.run.steps[1].entry)[0]
+    inserted = desk.insertion(desk.run.steps[1].entry, prompt, {"seat": 2, "points": 3})
+    assert isinstance(desk.write(inserted), Recorded)
+    assert len(desk.run.steps) == 3
+    assert isinstance(desk.undo(), Recorded)
+    assert [step.event for step in desk.run.steps] == before
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_everything_in_the_sheet_can_be_reached_and_read(theme: str) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            store.settings.put("theme", theme)
-            desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
-            async with at(store, f"/table/{desk.session_id}/log") as page:
-                await page.tap(f"entry[{desk.run.steps[1].entry}]")
-                await page.tap("entry.insert")
-                assert out_of_reach(page) == []
-                assert hard_to_read(page, dark=theme == "dark") == []
-                await page.tap("insert.back")
-                assert "entry.insert" in pressed_names(page)
-
-    look()
+@headless
+async def test_everything_in_the_sheet_can_be_reached_and_read(theme: str, store: Store) -> None:
+    store.settings.put("theme", theme)
+    desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap(f"entry[{desk.run.steps[1].entry}]")
+        await page.tap("entry.insert")
+        assert out_of_reach(page) == []
+        assert hard_to_read(page, dark=theme == "dark") == []
+        await page.tap("insert.back")
+        assert "entry.insert" in pressed_names(page)

@@ -12,7 +12,7 @@ from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.games import find_game
 from storage.store import Store
-from tests.companion.tables import crowned, open_store, opened
+from tests.companion.tables import crowned, opened
 from tests.storage.tiny import TINY
 
 pytestmark = pytest.mark.long
@@ -30,125 +30,116 @@ async def tap_at_once(page: Page, keys: Sequence[BaseControl]) -> None:
 
 
 @headless
-async def test_two_taps_before_the_next_frame_are_one_bid() -> None:
-    with open_store() as store:
-        session_id = crowned(store, bids=1)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session_id}")
-            key = page.tappable("bid_placed.bid=1")
-            await tap_at_once(page, [key, key])
-            assert entries(store, session_id) == 3
-            await page.fire(key, "click")  # drawn anew, but not painted yet
-            assert entries(store, session_id) == 3
-            await page.tap("bid_placed.bid=1")
-            assert entries(store, session_id) == 4
+async def test_two_taps_before_the_next_frame_are_one_bid(store: Store) -> None:
+    session_id = crowned(store, bids=1)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{session_id}")
+        key = page.tappable("bid_placed.bid=1")
+        await tap_at_once(page, [key, key])
+        assert entries(store, session_id) == 3
+        await page.fire(key, "click")  # drawn anew, but not painted yet
+        assert entries(store, session_id) == 3
+        await page.tap("bid_placed.bid=1")
+        assert entries(store, session_id) == 4
 
 
 @headless
-async def test_a_bid_tapped_while_another_window_records_is_not_the_next_player_s() -> None:
-    with open_store() as store:
-        session_id = crowned(store, bids=1)
-        main = main_for(store)
-        async with visited(main) as page, visited(main) as near:
-            page.use()
-            await page.go(f"/table/{session_id}")
-            near.use()
-            await near.go(f"/table/{session_id}")
-            seen = [page.tappable("bid_placed.bid=1")]
-            for _ in range(2):
-                await near.tap("bid_placed.bid=0")
-                await page.settle()
-                seen.append(page.tappable("bid_placed.bid=1"))
-            for late in seen[:-1]:
-                await page.fire(late, "click")
-                assert entries(store, session_id) == 4
-            await page.fire(seen[-1], "click")
-            assert entries(store, session_id) == 5
-
-
-@headless
-async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round() -> None:
-    with open_store() as store:
-        session_id = crowned(store, bids=4)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session_id}")
-            for seat, tricks in enumerate((1, 1, 1, 1)):
-                await page.tap(f"tricks_taken.tricks[{seat}]={tricks}")
-            button = page.tappable("confirm")
-            await tap_at_once(page, [button, button])
-            scored = entries(store, session_id)
-            assert scored == 6
-            await page.fire(button, "click")
-            assert entries(store, session_id) == scored
-
-
-@headless
-async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window() -> None:
-    with open_store() as store:
-        session_id = opened(store, TINY, 3).session_id
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session_id}")
-            for key in ("scored.seat=0", "scored.points=5"):
-                await page.tap(key)
-            button = page.tappable("confirm")
-            await tap_at_once(page, [button, button])
-            await page.fire(button, "click")
-            assert entries(store, session_id) == 2
-            assert not any("Somebody else" in text for text in page.texts())
-
-
-@headless
-async def test_an_answer_to_the_last_question_does_not_fill_in_the_next() -> None:
-    with open_store() as store:
-        session_id, main = opened(store, TINY, 3).session_id, main_for(store)
-        async with visited(main) as page, visited(main) as near:
-            page.use()
-            await page.go(f"/table/{session_id}")
-            near.use()
-            await near.go(f"/table/{session_id}")
-            late = page.tappable("scored.seat=1")
-            for key in ("scored.seat=0", "scored.points=5", "confirm"):
-                await near.tap(key)
+async def test_a_bid_tapped_while_another_window_records_is_not_the_next_player_s(store: Store) -> None:
+    session_id = crowned(store, bids=1)
+    main = main_for(store)
+    async with visited(main) as page, visited(main) as near:
+        page.use()
+        await page.go(f"/table/{session_id}")
+        near.use()
+        await near.go(f"/table/{session_id}")
+        seen = [page.tappable("bid_placed.bid=1")]
+        for _ in range(2):
+            await near.tap("bid_placed.bid=0")
             await page.settle()
+            seen.append(page.tappable("bid_placed.bid=1"))
+        for late in seen[:-1]:
             await page.fire(late, "click")
-            assert page.all(ft.Semantics, selected=True) == []
-            await page.tap("scored.seat=1")
-            assert [holder.identifier for holder in page.all(ft.Semantics, selected=True)] == ["scored.seat=1"]
+            assert entries(store, session_id) == 4
+        await page.fire(seen[-1], "click")
+        assert entries(store, session_id) == 5
 
 
 @headless
-async def test_an_answer_counts_while_another_window_records_beside_the_question() -> None:
-    with open_store() as store:
-        session_id, main = crowned(store, bids=4), main_for(store)
-        async with visited(main) as page, visited(main) as near:
-            page.use()
-            await page.go(f"/table/{session_id}")
-            near.use()
-            await near.go(f"/table/{session_id}")
-            await page.tap("tricks_taken.tricks[0]=1")
-            key = page.tappable("tricks_taken.tricks[1]=1")
-            before = entries(store, session_id)
-            names = [holder.identifier for holder in near.all(ft.Semantics) if holder.identifier]
-            await near.tap(next(name for name in names if name.startswith("trump_spun.shows=")))
-            await page.settle()
-            assert entries(store, session_id) == before + 1
-            await page.fire(key, "click")
-            chosen = [holder.identifier for holder in page.all(ft.Semantics, selected=True)]
-            assert {"tricks_taken.tricks[0]=1", "tricks_taken.tricks[1]=1"} <= set(chosen)
+async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round(store: Store) -> None:
+    session_id = crowned(store, bids=4)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{session_id}")
+        for seat, tricks in enumerate((1, 1, 1, 1)):
+            await page.tap(f"tricks_taken.tricks[{seat}]={tricks}")
+        button = page.tappable("confirm")
+        await tap_at_once(page, [button, button])
+        scored = entries(store, session_id)
+        assert scored == 6
+        await page.fire(button, "click")
+        assert entries(store, session_id) == scored
 
 
 @headless
-async def test_the_keys_of_another_session_are_other_controls() -> None:
+async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window(store: Store) -> None:
+    session_id = opened(store, TINY, 3).session_id
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{session_id}")
+        for key in ("scored.seat=0", "scored.points=5"):
+            await page.tap(key)
+        button = page.tappable("confirm")
+        await tap_at_once(page, [button, button])
+        await page.fire(button, "click")
+        assert entries(store, session_id) == 2
+        assert not any("Somebody else" in text for text in page.texts())
+
+
+@headless
+async def test_an_answer_to_the_last_question_does_not_fill_in_the_next(store: Store) -> None:
+    session_id, main = opened(store, TINY, 3).session_id, main_for(store)
+    async with visited(main) as page, visited(main) as near:
+        page.use()
+        await page.go(f"/table/{session_id}")
+        near.use()
+        await near.go(f"/table/{session_id}")
+        late = page.tappable("scored.seat=1")
+        for key in ("scored.seat=0", "scored.points=5", "confirm"):
+            await near.tap(key)
+        await page.settle()
+        await page.fire(late, "click")
+        assert page.all(ft.Semantics, selected=True) == []
+        await page.tap("scored.seat=1")
+        assert [holder.identifier for holder in page.all(ft.Semantics, selected=True)] == ["scored.seat=1"]
+
+
+@headless
+async def test_an_answer_counts_while_another_window_records_beside_the_question(store: Store) -> None:
+    session_id, main = crowned(store, bids=4), main_for(store)
+    async with visited(main) as page, visited(main) as near:
+        page.use()
+        await page.go(f"/table/{session_id}")
+        near.use()
+        await near.go(f"/table/{session_id}")
+        await page.tap("tricks_taken.tricks[0]=1")
+        key = page.tappable("tricks_taken.tricks[1]=1")
+        before = entries(store, session_id)
+        names = [holder.identifier for holder in near.all(ft.Semantics) if holder.identifier]
+        await near.tap(next(name for name in names if name.startswith("trump_spun.shows=")))
+        await page.settle()
+        assert entries(store, session_id) == before + 1
+        await page.fire(key, "click")
+        chosen = [holder.identifier for holder in page.all(ft.Semantics, selected=True)]
+        assert {"tricks_taken.tricks[0]=1", "tricks_taken.tricks[1]=1"} <= set(chosen)
+
+
+@headless
+async def test_the_keys_of_another_session_are_other_controls(store: Store) -> None:
     game = find_game("crown_battles")
-    with open_store() as store:
-        one, other = (opened(store, game, 4, game.presets(4)[0].options) for _ in range(2))
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{one.session_id}")
-            before = {
-                control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")
-            }
-            await page.go(f"/table/{other.session_id}")
-            after = {control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")}
-            assert before
-            assert after
-            assert not before & after
+    one, other = (opened(store, game, 4, game.presets(4)[0].options) for _ in range(2))
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{one.session_id}")
+        before = {control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")}
+        await page.go(f"/table/{other.session_id}")
+        after = {control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")}
+        assert before
+        assert after
+        assert not before & after

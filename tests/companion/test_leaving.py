@@ -266,16 +266,12 @@ async def test_somebody_leaves_by_the_menu(store: Store) -> None:
 
 
 @pytest.mark.parametrize("screen", ["table/{}", "table/{}/sheet", "table/{}/log", "result/{}", "result/{}/share"])
-def test_every_screen_shows_a_session_whose_players_changed(screen: str) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            desk = changed(store)
-            async with at(store, f"/{screen.format(desk.session_id)}") as page:
-                assert has(page, "Cleo")
-                assert has(page, "Dov")
-
-    look()
+@headless
+async def test_every_screen_shows_a_session_whose_players_changed(screen: str, store: Store) -> None:
+    desk = changed(store)
+    async with at(store, f"/{screen.format(desk.session_id)}") as page:
+        assert has(page, "Cleo")
+        assert has(page, "Dov")
 
 
 @headless

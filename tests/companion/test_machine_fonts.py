@@ -15,7 +15,8 @@ from companion.sharing.pens import pens
 from companion.testing.headless import headless
 from companion.ui.theme import TEXT
 from scoring.games.crown_battles import GAME as CROWN
-from tests.companion.tables import enter, open_store, opened
+from storage.store import Store
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at, has
 
 
@@ -79,73 +80,68 @@ MISSING = "No font of this device has all letters of this name; it shows boxes f
 
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
-async def test_the_set_up_says_at_the_name_that_letters_are_missing() -> None:
-    with open_store() as store:
-        async with at(store, "/new/tiny") as page:
-            await page.fill("New player", "Zoë", submit=True)
-            assert not has(page, "No font of this device")
-            await page.fill("New player", "ש", submit=True)
-            assert has(page, f"ש: {MISSING}")
+async def test_the_set_up_says_at_the_name_that_letters_are_missing(store: Store) -> None:
+    async with at(store, "/new/tiny") as page:
+        await page.fill("New player", "Zoë", submit=True)
+        assert not has(page, "No font of this device")
+        await page.fill("New player", "ש", submit=True)
+        assert has(page, f"ש: {MISSING}")
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
-async def test_a_new_name_of_a_player_says_so_while_it_is_typed() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3)
-        async with at(store, f"/player/{desk.players[0].id}") as page:
-            await page.tap("player.style")
-            box = page.one(ft.TextField, label="Name")
-            await page.fill("Name", "Zoë")
-            assert not has(page, "No font of this device")
-            await page.fill("Name", "Zoש")
-            assert has(page, MISSING)
-            assert page.one(ft.TextField, label="Name")._i == box._i, "the keyboard would close"
-            await page.fill("Name", "Zo")
-            assert not has(page, "No font of this device")
+async def test_a_new_name_of_a_player_says_so_while_it_is_typed(store: Store) -> None:
+    desk = opened(store, CROWN, 3)
+    async with at(store, f"/player/{desk.players[0].id}") as page:
+        await page.tap("player.style")
+        box = page.one(ft.TextField, label="Name")
+        await page.fill("Name", "Zoë")
+        assert not has(page, "No font of this device")
+        await page.fill("Name", "Zoש")
+        assert has(page, MISSING)
+        assert page.one(ft.TextField, label="Name")._i == box._i, "the keyboard would close"
+        await page.fill("Name", "Zo")
+        assert not has(page, "No font of this device")
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
-async def test_a_merge_says_so_of_the_name_that_stays() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3, names=("Ana", "שרה", "Cleo"))
-        ana, sara = desk.players[0].id, desk.players[1].id
-        enter(desk, "stopped", reason="late", counts=True)
-        other = opened(store, CROWN, 3, names=("Dov", "Eve", "Fay")).players[0].id
-        async with at(store, f"/player/{sara}") as page:
-            await page.tap("player.merge")
-            await page.tap(f"merge[{other}]")
-            assert has(page, f"שרה: {MISSING}")
-            await page.tap("merge.swap")
-            assert not has(page, "No font of this device")
-        assert store.players.get_canonical(ana).id == ana
+async def test_a_merge_says_so_of_the_name_that_stays(store: Store) -> None:
+    desk = opened(store, CROWN, 3, names=("Ana", "שרה", "Cleo"))
+    ana, sara = desk.players[0].id, desk.players[1].id
+    enter(desk, "stopped", reason="late", counts=True)
+    other = opened(store, CROWN, 3, names=("Dov", "Eve", "Fay")).players[0].id
+    async with at(store, f"/player/{sara}") as page:
+        await page.tap("player.merge")
+        await page.tap(f"merge[{other}]")
+        assert has(page, f"שרה: {MISSING}")
+        await page.tap("merge.swap")
+        assert not has(page, "No font of this device")
+    assert store.players.get_canonical(ana).id == ana
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
-async def test_the_name_of_who_comes_late_says_so_in_the_menu_of_the_table() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("asides")
-            await page.tap("aside.came_late")
-            box = page.one(ft.TextField, label="Name")
-            await page.fill("Name", "ש")
-            assert has(page, MISSING)
-            assert page.one(ft.TextField, label="Name")._i == box._i, "the keyboard would close"
-            await page.fill("Name", "Zoë")
-            assert not has(page, "No font of this device")
+async def test_the_name_of_who_comes_late_says_so_in_the_menu_of_the_table(store: Store) -> None:
+    desk = opened(store, CROWN, 3)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        await page.tap("aside.came_late")
+        box = page.one(ft.TextField, label="Name")
+        await page.fill("Name", "ש")
+        assert has(page, MISSING)
+        assert page.one(ft.TextField, label="Name")._i == box._i, "the keyboard would close"
+        await page.fill("Name", "Zoë")
+        assert not has(page, "No font of this device")
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
-async def test_a_corrected_set_up_of_a_running_session_says_so() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3, names=("Ana", "שרה", "Cleo"))
-        async with at(store, f"/table/{desk.session_id}/setup") as page:
-            assert has(page, f"שרה: {MISSING}")
+async def test_a_corrected_set_up_of_a_running_session_says_so(store: Store) -> None:
+    desk = opened(store, CROWN, 3, names=("Ana", "שרה", "Cleo"))
+    async with at(store, f"/table/{desk.session_id}/setup") as page:
+        assert has(page, f"שרה: {MISSING}")

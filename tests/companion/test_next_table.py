@@ -15,7 +15,8 @@ from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.recruits import GAME as RECRUITS
-from tests.companion.tables import enter, open_store, opened
+from storage.store import Store
+from tests.companion.tables import enter, opened
 from tests.companion.test_phones import SEALED, sealed_table, seated
 
 
@@ -28,56 +29,52 @@ def watching(invitation: Invitation, place: Place = WATCHING) -> Phone:
     return phone
 
 
-def test_everybody_comes_along_and_sits_where_their_player_sits() -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        invitation = Invitation(desk)
-        (ana, _), (ben, _), (cleo, _) = (seated(invitation, seat) for seat in range(3))
-        guest, board = watching(invitation), watching(invitation, BOARD)
-        following = opened(store, RECRUITS, 3, names=("Cleo", "Dov", "Ana"))
-        invitation.move_to(following)
-        assert (ana.place, cleo.place) == (Place(Use.SEAT, Seat(2)), Place(Use.SEAT, Seat(0)))
-        assert ben.place == guest.place == WATCHING
-        assert board.place == BOARD
-        assert desk.invited is None
-        assert following.invited is invitation
-        invitation.move_to(opened(store, RECRUITS, 2, names=("Ben", "Ana")))
-        assert ben.place == Place(Use.SEAT, Seat(0))  # whose turn it was to watch plays again
-        assert guest.place == WATCHING
+def test_everybody_comes_along_and_sits_where_their_player_sits(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    (ana, _), (ben, _), (cleo, _) = (seated(invitation, seat) for seat in range(3))
+    guest, board = watching(invitation), watching(invitation, BOARD)
+    following = opened(store, RECRUITS, 3, names=("Cleo", "Dov", "Ana"))
+    invitation.move_to(following)
+    assert (ana.place, cleo.place) == (Place(Use.SEAT, Seat(2)), Place(Use.SEAT, Seat(0)))
+    assert ben.place == guest.place == WATCHING
+    assert board.place == BOARD
+    assert desk.invited is None
+    assert following.invited is invitation
+    invitation.move_to(opened(store, RECRUITS, 2, names=("Ben", "Ana")))
+    assert ben.place == Place(Use.SEAT, Seat(0))  # whose turn it was to watch plays again
+    assert guest.place == WATCHING
 
 
-def test_who_plays_on_the_hosts_device_still_does_at_the_next_table() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        invitation.seat_host(Seat(1))
-        invitation.move_to(opened(store, RECRUITS, 3, names=("Cleo", "Dov", "Ben")))
-        assert invitation.host_seat == Seat(2)
-        invitation.move_to(opened(store, RECRUITS, 2, names=("Cleo", "Dov")))
-        assert invitation.host_seat is None
+def test_who_plays_on_the_hosts_device_still_does_at_the_next_table(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    invitation.seat_host(Seat(1))
+    invitation.move_to(opened(store, RECRUITS, 3, names=("Cleo", "Dov", "Ben")))
+    assert invitation.host_seat == Seat(2)
+    invitation.move_to(opened(store, RECRUITS, 2, names=("Cleo", "Dov")))
+    assert invitation.host_seat is None
 
 
-def test_who_asked_for_a_seat_asks_again_and_who_was_sent_away_stays_away() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        asking = invitation.find(invitation.admit("Phone", scanned=False))
-        assert asking is not None
-        invitation.ask(asking, Place(Use.SEAT, Seat(1)))
-        gone, _ = seated(invitation, 2)
-        invitation.send_away(gone)
-        invitation.move_to(opened(store, RECRUITS, 2, names=("Cleo", "Dov")))
-        assert asking.wants is None
-        assert invitation.phones == (asking,)
+def test_who_asked_for_a_seat_asks_again_and_who_was_sent_away_stays_away(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    asking = invitation.find(invitation.admit("Phone", scanned=False))
+    assert asking is not None
+    invitation.ask(asking, Place(Use.SEAT, Seat(1)))
+    gone, _ = seated(invitation, 2)
+    invitation.send_away(gone)
+    invitation.move_to(opened(store, RECRUITS, 2, names=("Cleo", "Dov")))
+    assert asking.wants is None
+    assert invitation.phones == (asking,)
 
 
-def test_the_new_table_is_remembered_for_the_next_start() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        ana, _ = seated(invitation, 0)
-        following = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
-        invitation.move_to(following)
-        assert [(kept.fingerprint, kept.place) for kept in Invitation(following).phones] == [
-            (ana.fingerprint, Place(Use.SEAT, Seat(1)))
-        ]
+def test_the_new_table_is_remembered_for_the_next_start(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    ana, _ = seated(invitation, 0)
+    following = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
+    invitation.move_to(following)
+    assert [(kept.fingerprint, kept.place) for kept in Invitation(following).phones] == [
+        (ana.fingerprint, Place(Use.SEAT, Seat(1)))
+    ]
 
 
 def said(page: Page) -> list[str]:
@@ -86,74 +83,71 @@ def said(page: Page) -> list[str]:
 
 
 @headless
-async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs() -> None:
-    with open_store() as store:
-        desks = Desks(store)
-        desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
-        server = PhoneServer(guest_main, desks, "127.0.0.2")
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(server.close)
-            host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
-            invitation = await server.open(desk)
-            enter(desk, "bid_sealed", seat=0, bid=1)
-            (ben, _), board = seated(invitation, 1), watching(invitation, BOARD)
-            phone, television = [
-                await stack.enter_async_context(visited(partial(guest_main, invitation, one))) for one in (ben, board)
-            ]
-            host.use()
-            await host.go("/history")
-            await host.go(f"/table/{opened(store, RECRUITS, 2, names=('Ben', 'Ana')).session_id}")
-            await phone.until(lambda: phone.page.route == f"/table/{invitation.desk.session_id}")
-            assert invitation.desk.title == "Recruits"
-            assert ben.place == Place(Use.SEAT, Seat(0))
-            assert said(phone) == ["Recruits is played now: you are Ben, seat 1."]
-            await television.settle()
-            assert "Recruits" in television.texts()
-            code = invitation.link_code
-            host.use()
-            await host.go(f"/table/{desk.session_id}")  # a look at the other table, which goes on
-            assert invitation.desk.title == "Recruits"
-            assert invitation.link_code == code
-            await host.go(f"/table/{desk.session_id}/phones")
-            await host.tap("phones.bring")
-            assert invitation.desk is desk
-            await phone.until(lambda: phone.page.route == f"/table/{desk.session_id}")
-            assert ben.place == Place(Use.SEAT, Seat(1))
+async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(store: Store) -> None:
+    desks = Desks(store)
+    desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
+    server = PhoneServer(guest_main, desks, "127.0.0.2")
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(server.close)
+        host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
+        invitation = await server.open(desk)
+        enter(desk, "bid_sealed", seat=0, bid=1)
+        (ben, _), board = seated(invitation, 1), watching(invitation, BOARD)
+        phone, television = [
+            await stack.enter_async_context(visited(partial(guest_main, invitation, one))) for one in (ben, board)
+        ]
+        host.use()
+        await host.go("/history")
+        await host.go(f"/table/{opened(store, RECRUITS, 2, names=('Ben', 'Ana')).session_id}")
+        await phone.until(lambda: phone.page.route == f"/table/{invitation.desk.session_id}")
+        assert invitation.desk.title == "Recruits"
+        assert ben.place == Place(Use.SEAT, Seat(0))
+        assert said(phone) == ["Recruits is played now: you are Ben, seat 1."]
+        await television.settle()
+        assert "Recruits" in television.texts()
+        code = invitation.link_code
+        host.use()
+        await host.go(f"/table/{desk.session_id}")  # a look at the other table, which goes on
+        assert invitation.desk.title == "Recruits"
+        assert invitation.link_code == code
+        await host.go(f"/table/{desk.session_id}/phones")
+        await host.tap("phones.bring")
+        assert invitation.desk is desk
+        await phone.until(lambda: phone.page.route == f"/table/{desk.session_id}")
+        assert ben.place == Place(Use.SEAT, Seat(1))
 
 
 @headless
-async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on() -> None:
-    with open_store() as store:
-        desks = Desks(store)
-        earlier = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
-        enter(earlier, "stopped", reason="pause", counts=False)
-        desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
-        server = PhoneServer(guest_main, desks, "127.0.0.2")
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(server.close)
-            host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
-            invitation = await server.open(desk)
-            await host.go(f"/table/{earlier.session_id}")
-            assert invitation.desk is desk
+async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(store: Store) -> None:
+    desks = Desks(store)
+    earlier = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
+    enter(earlier, "stopped", reason="pause", counts=False)
+    desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
+    server = PhoneServer(guest_main, desks, "127.0.0.2")
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(server.close)
+        host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
+        invitation = await server.open(desk)
+        await host.go(f"/table/{earlier.session_id}")
+        assert invitation.desk is desk
 
 
 @headless
-async def test_a_phone_that_chooses_a_taken_seat_is_asked_whether_it_replaces_the_other() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        seated(invitation, 1)
-        phone = invitation.find(invitation.admit("Android phone", scanned=False))
-        assert phone is not None
-        async with visited(partial(guest_main, invitation, phone)) as page:
-            await page.tap("join[1]")
-            assert "Ben already has a phone" in page.texts()
-            await page.tap("join.back")
-            await page.tap("join[1]")
-            await page.tap("join.replace")
-            assert (phone.wants, phone.replaces) == (Place(Use.SEAT, Seat(1)), True)
-            invitation.let_in(phone)
-            await page.settle()
-            assert "Your turn, Ben" in page.texts()
-            invitation.ask_again(phone)
-            await page.settle()
-            assert "Who are you?" in page.texts()
+async def test_a_phone_that_chooses_a_taken_seat_is_asked_whether_it_replaces_the_other(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    seated(invitation, 1)
+    phone = invitation.find(invitation.admit("Android phone", scanned=False))
+    assert phone is not None
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        await page.tap("join[1]")
+        assert "Ben already has a phone" in page.texts()
+        await page.tap("join.back")
+        await page.tap("join[1]")
+        await page.tap("join.replace")
+        assert (phone.wants, phone.replaces) == (Place(Use.SEAT, Seat(1)), True)
+        invitation.let_in(phone)
+        await page.settle()
+        assert "Your turn, Ben" in page.texts()
+        invitation.ask_again(phone)
+        await page.settle()
+        assert "Who are you?" in page.texts()

@@ -23,7 +23,7 @@ from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options
 from storage.store import Store
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import enter, opened
 from tests.companion.test_fields import Alone, Heard
 from tests.companion.test_screens import at
 from tests.scoring.kinds import NAMES
@@ -236,22 +236,18 @@ async def test_other_numbers_have_no_key_for_a_half(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (412, 915), (740, 360)])
-def test_twelve_players_scroll_to_the_one_who_is_on(width: int, height: int) -> None:
-    @headless
-    async def play() -> None:
-        names = tuple(f"P{n}" for n in range(12))
-        with open_store() as store:
-            session = begin(store, SCORE_PAD, names, Options())
-            async with opened_page(main_for(store), width=width, height=height) as page:
-                await page.go(f"/table/{session}")
-                page.client.calls.clear()
-                for _ in range(9):
-                    await page.tap("round_entered.scores.pad#7")
-                    await page.tap("round_entered.scores.pad#›")
-                is_cut = height < 900
-                await page.until(lambda: is_cut == ("scroll_to" in [name for name, _ in page.client.calls]))
-
-    play()
+@headless
+async def test_twelve_players_scroll_to_the_one_who_is_on(width: int, height: int, store: Store) -> None:
+    names = tuple(f"P{n}" for n in range(12))
+    session = begin(store, SCORE_PAD, names, Options())
+    async with opened_page(main_for(store), width=width, height=height) as page:
+        await page.go(f"/table/{session}")
+        page.client.calls.clear()
+        for _ in range(9):
+            await page.tap("round_entered.scores.pad#7")
+            await page.tap("round_entered.scores.pad#›")
+        is_cut = height < 900
+        await page.until(lambda: is_cut == ("scroll_to" in [name for name, _ in page.client.calls]))
 
 
 # Several sums in one form -------------------------------------------------------------------------------------------

@@ -69,18 +69,15 @@ def test_without_a_picture_it_gets_a_plain_one() -> None:
 
 
 @pytest.mark.usefixtures("oh_hell")
-def test_home_offers_it_and_says_which_cannot_be_played() -> None:
-    @headless
-    async def visit() -> None:
-        with Store(MEMORY) as store:
-            async with opened(main_for(store)) as page:
-                texts = page.texts()
-                assert "Oh Hell" in texts
-                assert any("'gone' of the package oh_dear cannot be played" in text for text in texts)
-                await page.go("/new/oh_hell")
-                assert "New game: Oh Hell" in page.texts()
-
-    visit()
+@headless
+async def test_home_offers_it_and_says_which_cannot_be_played() -> None:
+    with Store(MEMORY) as store:
+        async with opened(main_for(store)) as page:
+            texts = page.texts()
+            assert "Oh Hell" in texts
+            assert any("'gone' of the package oh_dear cannot be played" in text for text in texts)
+            await page.go("/new/oh_hell")
+            assert "New game: Oh Hell" in page.texts()
 
 
 PARTS = ("apply", "view", "open", "prompts", "standings", "outcome", "rounds")

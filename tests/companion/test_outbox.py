@@ -18,7 +18,7 @@ from companion.server.serving import application
 from companion.testing.headless import Client, headless
 from companion.testing.headless import opened as visited
 from storage.store import Store
-from tests.companion.tables import open_store, played
+from tests.companion.tables import played
 
 SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 
@@ -115,37 +115,31 @@ def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform: str, 
         (Pocket(has_share_sheet=False), False, "save_file", "Café = 1.csv is in your downloads."),
     ],
 )
-def test_a_file_is_sent_through_the_share_sheet_where_there_is_one(
+@headless
+async def test_a_file_is_sent_through_the_share_sheet_where_there_is_one(
     device: Device, is_refused: bool, method: str, words: str
 ) -> None:
-    @headless
-    async def send() -> None:
-        async with visited(lambda page: page.add(ft.Text("here")), platform="android") as page:
-            page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
-            if is_refused:
-                page.client.faults["share_files"] = "NotAllowedError"
-            assert await device.send_file(SHEET) == words
-            assert calls(page.client)[-1] == method
-
-    send()
+    async with visited(lambda page: page.add(ft.Text("here")), platform="android") as page:
+        page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
+        if is_refused:
+            page.client.faults["share_files"] = "NotAllowedError"
+        assert await device.send_file(SHEET) == words
+        assert calls(page.client)[-1] == method
 
 
 @pytest.mark.parametrize("device", [OwnWindow(), Pocket()])
-def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: Device) -> None:
-    @headless
-    async def take() -> None:
-        async with visited(lambda page: page.add(ft.Text("here")), platform="android") as page:
-            picked = {"id": 1, "name": "cards.json", "size": 2, "path": None, "bytes": b"{}"}
-            page.client.answers["pick_files"] = [picked]
-            file = await device.pick_file()
-            assert file is not None
-            assert (file.name, file.path.read_bytes()) == ("cards.json", b"{}")
-            assert dict(page.client.calls)["pick_files"]["with_data"] is True
-            INBOX.remove(file.token)
-            page.client.answers["pick_files"] = []
-            assert await device.pick_file() is None
-
-    take()
+@headless
+async def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: Device) -> None:
+    async with visited(lambda page: page.add(ft.Text("here")), platform="android") as page:
+        picked = {"id": 1, "name": "cards.json", "size": 2, "path": None, "bytes": b"{}"}
+        page.client.answers["pick_files"] = [picked]
+        file = await device.pick_file()
+        assert file is not None
+        assert (file.name, file.path.read_bytes()) == ("cards.json", b"{}")
+        assert dict(page.client.calls)["pick_files"]["with_data"] is True
+        INBOX.remove(file.token)
+        page.client.answers["pick_files"] = []
+        assert await device.pick_file() is None
 
 
 class Forgetful(Pocket):
@@ -162,45 +156,39 @@ class Forgetful(Pocket):
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop_them(kept: bool) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            async with visited(main_for(store, device=Forgetful(kept))) as page:
-                await page.go("/settings")
-                await page.until(lambda: bool(page.all(ft.Semantics, identifier="setting.not_kept")) is not kept)
-                texts = " ".join(page.texts())
-                assert "It is stored in this browser" in texts
-                assert "companion doctor" not in texts
-                assert ("Add the companion to the home screen" in texts) is not kept
-
-    look()
+@headless
+async def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop_them(
+    kept: bool, store: Store
+) -> None:
+    async with visited(main_for(store, device=Forgetful(kept))) as page:
+        await page.go("/settings")
+        await page.until(lambda: bool(page.all(ft.Semantics, identifier="setting.not_kept")) is not kept)
+        texts = " ".join(page.texts())
+        assert "It is stored in this browser" in texts
+        assert "companion doctor" not in texts
+        assert ("Add the companion to the home screen" in texts) is not kept
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kept", [True, False])
-def test_a_browser_that_promises_nothing_is_named_before_the_first_session_and_backups_are_asked_for(
-    kept: bool,
+@headless
+async def test_a_browser_that_promises_nothing_is_named_before_the_first_session_and_backups_are_asked_for(
+    kept: bool, store: Store
 ) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            async with visited(main_for(store, device=Forgetful(kept))) as page:
-                await page.until(lambda: bool(page.all(ft.Semantics, identifier="home.not_kept")) is not kept)
-            for seed in range(5):
-                assert not await reminded(store, kept=kept)
-                played(store, store.games[1], 3, seed=seed)
-            assert await reminded(store, kept=kept) is not kept
-            if kept:
-                return
-            async with visited(main_for(store, device=Forgetful(kept))) as page:
-                await page.go("/exchange")
-                page.client.answers["save_file"] = None
-                await page.tap("exchange.out.backup")
-                await page.until(lambda: "is in your downloads" in " ".join(page.texts()))
-            assert not await reminded(store, kept=kept)
-
-    look()
+    async with visited(main_for(store, device=Forgetful(kept))) as page:
+        await page.until(lambda: bool(page.all(ft.Semantics, identifier="home.not_kept")) is not kept)
+    for seed in range(5):
+        assert not await reminded(store, kept=kept)
+        played(store, store.games[1], 3, seed=seed)
+    assert await reminded(store, kept=kept) is not kept
+    if kept:
+        return
+    async with visited(main_for(store, device=Forgetful(kept))) as page:
+        await page.go("/exchange")
+        page.client.answers["save_file"] = None
+        await page.tap("exchange.out.backup")
+        await page.until(lambda: "is in your downloads" in " ".join(page.texts()))
+    assert not await reminded(store, kept=kept)
 
 
 async def reminded(store: Store, *, kept: bool) -> bool:

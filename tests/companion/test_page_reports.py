@@ -22,7 +22,8 @@ from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
-from tests.companion.tables import open_store, opened
+from storage.store import Store
+from tests.companion.tables import opened
 
 HOSTILE: tuple[Any, ...] = (
     {"__dict__": {}},
@@ -74,45 +75,41 @@ def writable(page: Page) -> set[int]:
 
 
 @pytest.mark.long
-def test_whatever_a_page_sends_no_other_page_changes() -> None:
-    @headless
-    async def visit() -> None:
-        with open_store() as store:
-            desks = Desks(store)
-            desk = desks.desk(opened(store, CROWN, 3, CrownOptions(schedule=(2, 2))).session_id)
-            invitation = Invitation(desk)
-            host = main_for(store, desks=desks)
-            table = f"/table/{desk.session_id}"
-            mains = [(host, "/setup/crown_battles"), (host, table), (host, "/settings")]
-            for place in (Place(Use.SEAT, Seat(1)), WATCHING, BOARD):
-                phone = invitation.find(invitation.admit("Phone", scanned=True))
-                assert phone is not None
-                invitation.ask(phone, place)
-                invitation.let_in(phone)
-                mains.append((partial(guest_main, invitation, phone), table))
-            async with AsyncExitStack() as stack:
-                pages = []
-                for main, route in mains:
-                    page = await stack.enter_async_context(visited(main))
-                    page.use()
-                    await page.go(route)
-                    pages.append(page)
-                for page in pages:
-                    await page.settle()
-                tried = 0
-                for attacker in pages:
-                    others = [page for page in pages if page is not attacker]
-                    before = [shown(page) for page in others]
-                    for control in tuple(attacker.session.index.values()):
-                        for name in names_of(control):
-                            for value in HOSTILE:
-                                attacker.session.apply_patch(control._i, {name: value})
-                                tried += 1
-                    assert [shown(page) for page in others] == before
-                    assert not any(writable(attacker) & writable(page) for page in others)
-                assert tried > 100_000
-
-    visit()
+@headless
+async def test_whatever_a_page_sends_no_other_page_changes(store: Store) -> None:
+    desks = Desks(store)
+    desk = desks.desk(opened(store, CROWN, 3, CrownOptions(schedule=(2, 2))).session_id)
+    invitation = Invitation(desk)
+    host = main_for(store, desks=desks)
+    table = f"/table/{desk.session_id}"
+    mains = [(host, "/setup/crown_battles"), (host, table), (host, "/settings")]
+    for place in (Place(Use.SEAT, Seat(1)), WATCHING, BOARD):
+        phone = invitation.find(invitation.admit("Phone", scanned=True))
+        assert phone is not None
+        invitation.ask(phone, place)
+        invitation.let_in(phone)
+        mains.append((partial(guest_main, invitation, phone), table))
+    async with AsyncExitStack() as stack:
+        pages = []
+        for main, route in mains:
+            page = await stack.enter_async_context(visited(main))
+            page.use()
+            await page.go(route)
+            pages.append(page)
+        for page in pages:
+            await page.settle()
+        tried = 0
+        for attacker in pages:
+            others = [page for page in pages if page is not attacker]
+            before = [shown(page) for page in others]
+            for control in tuple(attacker.session.index.values()):
+                for name in names_of(control):
+                    for value in HOSTILE:
+                        attacker.session.apply_patch(control._i, {name: value})
+                        tried += 1
+            assert [shown(page) for page in others] == before
+            assert not any(writable(attacker) & writable(page) for page in others)
+        assert tried > 100_000
 
 
 @ft.component
@@ -141,24 +138,21 @@ REPORTS: tuple[tuple[type[Any], str, tuple[Any, ...], tuple[Any, ...]], ...] = (
 
 
 @pytest.mark.parametrize(("kind", "name", "good", "bad"), REPORTS)
-def test_what_a_page_reports_gets_through_and_nothing_else(
+@headless
+async def test_what_a_page_reports_gets_through_and_nothing_else(
     kind: type[Any], name: str, good: tuple[Any, ...], bad: tuple[Any, ...]
 ) -> None:
-    @headless
-    async def visit() -> None:
-        async with mounted(Reporters) as page:
-            control = page.page if kind is ft.Page else page.one(kind)
-            for value in good:
-                page.session.apply_patch(control._i, {name: value})
-                kept = getattr(control, name)
-                assert getattr(kept, "value", kept) == value  # a member of an enumeration is made of it
-            before = getattr(control, name)
-            for value in bad:
-                page.session.apply_patch(control._i, {name: value})
-                assert getattr(control, name) is before, value
-            page.session.apply_patch(2**40, {name: "of a control that is gone"})
-
-    visit()
+    async with mounted(Reporters) as page:
+        control = page.page if kind is ft.Page else page.one(kind)
+        for value in good:
+            page.session.apply_patch(control._i, {name: value})
+            kept = getattr(control, name)
+            assert getattr(kept, "value", kept) == value  # a member of an enumeration is made of it
+        before = getattr(control, name)
+        for value in bad:
+            page.session.apply_patch(control._i, {name: value})
+            assert getattr(control, name) is before, value
+        page.session.apply_patch(2**40, {name: "of a control that is gone"})
 
 
 @pytest.mark.parametrize("kind", ["AlertDialog", "BottomSheet", "SnackBar"])

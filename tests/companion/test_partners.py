@@ -15,7 +15,7 @@ from companion.testing.headless import opened as visited
 from scoring.games import GAMES
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import enter, opened
 
 RECRUIT, PAD = (next(game for game in GAMES if game.key == key) for key in ("recruit", "score_pad"))
 HANDS = (
@@ -63,73 +63,67 @@ def in_order(page: Page, *expected: str) -> bool:
 
 
 @headless
-async def test_the_sheet_has_partners_side_by_side_and_what_they_have_together() -> None:
-    with open_store() as store:
-        desk = partners(store)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}/sheet")
-            assert in_order(page, "Ana", "Cleo", "Ben", "Dov")
-            assert in_order(page, "Total", str(sum(ANA)), str(sum(CLEO)), str(sum(BEN)), str(sum(DOV)))
-            assert in_order(page, "Together", str(FIRST), str(SECOND))
+async def test_the_sheet_has_partners_side_by_side_and_what_they_have_together(store: Store) -> None:
+    desk = partners(store)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}/sheet")
+        assert in_order(page, "Ana", "Cleo", "Ben", "Dov")
+        assert in_order(page, "Total", str(sum(ANA)), str(sum(CLEO)), str(sum(BEN)), str(sum(DOV)))
+        assert in_order(page, "Together", str(FIRST), str(SECOND))
 
 
 @headless
-async def test_a_side_that_scores_as_one_has_one_column() -> None:
-    with open_store() as store:
-        desk = opened(store, PAD, 4, PadOptions(teams=2))
-        prompt = desk.main
-        assert prompt is not None
-        (grid,) = prompt.fields
-        enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30]]})
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}/sheet")
-            assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "12", "30")
-            assert "Together" not in page.texts()
+async def test_a_side_that_scores_as_one_has_one_column(store: Store) -> None:
+    desk = opened(store, PAD, 4, PadOptions(teams=2))
+    prompt = desk.main
+    assert prompt is not None
+    (grid,) = prompt.fields
+    enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30]]})
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}/sheet")
+        assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "12", "30")
+        assert "Together" not in page.texts()
 
 
 @pytest.mark.long
 @headless
-async def test_a_complete_hand_shows_what_partners_will_have_together() -> None:
-    with open_store() as store:
-        desk = partners(store, 2)
-        deal(desk, 2)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            before, now = sum(ANA[:2]) + sum(CLEO[:2]), sum(ANA[:2]) + sum(CLEO[:2]) + 16 + 24
-            assert in_order(page, "Ana and Cleo together", f"{before} → {now}")
+async def test_a_complete_hand_shows_what_partners_will_have_together(store: Store) -> None:
+    desk = partners(store, 2)
+    deal(desk, 2)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        before, now = sum(ANA[:2]) + sum(CLEO[:2]), sum(ANA[:2]) + sum(CLEO[:2]) + 16 + 24
+        assert in_order(page, "Ana and Cleo together", f"{before} → {now}")
 
 
-def test_the_preview_of_a_correction_adds_up_partners() -> None:
-    with open_store() as store:
-        desk = partners(store)
-        last = desk.run.steps[-1].entry
-        answers = {**desk.payload(last), "jacks": pairs((1, 3, 0, 0)), "queens": pairs((2, 1, 0, 1))}
-        preview = desk.preview(desk.amendment(last, answers))
-        assert isinstance(preview, Preview)
-        assert Change(TOTAL, 0, sum(ANA), sum(ANA) - 5) in preview.changes
-        assert Change(TOTAL, 0, FIRST, FIRST - 5, (2,)) in preview.changes
-        assert Change(TOTAL, 1, SECOND, SECOND + 5, (3,)) in preview.changes
+def test_the_preview_of_a_correction_adds_up_partners(store: Store) -> None:
+    desk = partners(store)
+    last = desk.run.steps[-1].entry
+    answers = {**desk.payload(last), "jacks": pairs((1, 3, 0, 0)), "queens": pairs((2, 1, 0, 1))}
+    preview = desk.preview(desk.amendment(last, answers))
+    assert isinstance(preview, Preview)
+    assert Change(TOTAL, 0, sum(ANA), sum(ANA) - 5) in preview.changes
+    assert Change(TOTAL, 0, FIRST, FIRST - 5, (2,)) in preview.changes
+    assert Change(TOTAL, 1, SECOND, SECOND + 5, (3,)) in preview.changes
 
 
 @pytest.mark.long
 @headless
-async def test_awards_and_turning_points_are_of_partners() -> None:
-    with open_store() as store:
-        desk = partners(store)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/result/{desk.session_id}")
-            assert in_order(page, "Ana and Cleo", "Busiest hands: 31 of 52 tricks won.", "Ben and Dov")
-        story = build_story(desk, desk.load_head())
-        assert "Busiest hands: Ana and Cleo. 31 of 52 tricks won." in result_text.as_text(story)
-        assert all("led" in line or "took the lead" in line for line in story.turning_points[:1])
-        assert story.turning_points[0].startswith("Ana and Cleo ")
+async def test_awards_and_turning_points_are_of_partners(store: Store) -> None:
+    desk = partners(store)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/result/{desk.session_id}")
+        assert in_order(page, "Ana and Cleo", "Busiest hands: 31 of 52 tricks won.", "Ben and Dov")
+    story = build_story(desk, desk.load_head())
+    assert "Busiest hands: Ana and Cleo. 31 of 52 tricks won." in result_text.as_text(story)
+    assert all("led" in line or "took the lead" in line for line in story.turning_points[:1])
+    assert story.turning_points[0].startswith("Ana and Cleo ")
 
 
-def test_the_sheet_that_is_shared_adds_up_partners() -> None:
-    with open_store() as store:
-        story = build_story(desk := partners(store), desk.load_head())
-        rows = list(csv.reader(io.StringIO(papers.sheet_csv(story).decode("utf-8-sig"))))
-        assert rows[0][-4:] == ["Ana", "Cleo", "Ben", "Dov"]
-        assert rows[-2][-4:] == [str(FIRST), "", str(SECOND), ""]
-        page = papers.sheet_page(story).decode()
-        assert f'<td>Together</td>\n<td colspan="2">{FIRST}</td>\n<td colspan="2">{SECOND}</td>' in page
+def test_the_sheet_that_is_shared_adds_up_partners(store: Store) -> None:
+    story = build_story(desk := partners(store), desk.load_head())
+    rows = list(csv.reader(io.StringIO(papers.sheet_csv(story).decode("utf-8-sig"))))
+    assert rows[0][-4:] == ["Ana", "Cleo", "Ben", "Dov"]
+    assert rows[-2][-4:] == [str(FIRST), "", str(SECOND), ""]
+    page = papers.sheet_page(story).decode()
+    assert f'<td>Together</td>\n<td colspan="2">{FIRST}</td>\n<td colspan="2">{SECOND}</td>' in page

@@ -17,7 +17,8 @@ from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
 from scoring.games.crown_battles import GAME as CROWN
-from tests.companion.tables import open_store, opened
+from storage.store import Store
+from tests.companion.tables import opened
 from tests.journeys.hands import FIVE, bidders, final_totals
 from tests.journeys.test_peers_evening import EVENING, SCHEDULE
 
@@ -68,36 +69,33 @@ async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> No
 
 @pytest.mark.long
 @headless
-async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_taps() -> None:
+async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_taps(store: Store) -> None:
     """The scorekeeper plays too, bids on the device that holds the table, and invites and lets in all others."""
-    with open_store() as store:
-        desks = Desks(store)
-        desk = desks.desk(opened(store, CROWN, 5, SCHEDULE, names=FIVE).session_id)
-        server = PhoneServer(guest_main, desks, "127.0.0.2")
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(server.close)
-            host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
-            hand = Hand(host)
-            await host.go(f"/table/{desk.session_id}")
-            await hand.tap("open.phones")
-            await hand.tap("phones.open")
-            await host.until(lambda: server.invitation is not None)
-            invitation = server.invitation
-            assert invitation is not None
+    desks = Desks(store)
+    desk = desks.desk(opened(store, CROWN, 5, SCHEDULE, names=FIVE).session_id)
+    server = PhoneServer(guest_main, desks, "127.0.0.2")
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(server.close)
+        host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
+        hand = Hand(host)
+        await host.go(f"/table/{desk.session_id}")
+        await hand.tap("open.phones")
+        await hand.tap("phones.open")
+        await host.until(lambda: server.invitation is not None)
+        invitation = server.invitation
+        assert invitation is not None
+        await host.settle()
+        phones = {seat: await stack.enter_async_context(joined(stack, hand, invitation, seat)) for seat in range(1, 5)}
+        await hand.tap("back")
+        for number, played in enumerate(EVENING):
+            for seat in bidders(number, len(FIVE)):
+                await enter(hand, phones, seat, f"bid_placed.bid={played.bids[seat][0]}")
+            for seat in phones:
+                await enter(hand, phones, seat, f"tricks_taken.tricks[{seat}]={played.tricks[seat]}")
+            host.use()
             await host.settle()
-            phones = {
-                seat: await stack.enter_async_context(joined(stack, hand, invitation, seat)) for seat in range(1, 5)
-            }
-            await hand.tap("back")
-            for number, played in enumerate(EVENING):
-                for seat in bidders(number, len(FIVE)):
-                    await enter(hand, phones, seat, f"bid_placed.bid={played.bids[seat][0]}")
-                for seat in phones:
-                    await enter(hand, phones, seat, f"tricks_taken.tricks[{seat}]={played.tricks[seat]}")
-                host.use()
-                await host.settle()
-                await hand.tap("confirm")  # the scorekeeper's own tricks follow from the sum
-            assert agreements.outcome(desk.game, desk.state) is not None
-            sums = totals(desk.state.ledger, desk.state.table.seats)
-            assert [sums[seat] for seat in desk.state.table.seats] == final_totals(FIVE, SCHEDULE, EVENING)
-            assert hand.taps <= MOST, f"{hand.taps} taps"
+            await hand.tap("confirm")  # the scorekeeper's own tricks follow from the sum
+        assert agreements.outcome(desk.game, desk.state) is not None
+        sums = totals(desk.state.ledger, desk.state.table.seats)
+        assert [sums[seat] for seat in desk.state.table.seats] == final_totals(FIVE, SCHEDULE, EVENING)
+        assert hand.taps <= MOST, f"{hand.taps} taps"

@@ -48,106 +48,101 @@ def label_of(page: Page, identifier: str) -> list[str]:
 
 
 @headless
-async def test_the_dealers_phone_keeps_the_spinner_while_others_bid() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        invitation = Invitation(desk)
-        (dealer, _), (other, _) = seated(invitation, 0), seated(invitation, 1)
-        assert desk.main is not None
-        assert desk.main.seat == Seat(1)
-        async with visited(partial(guest_main, invitation, dealer), **SMALL) as page:
-            await page.go(f"/table/{desk.session_id}")
-            assert status_of(page) == ["Waiting: Ben bids"]
-            assert has(page, "trump_spun.shows=red")
-            await page.tap("trump_spun.shows=red")
-            assert not has(page, "trump_spun.shows=red")
-        assert desk.state.deal.trump == "red"
-        desk.undo()
-        async with visited(partial(guest_main, invitation, other), **SMALL) as page:
-            await page.go(f"/table/{desk.session_id}")
-            assert not has(page, "trump_spun.shows=red")
+async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store) -> None:
+    desk = crown_table(store)
+    invitation = Invitation(desk)
+    (dealer, _), (other, _) = seated(invitation, 0), seated(invitation, 1)
+    assert desk.main is not None
+    assert desk.main.seat == Seat(1)
+    async with visited(partial(guest_main, invitation, dealer), **SMALL) as page:
+        await page.go(f"/table/{desk.session_id}")
+        assert status_of(page) == ["Waiting: Ben bids"]
+        assert has(page, "trump_spun.shows=red")
+        await page.tap("trump_spun.shows=red")
+        assert not has(page, "trump_spun.shows=red")
+    assert desk.state.deal.trump == "red"
+    desk.undo()
+    async with visited(partial(guest_main, invitation, other), **SMALL) as page:
+        await page.go(f"/table/{desk.session_id}")
+        assert not has(page, "trump_spun.shows=red")
 
 
 @headless
-async def test_the_signs_of_the_spinner_have_words() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        invitation = Invitation(desk)
-        phone, _ = seated(invitation, 0)
-        async with visited(partial(guest_main, invitation, phone), **SMALL) as page:
-            await page.go(f"/table/{desk.session_id}")
-            for value, word in (("red", "Red"), ("none", "X: no trump"), ("choice", "Four colours")):
-                assert word in label_of(page, f"trump_spun.shows={value}")
-            assert "Spin" in label_of(page, "trump_spun.shows.chance")
+async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
+    desk = crown_table(store)
+    invitation = Invitation(desk)
+    phone, _ = seated(invitation, 0)
+    async with visited(partial(guest_main, invitation, phone), **SMALL) as page:
+        await page.go(f"/table/{desk.session_id}")
+        for value, word in (("red", "Red"), ("none", "X: no trump"), ("choice", "Four colours")):
+            assert word in label_of(page, f"trump_spun.shows={value}")
+        assert "Spin" in label_of(page, "trump_spun.shows.chance")
 
 
 @pytest.mark.long
 @headless
-async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_by_another() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        invitation = Invitation(desk)
-        bid_everything(desk, [1], [1], [0, 1])
-        (ben, _), (ana, _) = seated(invitation, 1), seated(invitation, 0)
-        async with visited(partial(guest_main, invitation, ben)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            assert "The bids are filled in; tap what differs." not in page.texts()
-            assert not has(page, "confirm"), "the cards are still being played"
-            desk.put_in_draft("tricks_taken", "tricks", [[0, 1]])
-            desk.wake()
-            await page.settle(0.05)
-            assert label_of(page, "confirm") == ["That's right: 1"]
-            await page.tap("confirm")
-            assert desk.draft("tricks_taken") == {"tricks": [[0, 1], [1, 1]]}
-            assert status_of(page) == ["Entered. The host records it once all are in."]
-            assert not has(page, "confirm")
-            await page.tap("undo")
-            assert desk.draft("tricks_taken") == {"tricks": [[0, 1]]}
-            desk.put_in_draft("tricks_taken", "tricks", [])
-            assert status_of(page) == ["Your turn, Ben"]
-            await page.tap("tricks_taken.tricks[1]=2")
-            assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}
-        async with visited(partial(guest_main, invitation, ben)) as page:  # loaded again
-            await page.go(f"/table/{desk.session_id}")
-            assert not has(page, "confirm")
-            assert page.id("tricks_taken.tricks[1]=2").selected
-        async with visited(partial(guest_main, invitation, ana)) as page:  # her bid was a double one
-            await page.go(f"/table/{desk.session_id}")
-            assert not has(page, "confirm")
+async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_by_another(store: Store) -> None:
+    desk = crown_table(store)
+    invitation = Invitation(desk)
+    bid_everything(desk, [1], [1], [0, 1])
+    (ben, _), (ana, _) = seated(invitation, 1), seated(invitation, 0)
+    async with visited(partial(guest_main, invitation, ben)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        assert "The bids are filled in; tap what differs." not in page.texts()
+        assert not has(page, "confirm"), "the cards are still being played"
+        desk.put_in_draft("tricks_taken", "tricks", [[0, 1]])
+        desk.wake()
+        await page.settle(0.05)
+        assert label_of(page, "confirm") == ["That's right: 1"]
+        await page.tap("confirm")
+        assert desk.draft("tricks_taken") == {"tricks": [[0, 1], [1, 1]]}
+        assert status_of(page) == ["Entered. The host records it once all are in."]
+        assert not has(page, "confirm")
+        await page.tap("undo")
+        assert desk.draft("tricks_taken") == {"tricks": [[0, 1]]}
+        desk.put_in_draft("tricks_taken", "tricks", [])
+        assert status_of(page) == ["Your turn, Ben"]
+        await page.tap("tricks_taken.tricks[1]=2")
+        assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}
+    async with visited(partial(guest_main, invitation, ben)) as page:  # loaded again
+        await page.go(f"/table/{desk.session_id}")
+        assert not has(page, "confirm")
+        assert page.id("tricks_taken.tricks[1]=2").selected
+    async with visited(partial(guest_main, invitation, ana)) as page:  # her bid was a double one
+        await page.go(f"/table/{desk.session_id}")
+        assert not has(page, "confirm")
 
 
 @headless
-async def test_a_phone_hears_that_there_is_a_trick_too_many() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        invitation = Invitation(desk)
-        bid_everything(desk, [1], [1], [0])
-        ben, _ = seated(invitation, 1)
-        async with visited(partial(guest_main, invitation, ben)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            desk.put_in_draft("tricks_taken", "tricks", [[0, 1], [2, 1]])
-            await page.tap("tricks_taken.tricks[1]=1")
-            (status,) = status_of(page)
-            assert "1 trick too many" in status
-            assert status.endswith("Check your number.")
-            await page.tap("tricks_taken.tricks[1]=0")
-            assert status_of(page) == ["Entered. The host records it once all are in."]
+async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> None:
+    desk = crown_table(store)
+    invitation = Invitation(desk)
+    bid_everything(desk, [1], [1], [0])
+    ben, _ = seated(invitation, 1)
+    async with visited(partial(guest_main, invitation, ben)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        desk.put_in_draft("tricks_taken", "tricks", [[0, 1], [2, 1]])
+        await page.tap("tricks_taken.tricks[1]=1")
+        (status,) = status_of(page)
+        assert "1 trick too many" in status
+        assert status.endswith("Check your number.")
+        await page.tap("tricks_taken.tricks[1]=0")
+        assert status_of(page) == ["Entered. The host records it once all are in."]
 
 
 @headless
-async def test_a_phone_says_whose_it_is_and_can_be_given_to_another_seat() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        invitation = Invitation(desk)
-        ben, _ = seated(invitation, 1)
-        async with visited(partial(guest_main, invitation, ben), **SMALL) as page:
-            await page.go(f"/table/{desk.session_id}")
-            assert "Ben" in page.texts(page.one(ft.Semantics, heading_level=1))
-            await page.tap("owner")
-            assert "This is Ben's phone" in page.texts()
-            await page.tap("owner.other")
-            assert "Who are you?" in page.texts()
-        assert not invitation.has_phone(Seat(1))
+async def test_a_phone_says_whose_it_is_and_can_be_given_to_another_seat(store: Store) -> None:
+    desk = crown_table(store)
+    invitation = Invitation(desk)
+    ben, _ = seated(invitation, 1)
+    async with visited(partial(guest_main, invitation, ben), **SMALL) as page:
+        await page.go(f"/table/{desk.session_id}")
+        assert "Ben" in page.texts(page.one(ft.Semantics, heading_level=1))
+        await page.tap("owner")
+        assert "This is Ben's phone" in page.texts()
+        await page.tap("owner.other")
+        assert "Who are you?" in page.texts()
+    assert not invitation.has_phone(Seat(1))
 
 
 def test_the_host_is_told_which_bids_are_filled_in() -> None:
@@ -173,70 +168,68 @@ def blind_table(store: Store, cards: int = 6) -> Desk:
 
 
 @headless
-async def test_a_phone_speaks_to_its_player_of_a_secret_bid() -> None:
-    with open_store() as store:
-        desk = blind_table(store)
-        invitation = Invitation(desk)
-        phone, _ = seated(invitation, 2)
-        async with visited(partial(guest_main, invitation, phone)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            assert label_of(page, "confirm") == ["Still open: your bid."]
-            await page.tap("blind_bid_sealed.bid=1")
-            assert label_of(page, "confirm") == ["Seal my bid"]
+async def test_a_phone_speaks_to_its_player_of_a_secret_bid(store: Store) -> None:
+    desk = blind_table(store)
+    invitation = Invitation(desk)
+    phone, _ = seated(invitation, 2)
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        assert label_of(page, "confirm") == ["Still open: your bid."]
+        await page.tap("blind_bid_sealed.bid=1")
+        assert label_of(page, "confirm") == ["Seal my bid"]
 
 
-def test_while_cards_are_played_the_line_for_all_says_so() -> None:
-    with open_store() as store:
-        desk = blind_table(store)
-        enter(desk, "trump_spun", shows="red")
-        for _ in range(3):
-            enter(desk, "blind_bid_sealed", bid=[1])
-        assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are revealed."
-        enter(desk, "blind_bids_uncovered")
-        assert describe_waiting(desk.game, desk.state) == "Count the tricks."
+def test_while_cards_are_played_the_line_for_all_says_so(store: Store) -> None:
+    desk = blind_table(store)
+    enter(desk, "trump_spun", shows="red")
+    for _ in range(3):
+        enter(desk, "blind_bid_sealed", bid=[1])
+    assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are revealed."
+    enter(desk, "blind_bids_uncovered")
+    assert describe_waiting(desk.game, desk.state) == "Count the tricks."
 
 
 LONG_NAMES = ("Maximiliane", "Benedikt-Alexander", "Cleo")
 
 
 @headless
-async def test_a_long_name_stays_readable_on_a_narrow_phone() -> None:
+async def test_a_long_name_stays_readable_on_a_narrow_phone(store: Store) -> None:
     """Markers give up their words for it, and the header its size."""
-    with open_store() as store:
-        desk = opened(store, CROWN, 3, Options(schedule=(2,)), names=LONG_NAMES)
-        invitation = Invitation(desk)
-        sizes = []
-        for seat in (1, 2):
-            phone, _ = seated(invitation, seat)
-            async with visited(partial(guest_main, invitation, phone), **SMALL) as page:
-                await page.go(f"/table/{desk.session_id}")
-                sizes.append(page.one(ft.Semantics, heading_level=1).content.style.size)
-                markers = [bool(page.all(ft.Text, value=words)) for words in ("Deals", "Starts")]
-        assert sizes[0] < sizes[1]
-        assert markers == [True, False]  # of Maximiliane and Benedikt-Alexander
+    desk = opened(store, CROWN, 3, Options(schedule=(2,)), names=LONG_NAMES)
+    invitation = Invitation(desk)
+    sizes = []
+    for seat in (1, 2):
+        phone, _ = seated(invitation, seat)
+        async with visited(partial(guest_main, invitation, phone), **SMALL) as page:
+            await page.go(f"/table/{desk.session_id}")
+            sizes.append(page.one(ft.Semantics, heading_level=1).content.style.size)
+            markers = [bool(page.all(ft.Text, value=words)) for words in ("Deals", "Starts")]
+    assert sizes[0] < sizes[1]
+    assert markers == [True, False]  # of Maximiliane and Benedikt-Alexander
 
 
 @pytest.mark.long
 @headless
-async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when_that_is_taken_back() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3, Options(schedule=(1,)))
-        invitation = Invitation(desk)
-        phone, _ = seated(invitation, 1)
-        async with visited(partial(guest_main, invitation, phone)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            bid_everything(desk, [1], [0], [0])
-            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
-            await page.settle()
-            assert "Ben wins" in page.texts()
-            desk.undo()
-            await page.settle()
-            assert has(page, "tricks_taken.tricks[1]=1")
-            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
-            await page.settle()
-            await page.tap("back.table")  # whoever goes back stays there
-            await page.settle()
-            assert has(page, "result")
+async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when_that_is_taken_back(
+    store: Store,
+) -> None:
+    desk = opened(store, CROWN, 3, Options(schedule=(1,)))
+    invitation = Invitation(desk)
+    phone, _ = seated(invitation, 1)
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        bid_everything(desk, [1], [0], [0])
+        enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+        await page.settle()
+        assert "Ben wins" in page.texts()
+        desk.undo()
+        await page.settle()
+        assert has(page, "tricks_taken.tricks[1]=1")
+        enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+        await page.settle()
+        await page.tap("back.table")  # whoever goes back stays there
+        await page.settle()
+        assert has(page, "result")
 
 
 # The host's device ---------------------------------------------------------------------------------------------------
@@ -255,85 +248,78 @@ async def invited(store: Store, desk: Desk, path: str = "/phones") -> AsyncItera
 
 
 @headless
-async def test_sealing_is_offered_where_phones_are_invited() -> None:
-    with open_store() as store:
-        options = FactionOptions(level=Level.ROUNDS)
-        async with invited(store, opened(store, FACTION_WARS, 3, options)) as (page, _, desk):
-            assert not desk.game.sealed(desk.state)
-            await page.tap("phones.sealing=sealed")
-            assert len(desk.game.sealed(desk.state)) == 3
-            await page.tap("phones.sealing=turned")
-            assert not desk.game.sealed(desk.state)
+async def test_sealing_is_offered_where_phones_are_invited(store: Store) -> None:
+    options = FactionOptions(level=Level.ROUNDS)
+    async with invited(store, opened(store, FACTION_WARS, 3, options)) as (page, _, desk):
+        assert not desk.game.sealed(desk.state)
+        await page.tap("phones.sealing=sealed")
+        assert len(desk.game.sealed(desk.state)) == 3
+        await page.tap("phones.sealing=turned")
+        assert not desk.game.sealed(desk.state)
 
 
 @headless
-async def test_sealing_stays_as_it_is_once_secrets_were_entered_in_one_way() -> None:
-    with open_store() as store:
-        async with invited(store, blind_table(store)) as (page, _, desk):
-            enter(desk, "blind_bid_sealed", bid=[1])
-            before = desk.number
-            await page.tap("phones.sealing=at_the_table")
-            assert desk.number == before
-            assert any("entered in the other way already" in text for text in page.texts())
+async def test_sealing_stays_as_it_is_once_secrets_were_entered_in_one_way(store: Store) -> None:
+    async with invited(store, blind_table(store)) as (page, _, desk):
+        enter(desk, "blind_bid_sealed", bid=[1])
+        before = desk.number
+        await page.tap("phones.sealing=at_the_table")
+        assert desk.number == before
+        assert any("entered in the other way already" in text for text in page.texts())
 
 
 @pytest.mark.long
 @headless
-async def test_no_sealing_is_offered_where_a_table_has_no_secrets() -> None:
-    with open_store() as store:
-        for options in (Options(), None):
-            async with invited(store, opened(store, CROWN if options else RECRUITS, 4, options)) as (page, _, _):
-                assert not [control for control in page.all(ft.Semantics) if "sealing" in (control.identifier or "")]
+async def test_no_sealing_is_offered_where_a_table_has_no_secrets(store: Store) -> None:
+    for options in (Options(), None):
+        async with invited(store, opened(store, CROWN if options else RECRUITS, 4, options)) as (page, _, _):
+            assert not [control for control in page.all(ft.Semantics) if "sealing" in (control.identifier or "")]
 
 
 @pytest.mark.long
 @headless
-async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_is() -> None:
-    with open_store() as store:
-        async with invited(store, blind_table(store)) as (page, invitation, desk):
-            seated(invitation, 0)
-            await page.settle()
-            assert not has(page, "phones.host=0")  # has a phone
-            await page.tap("phones.host=2")
-            assert invitation.host_seat == Seat(2)
-            await page.go(f"/table/{desk.session_id}")
-            assert status_of(page) == ["Your turn, Cleo. 0 of 3 have chosen. Still open: Ben, Cleo and Ana."]
-            assert "Cleo bids in secret" in page.texts()
-            assert "Pass the phone to Cleo" not in page.texts()  # it is in her hands
+async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_is(store: Store) -> None:
+    async with invited(store, blind_table(store)) as (page, invitation, desk):
+        seated(invitation, 0)
+        await page.settle()
+        assert not has(page, "phones.host=0")  # has a phone
+        await page.tap("phones.host=2")
+        assert invitation.host_seat == Seat(2)
+        await page.go(f"/table/{desk.session_id}")
+        assert status_of(page) == ["Your turn, Cleo. 0 of 3 have chosen. Still open: Ben, Cleo and Ana."]
+        assert "Cleo bids in secret" in page.texts()
+        assert "Pass the phone to Cleo" not in page.texts()  # it is in her hands
 
 
 @headless
-async def test_the_host_reads_that_a_question_is_asked_on_a_phone() -> None:
-    with open_store() as store:
-        async with invited(store, crown_table(store), path="") as (page, invitation, _):
-            assert status_of(page) == []
-            seated(invitation, 1)
-            await page.settle()
-            assert status_of(page) == ["Ben is asked on their own phone. You may answer here as well."]
+async def test_the_host_reads_that_a_question_is_asked_on_a_phone(store: Store) -> None:
+    async with invited(store, crown_table(store), path="") as (page, invitation, _):
+        assert status_of(page) == []
+        seated(invitation, 1)
+        await page.settle()
+        assert status_of(page) == ["Ben is asked on their own phone. You may answer here as well."]
 
 
 @headless
-async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_the_other() -> None:
-    with open_store() as store:
-        async with invited(store, sealed_table(store)) as (page, invitation, _):
-            views = [view for view in page.all(ft.View) if isinstance(view.controls[0], ft.Stack)]
-            before = [len(view.controls) for view in views]
-            assert views
-            for place in (BOARD, Place(Use.SEAT, Seat(1))):
-                phone = invitation.find(invitation.admit("Phone", scanned=True))
-                assert phone is not None
-                invitation.ask(phone, place)
-            await page.settle()
-            assert "A screen wants to show the board (1 more after that)" in page.texts()
-            assert [len(view.controls) for view in page.all(ft.View) if view in views] == before
-            await page.tap("Let in")
-            assert "A phone wants to be Ben" in page.texts()
+async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_the_other(store: Store) -> None:
+    async with invited(store, sealed_table(store)) as (page, invitation, _):
+        views = [view for view in page.all(ft.View) if isinstance(view.controls[0], ft.Stack)]
+        before = [len(view.controls) for view in views]
+        assert views
+        for place in (BOARD, Place(Use.SEAT, Seat(1))):
+            phone = invitation.find(invitation.admit("Phone", scanned=True))
+            assert phone is not None
+            invitation.ask(phone, place)
+        await page.settle()
+        assert "A screen wants to show the board (1 more after that)" in page.texts()
+        assert [len(view.controls) for view in page.all(ft.View) if view in views] == before
+        await page.tap("Let in")
+        assert "A phone wants to be Ben" in page.texts()
 
 
 @headless
-async def test_the_address_and_the_code_of_the_invitation_are_read_out() -> None:
-    with open_store() as store:
-        async with invited(store, crown_table(store)) as (page, invitation, _):
-            labels = [control.label or "" for control in page.all(ft.Semantics)]
-            assert any(label.startswith("Address: ") for label in labels)
-            assert f"Code: {' '.join(invitation.short_code)}" in labels
+async def test_the_address_and_the_code_of_the_invitation_are_read_out(store: Store) -> None:
+    async with invited(store, crown_table(store)) as (page, invitation, _):
+        labels = [control.label or "" for control in page.all(ft.Semantics)]
+        assert any(label.startswith("Address: ") for label in labels)
+        assert f"Code: {' '.join(invitation.short_code)}" in labels

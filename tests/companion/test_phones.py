@@ -159,74 +159,68 @@ def test_a_thousand_wrong_codes_take_hours() -> None:
 # Phones come and go ------------------------------------------------------------------------------------------------
 
 
-def test_a_phone_has_its_own_row_first_and_the_others_in_playing_order() -> None:
-    with open_store() as store:
-        _, own = seated(Invitation(sealed_table(store)), 2)
-        others = [seat for seat in own.shown.table.seats if seat > 2]
-        assert [row.seat for row in seat_facts(own, None)] == [2, *others, 0, 1]
+def test_a_phone_has_its_own_row_first_and_the_others_in_playing_order(store: Store) -> None:
+    _, own = seated(Invitation(sealed_table(store)), 2)
+    others = [seat for seat in own.shown.table.seats if seat > 2]
+    assert [row.seat for row in seat_facts(own, None)] == [2, *others, 0, 1]
 
 
-def test_a_phone_waits_until_the_host_lets_it_in() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        key = invitation.admit("iPhone", scanned=True)
-        phone = invitation.find(key)
-        assert phone is not None
-        invitation.ask(phone, Place(Use.SEAT, Seat(1)))
-        assert invitation.asking == (phone,)
-        invitation.refuse(phone)
-        assert (phone.place, invitation.asking, phone.was_refused) == (None, (), True)
-        invitation.ask(phone, WATCHING)
-        invitation.let_in(phone)
-        assert phone.place == WATCHING
-        assert invitation.find(key[:-1]) is None
-        assert invitation.find(key.swapcase()) is None
+def test_a_phone_waits_until_the_host_lets_it_in(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    key = invitation.admit("iPhone", scanned=True)
+    phone = invitation.find(key)
+    assert phone is not None
+    invitation.ask(phone, Place(Use.SEAT, Seat(1)))
+    assert invitation.asking == (phone,)
+    invitation.refuse(phone)
+    assert (phone.place, invitation.asking, phone.was_refused) == (None, (), True)
+    invitation.ask(phone, WATCHING)
+    invitation.let_in(phone)
+    assert phone.place == WATCHING
+    assert invitation.find(key[:-1]) is None
+    assert invitation.find(key.swapcase()) is None
 
 
-def test_a_second_phone_replaces_the_first_or_is_used_beside_it() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        (first, _), (second, _) = seated(invitation, 1), seated(invitation, 1)
-        assert [phone.place for phone in invitation.phones] == [Place(Use.SEAT, Seat(1))] * 2
-        third = invitation.find(invitation.admit("Android phone", scanned=True))
-        assert third is not None
-        invitation.ask(third, Place(Use.SEAT, Seat(1)), replaces=True)
-        assert wish(invitation.desk, third) == "A phone wants to be Ben, instead of the phone at that seat"
-        assert invitation.phones == (first, second, third)  # not before the host agrees
-        invitation.let_in(third)
-        assert invitation.phones == (third,)
+def test_a_second_phone_replaces_the_first_or_is_used_beside_it(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    (first, _), (second, _) = seated(invitation, 1), seated(invitation, 1)
+    assert [phone.place for phone in invitation.phones] == [Place(Use.SEAT, Seat(1))] * 2
+    third = invitation.find(invitation.admit("Android phone", scanned=True))
+    assert third is not None
+    invitation.ask(third, Place(Use.SEAT, Seat(1)), replaces=True)
+    assert wish(invitation.desk, third) == "A phone wants to be Ben, instead of the phone at that seat"
+    assert invitation.phones == (first, second, third)  # not before the host agrees
+    invitation.let_in(third)
+    assert invitation.phones == (third,)
 
 
-def test_phones_of_a_kind_are_told_apart() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        keys = [invitation.admit(device, scanned=True) for device in ("iPhone", "iPhone", "iPad", "iPhone")]
-        assert [phone.device for phone in map(invitation.find, keys) if phone] == [
-            *("iPhone", "iPhone 2", "iPad", "iPhone 3")
-        ]
+def test_phones_of_a_kind_are_told_apart(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    keys = [invitation.admit(device, scanned=True) for device in ("iPhone", "iPhone", "iPad", "iPhone")]
+    assert [phone.device for phone in map(invitation.find, keys) if phone] == [
+        *("iPhone", "iPhone 2", "iPad", "iPhone 3")
+    ]
 
 
-def test_a_phone_goes_to_another_seat_without_a_new_code() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        phone, _ = seated(invitation, 1)
-        invitation.ask_again(phone)
-        assert (phone.place, invitation.has_phone(Seat(1)), Invitation(invitation.desk).phones) == (None, False, ())
-        invitation.ask(phone, Place(Use.SEAT, Seat(2)))
-        invitation.let_in(phone)
-        assert phone.player == invitation.desk.players[2].id
+def test_a_phone_goes_to_another_seat_without_a_new_code(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    phone, _ = seated(invitation, 1)
+    invitation.ask_again(phone)
+    assert (phone.place, invitation.has_phone(Seat(1)), Invitation(invitation.desk).phones) == (None, False, ())
+    invitation.ask(phone, Place(Use.SEAT, Seat(2)))
+    invitation.let_in(phone)
+    assert phone.player == invitation.desk.players[2].id
 
 
-def test_who_scanned_comes_in_by_itself_where_the_host_wants_it_so_but_who_typed_never() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store), lets_scanned_in=True)
-        scanned, typed = (invitation.find(invitation.admit("Phone", scanned=on)) for on in (True, False))
-        assert scanned is not None
-        assert typed is not None
-        invitation.ask(scanned, BOARD)
-        invitation.ask(typed, BOARD)
-        assert scanned.place == BOARD
-        assert invitation.asking == (typed,)
+def test_who_scanned_comes_in_by_itself_where_the_host_wants_it_so_but_who_typed_never(store: Store) -> None:
+    invitation = Invitation(sealed_table(store), lets_scanned_in=True)
+    scanned, typed = (invitation.find(invitation.admit("Phone", scanned=on)) for on in (True, False))
+    assert scanned is not None
+    assert typed is not None
+    invitation.ask(scanned, BOARD)
+    invitation.ask(typed, BOARD)
+    assert scanned.place == BOARD
+    assert invitation.asking == (typed,)
 
 
 def test_phones_come_back_to_their_seats_after_a_restart_without_their_keys_on_the_disk(tmp_path: Any) -> None:
@@ -246,99 +240,93 @@ def test_phones_come_back_to_their_seats_after_a_restart_without_their_keys_on_t
         assert again.place == Place(Use.SEAT, Seat(2))
 
 
-def test_a_phone_that_is_sent_away_loses_line_and_key() -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        invitation = Invitation(desk)
-        key = invitation.admit("Phone", scanned=True)
-        phone = invitation.find(key)
-        assert phone is not None
-        invitation.ask(phone, WATCHING)
-        invitation.let_in(phone)
-        closed: list[bool] = []
-        invitation.connect(phone, lambda: closed.append(True))
-        invitation.send_away(phone)
-        assert closed == [True]
-        assert invitation.find(key) is None
-        assert Invitation(desk).find(key) is None
+def test_a_phone_that_is_sent_away_loses_line_and_key(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    key = invitation.admit("Phone", scanned=True)
+    phone = invitation.find(key)
+    assert phone is not None
+    invitation.ask(phone, WATCHING)
+    invitation.let_in(phone)
+    closed: list[bool] = []
+    invitation.connect(phone, lambda: closed.append(True))
+    invitation.send_away(phone)
+    assert closed == [True]
+    assert invitation.find(key) is None
+    assert Invitation(desk).find(key) is None
 
 
-def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back() -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        invitation = Invitation(desk)
-        phone, _ = seated(invitation, 1)
-        invitation.bring_back(phone)  # it is there
-        assert invitation.phones == (phone,)
-        invitation.send_away(phone)
-        assert invitation.phones == Invitation(desk).phones == ()
+def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    phone, _ = seated(invitation, 1)
+    invitation.bring_back(phone)  # it is there
+    assert invitation.phones == (phone,)
+    invitation.send_away(phone)
+    assert invitation.phones == Invitation(desk).phones == ()
+    invitation.bring_back(phone)
+    assert invitation.phones == (phone,)
+    assert [kept.place for kept in Invitation(desk).phones] == [Place(Use.SEAT, Seat(1))]
+
+
+def test_nobody_is_brought_back_to_a_table_that_is_full_again(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    phone, _ = seated(invitation, 1)
+    invitation.send_away(phone)
+    for _ in range(MOST_PHONES):
+        other = invitation.find(invitation.admit("Phone", scanned=True))
+        assert other is not None
+        invitation.ask(other, WATCHING)
+        invitation.let_in(other)
+    with pytest.raises(Full):
         invitation.bring_back(phone)
-        assert invitation.phones == (phone,)
-        assert [kept.place for kept in Invitation(desk).phones] == [Place(Use.SEAT, Seat(1))]
-
-
-def test_nobody_is_brought_back_to_a_table_that_is_full_again() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        phone, _ = seated(invitation, 1)
-        invitation.send_away(phone)
-        for _ in range(MOST_PHONES):
-            other = invitation.find(invitation.admit("Phone", scanned=True))
-            assert other is not None
-            invitation.ask(other, WATCHING)
-            invitation.let_in(other)
-        with pytest.raises(Full):
-            invitation.bring_back(phone)
 
 
 @headless
-async def test_a_phone_that_was_refused_reads_so_and_may_choose_again() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
+async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    phone = invitation.find(invitation.admit("Phone", scanned=True))
+    assert phone is not None
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        await page.tap("join[1]")
+        await page.tap("join.back")
+        assert "The host said no. Ask at the table, then choose again." not in page.texts()
+        await page.tap("join[1]")
+        invitation.refuse(phone)
+        await page.settle()
+        assert "The host said no. Ask at the table, then choose again." in page.texts()
+        await page.tap("join[2]")
+        assert phone.wants == Place(Use.SEAT, Seat(2))
+
+
+def test_a_table_takes_so_many_phones_and_forgets_strangers_first(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    for _ in range(MOST_PHONES):
         phone = invitation.find(invitation.admit("Phone", scanned=True))
         assert phone is not None
-        async with visited(partial(guest_main, invitation, phone)) as page:
-            await page.tap("join[1]")
-            await page.tap("join.back")
-            assert "The host said no. Ask at the table, then choose again." not in page.texts()
-            await page.tap("join[1]")
-            invitation.refuse(phone)
-            await page.settle()
-            assert "The host said no. Ask at the table, then choose again." in page.texts()
-            await page.tap("join[2]")
-            assert phone.wants == Place(Use.SEAT, Seat(2))
-
-
-def test_a_table_takes_so_many_phones_and_forgets_strangers_first() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        for _ in range(MOST_PHONES):
-            phone = invitation.find(invitation.admit("Phone", scanned=True))
-            assert phone is not None
-            invitation.ask(phone, WATCHING)
-        invitation.admit("Phone", scanned=True)  # those that were not let in and have no page open are forgotten
-        for _ in range(MOST_PHONES):
-            phone = invitation.find(invitation.admit("Phone", scanned=True)) if len(invitation.phones) < 24 else None
-            if phone is not None:
-                invitation.ask(phone, WATCHING)
-                invitation.let_in(phone)
-        for phone in invitation.phones:
+        invitation.ask(phone, WATCHING)
+    invitation.admit("Phone", scanned=True)  # those that were not let in and have no page open are forgotten
+    for _ in range(MOST_PHONES):
+        phone = invitation.find(invitation.admit("Phone", scanned=True)) if len(invitation.phones) < 24 else None
+        if phone is not None:
             invitation.ask(phone, WATCHING)
             invitation.let_in(phone)
-        with pytest.raises(Full):
-            invitation.admit("Phone", scanned=True)
+    for phone in invitation.phones:
+        invitation.ask(phone, WATCHING)
+        invitation.let_in(phone)
+    with pytest.raises(Full):
+        invitation.admit("Phone", scanned=True)
 
 
-def test_a_new_code_ends_the_old_one_and_keeps_the_phones() -> None:
-    with open_store() as store:
-        invitation = Invitation(sealed_table(store))
-        phone, _ = seated(invitation, 1)
-        old = invitation.link_code
-        invitation.renew_codes()
-        assert not invitation.opens(old)
-        assert invitation.opens(invitation.link_code)
-        assert invitation.phones == (phone,)
-        assert [invitation.has_phone(Seat(seat)) for seat in range(3)] == [False, True, False]
+def test_a_new_code_ends_the_old_one_and_keeps_the_phones(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    phone, _ = seated(invitation, 1)
+    old = invitation.link_code
+    invitation.renew_codes()
+    assert not invitation.opens(old)
+    assert invitation.opens(invitation.link_code)
+    assert invitation.phones == (phone,)
+    assert [invitation.has_phone(Seat(seat)) for seat in range(3)] == [False, True, False]
 
 
 def correct_names(desk: Desk, *names: str, moves: bool = False) -> None:
@@ -372,100 +360,92 @@ def test_a_phone_goes_with_its_player_to_another_seat(tmp_path: Any, *, moves: b
         assert [phone.place for phone in again.phones] == [Place(Use.SEAT, Seat(0)), Place(Use.SEAT, Seat(2))]
 
 
-def test_a_phone_stays_where_the_name_is_corrected_and_goes_with_the_new_one() -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        invitation = Invitation(desk)
-        phone = seated(invitation, 0)[0]
-        _, second, third = desk.state.table.names
-        correct_names(desk, "Dana", second, third)
-        assert phone.place == Place(Use.SEAT, Seat(0))
-        correct_names(desk, third, second, "Dana")
-        assert phone.place == Place(Use.SEAT, Seat(2))
+def test_a_phone_stays_where_the_name_is_corrected_and_goes_with_the_new_one(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    phone = seated(invitation, 0)[0]
+    _, second, third = desk.state.table.names
+    correct_names(desk, "Dana", second, third)
+    assert phone.place == Place(Use.SEAT, Seat(0))
+    correct_names(desk, third, second, "Dana")
+    assert phone.place == Place(Use.SEAT, Seat(2))
 
 
-def test_a_phone_whose_seat_is_gone_asks_again() -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        invitation = Invitation(desk)
-        first, last = seated(invitation, 0)[0], seated(invitation, 2)[0]
-        correct_names(desk, *desk.state.table.names[:2])
-        assert (first.place, last.place) == (Place(Use.SEAT, Seat(0)), None)
-        assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint]
+def test_a_phone_whose_seat_is_gone_asks_again(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    first, last = seated(invitation, 0)[0], seated(invitation, 2)[0]
+    correct_names(desk, *desk.state.table.names[:2])
+    assert (first.place, last.place) == (Place(Use.SEAT, Seat(0)), None)
+    assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint]
 
 
 # Who may enter what ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("right", Right)
-def test_a_sealed_question_is_its_seats_alone(right: Right) -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        for seat in desk.state.table.seats:
-            (prompt,) = (
-                prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.kind == "bid_sealed"
-            )
-            assert prompt.seat == seat
-            for other in desk.state.table.seats:
-                assert may_answer(prompt, other, right) == (other == seat)
+def test_a_sealed_question_is_its_seats_alone(right: Right, store: Store) -> None:
+    desk = sealed_table(store)
+    for seat in desk.state.table.seats:
+        (prompt,) = (
+            prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.kind == "bid_sealed"
+        )
+        assert prompt.seat == seat
+        for other in desk.state.table.seats:
+            assert may_answer(prompt, other, right) == (other == seat)
 
 
 @pytest.mark.parametrize("kind", SECRETS)
-def test_every_secret_is_asked_on_all_phones_at_once_and_nothing_else(kind: str) -> None:
-    with open_store() as store:
-        desk = table_with_secret(store, kind)
-        for seat, right in product(desk.state.table.seats, (Right.OWN, Right.HOST)):
-            mains = [prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.role is Role.MAIN]
-            assert [(main.kind, main.seat) for main in mains] == [(kind, seat)]
+def test_every_secret_is_asked_on_all_phones_at_once_and_nothing_else(kind: str, store: Store) -> None:
+    desk = table_with_secret(store, kind)
+    for seat, right in product(desk.state.table.seats, (Right.OWN, Right.HOST)):
+        mains = [prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.role is Role.MAIN]
+        assert [(main.kind, main.seat) for main in mains] == [(kind, seat)]
 
 
-def test_a_stopped_session_asks_no_phone_for_its_part() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        for seat in (1, 2, 0):
-            enter(desk, "bid_placed", seat=seat, bid=[1])
-        enter(desk, "stopped", reason="", counts=False)
-        assert prompts_for(desk.game, desk.state, Seat(0), Right.OWN) == ()
+def test_a_stopped_session_asks_no_phone_for_its_part(store: Store) -> None:
+    desk = crown_table(store)
+    for seat in (1, 2, 0):
+        enter(desk, "bid_placed", seat=seat, bid=[1])
+    enter(desk, "stopped", reason="", counts=False)
+    assert prompts_for(desk.game, desk.state, Seat(0), Right.OWN) == ()
 
 
-def test_an_open_question_is_its_seats_everybodys_or_the_hosts() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        bidder = desk.main.seat if desk.main else None
-        assert bidder is not None
-        other = Seat((bidder + 1) % 3)
-        may = {
-            right: [
-                find_prompt(prompts_for(desk.game, desk.state, seat, right), "bid_placed") is not None
-                for seat in (bidder, other)
-            ]
-            for right in Right
-        }
-        assert may == {Right.OWN: [True, False], Right.ALL: [True, True], Right.HOST: [False, False]}
+def test_an_open_question_is_its_seats_everybodys_or_the_hosts(store: Store) -> None:
+    desk = crown_table(store)
+    bidder = desk.main.seat if desk.main else None
+    assert bidder is not None
+    other = Seat((bidder + 1) % 3)
+    may = {
+        right: [
+            find_prompt(prompts_for(desk.game, desk.state, seat, right), "bid_placed") is not None
+            for seat in (bidder, other)
+        ]
+        for right in Right
+    }
+    assert may == {Right.OWN: [True, False], Right.ALL: [True, True], Right.HOST: [False, False]}
 
 
-def test_a_phone_that_watches_answers_nothing() -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        assert SeatTable(desk, Invitation(desk), None).prompts == ()
+def test_a_phone_that_watches_answers_nothing(store: Store) -> None:
+    desk = sealed_table(store)
+    assert SeatTable(desk, Invitation(desk), None).prompts == ()
 
 
-def test_phones_bid_in_any_order_and_the_table_says_who_is_missing() -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        invitation = Invitation(desk)
-        desks = [seated(invitation, seat)[1] for seat in range(3)]
-        drawn = invitation.desk.number  # by then every phone shows its question
-        for seat, bid in ((2, 1), (0, 1)):
-            prompt = find_prompt(desks[seat].prompts, "bid_sealed")
-            assert prompt is not None
-            assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": bid}, drawn), Recorded)
-            assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": 2}, desks[seat].number), Moved)
-        assert describe_waiting(desk.game, desk.state) == "2 of 3 have chosen. Still open: Ben."
-        assert desks[0].undoable == "Ana has sealed a bid"
-        assert desks[1].undoable == desks[2].undoable == ""
-        desks[0].undo()
-        assert describe_waiting(desk.game, desk.state) == "1 of 3 have chosen. Still open: Ana and Ben."
+def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    desks = [seated(invitation, seat)[1] for seat in range(3)]
+    drawn = invitation.desk.number  # by then every phone shows its question
+    for seat, bid in ((2, 1), (0, 1)):
+        prompt = find_prompt(desks[seat].prompts, "bid_sealed")
+        assert prompt is not None
+        assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": bid}, drawn), Recorded)
+        assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": 2}, desks[seat].number), Moved)
+    assert describe_waiting(desk.game, desk.state) == "2 of 3 have chosen. Still open: Ben."
+    assert desks[0].undoable == "Ana has sealed a bid"
+    assert desks[1].undoable == desks[2].undoable == ""
+    desks[0].undo()
+    assert describe_waiting(desk.game, desk.state) == "1 of 3 have chosen. Still open: Ana and Ben."
 
 
 def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: Any) -> None:
@@ -484,43 +464,40 @@ def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: An
         assert SeatTable(again, Invitation(again), Seat(1)).draft("blind_bid_sealed") == {"bid": [2]}
 
 
-def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        for seat in (1, 2, 0):
-            enter(desk, "bid_placed", seat=seat, bid=[1])
-        invitation = Invitation(desk)
-        ben = seated(invitation, 1)[1]
-        prompt = find_prompt(ben.prompts, "tricks_taken")
-        assert prompt is not None
-        (grid,) = prompt.fields
-        assert [cell.key for cell in grid.cells] == [1]  # type: ignore[union-attr]
-        assert isinstance(grid.cells[0].field, Count)  # type: ignore[union-attr]
-        assert ben.status == "Your turn, Ben"
-        woken: list[bool] = []
-        desk.watch(lambda: woken.append(True))
-        assert isinstance(ben.record(prompt, {"tricks": [[1, 2], [0, 2]]}, ben.number), Noted)
-        assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}  # what it says of others does not count
-        assert woken == [True]
-        assert ben.status == "Entered. The host records it once all are in."
-        assert len(desk.journal) == 4
-        invitation.set_right(Right.HOST)
-        assert find_prompt(ben.prompts, "tricks_taken") is None
+def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form(store: Store) -> None:
+    desk = crown_table(store)
+    for seat in (1, 2, 0):
+        enter(desk, "bid_placed", seat=seat, bid=[1])
+    invitation = Invitation(desk)
+    ben = seated(invitation, 1)[1]
+    prompt = find_prompt(ben.prompts, "tricks_taken")
+    assert prompt is not None
+    (grid,) = prompt.fields
+    assert [cell.key for cell in grid.cells] == [1]  # type: ignore[union-attr]
+    assert isinstance(grid.cells[0].field, Count)  # type: ignore[union-attr]
+    assert ben.status == "Your turn, Ben"
+    woken: list[bool] = []
+    desk.watch(lambda: woken.append(True))
+    assert isinstance(ben.record(prompt, {"tricks": [[1, 2], [0, 2]]}, ben.number), Noted)
+    assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}  # what it says of others does not count
+    assert woken == [True]
+    assert ben.status == "Entered. The host records it once all are in."
+    assert len(desk.journal) == 4
+    invitation.set_right(Right.HOST)
+    assert find_prompt(ben.prompts, "tricks_taken") is None
 
 
-def test_a_question_for_one_seat_has_no_parts() -> None:
-    with open_store() as store:
-        desk = sealed_table(store)
-        assert [part_of(prompt, Seat(1)) for prompt in desk.prompts if prompt.seat is not None] == [None]
+def test_a_question_for_one_seat_has_no_parts(store: Store) -> None:
+    desk = sealed_table(store)
+    assert [part_of(prompt, Seat(1)) for prompt in desk.prompts if prompt.seat is not None] == [None]
 
 
-def test_a_phone_corrects_nothing() -> None:
-    with open_store() as store:
-        desk = crown_table(store)
-        enter(desk, "bid_placed", seat=1, bid=[1])
-        ben = seated(Invitation(desk), 1)[1]
-        assert not ben.is_host
-        assert not {"amendment", "remove", "write"} & {*dir(ben)}
+def test_a_phone_corrects_nothing(store: Store) -> None:
+    desk = crown_table(store)
+    enter(desk, "bid_placed", seat=1, bid=[1])
+    ben = seated(Invitation(desk), 1)[1]
+    assert not ben.is_host
+    assert not {"amendment", "remove", "write"} & {*dir(ben)}
 
 
 # Secrets -----------------------------------------------------------------------------------------------------------
@@ -627,36 +604,35 @@ def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypat
 
 
 @headless
-async def test_each_look_at_a_sealed_answer_has_its_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_look_at_a_sealed_answer_has_its_whole_time(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     monkeypatch.setattr(slim_rows, "LONGEST_LOOK", 1.0)
-    with open_store() as store:
-        desks = Desks(store)
-        desk = desks.desk(table_with_secret(store, "bid_sealed").session_id)
-        invitation = Invitation(desk)
-        phone, _ = seated(invitation, 1)
-        async with visited(partial(guest_main, invitation, phone)) as page:
-            await page.tap("bid_sealed.bid=1")
+    desks = Desks(store)
+    desk = desks.desk(table_with_secret(store, "bid_sealed").session_id)
+    invitation = Invitation(desk)
+    phone, _ = seated(invitation, 1)
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        await page.tap("bid_sealed.bid=1")
+        await page.settle()
+
+        async def hold() -> None:
+            await page.fire(page.one(ft.GestureDetector), "long_press_start")
             await page.settle()
 
-            async def hold() -> None:
-                await page.fire(page.one(ft.GestureDetector), "long_press_start")
-                await page.settle()
-
-            covered = page.texts(page.id("own_secret"))
-            await hold()
-            shown = page.texts(page.id("own_secret"))
-            assert shown != covered
-            await asyncio.sleep(0.7)
-            await page.fire(page.one(ft.GestureDetector), "long_press_end")
-            await page.settle()
-            assert page.texts(page.id("own_secret")) == covered
-            await hold()
-            await asyncio.sleep(0.5)  # the time of the first look is over
-            await page.settle()
-            assert page.texts(page.id("own_secret")) == shown
-            await asyncio.sleep(0.7)
-            await page.settle()
-            assert page.texts(page.id("own_secret")) == covered
+        covered = page.texts(page.id("own_secret"))
+        await hold()
+        shown = page.texts(page.id("own_secret"))
+        assert shown != covered
+        await asyncio.sleep(0.7)
+        await page.fire(page.one(ft.GestureDetector), "long_press_end")
+        await page.settle()
+        assert page.texts(page.id("own_secret")) == covered
+        await hold()
+        await asyncio.sleep(0.5)  # the time of the first look is over
+        await page.settle()
+        assert page.texts(page.id("own_secret")) == shown
+        await asyncio.sleep(0.7)
+        await page.settle()
+        assert page.texts(page.id("own_secret")) == covered
 
 
 def answer_secret(desk: TableSession, prompt: Prompt | None, answer: str) -> None:
@@ -669,118 +645,106 @@ def answer_secret(desk: TableSession, prompt: Prompt | None, answer: str) -> Non
 
 
 @pytest.mark.parametrize("kind", SECRETS)
-def test_a_sealed_answer_is_told_again_on_the_phone_it_was_given_on_and_nowhere_else(kind: str) -> None:
-    with open_store() as store:
-        desk = table_with_secret(store, kind)
-        invitation = Invitation(desk)
-        phones = [seated(invitation, seat)[0] for seat in (1, 1, 0)]
-        own, second, other = [
-            SeatTable(desk, invitation, phone.place.seat if phone.place else None, phone.fingerprint)
-            for phone in phones
-        ]
-        assert not own.has_own_secret
-        answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][1])
-        told = own.tell_own_secret()
-        assert told.startswith("Ben ")
-        assert told != desk.sentence(desk.event(desk.number - 1))
-        reloaded = SeatTable(desk, invitation, Seat(1), phones[0].fingerprint)
-        assert reloaded.tell_own_secret() == told
-        moved = SeatTable(desk, invitation, Seat(0), phones[0].fingerprint)
-        board = SeatTable(desk, invitation, None, phones[0].fingerprint)
-        unknown = SeatTable(desk, invitation, Seat(1))
-        for stranger in (second, other, moved, board, unknown, desk):
-            assert not stranger.has_own_secret
-            assert stranger.tell_own_secret() == ""
-        own.undo()
-        assert not own.has_own_secret
-        answer_secret(desk, next(p for p in desk.game.sealed(desk.state) if p.seat == 1), SECRETS[kind][1][0])
-        assert not own.has_own_secret
-        desk.undo()
-        answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][2])
-        assert own.tell_own_secret() not in ("", told)
-        invitation.ask_again(phones[0])  # the phone goes from hand to hand
-        assert not SeatTable(desk, invitation, Seat(1), phones[0].fingerprint).has_own_secret
+def test_a_sealed_answer_is_told_again_on_the_phone_it_was_given_on_and_nowhere_else(kind: str, store: Store) -> None:
+    desk = table_with_secret(store, kind)
+    invitation = Invitation(desk)
+    phones = [seated(invitation, seat)[0] for seat in (1, 1, 0)]
+    own, second, other = [
+        SeatTable(desk, invitation, phone.place.seat if phone.place else None, phone.fingerprint) for phone in phones
+    ]
+    assert not own.has_own_secret
+    answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][1])
+    told = own.tell_own_secret()
+    assert told.startswith("Ben ")
+    assert told != desk.sentence(desk.event(desk.number - 1))
+    reloaded = SeatTable(desk, invitation, Seat(1), phones[0].fingerprint)
+    assert reloaded.tell_own_secret() == told
+    moved = SeatTable(desk, invitation, Seat(0), phones[0].fingerprint)
+    board = SeatTable(desk, invitation, None, phones[0].fingerprint)
+    unknown = SeatTable(desk, invitation, Seat(1))
+    for stranger in (second, other, moved, board, unknown, desk):
+        assert not stranger.has_own_secret
+        assert stranger.tell_own_secret() == ""
+    own.undo()
+    assert not own.has_own_secret
+    answer_secret(desk, next(p for p in desk.game.sealed(desk.state) if p.seat == 1), SECRETS[kind][1][0])
+    assert not own.has_own_secret
+    desk.undo()
+    answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][2])
+    assert own.tell_own_secret() not in ("", told)
+    invitation.ask_again(phones[0])  # the phone goes from hand to hand
+    assert not SeatTable(desk, invitation, Seat(1), phones[0].fingerprint).has_own_secret
 
 
-def test_a_sealed_answer_that_the_host_corrected_or_the_table_revealed_is_told_no_more() -> None:
-    with open_store() as store:
-        desk = table_with_secret(store, "bid_sealed")
-        invitation = Invitation(desk)
-        tables = [SeatTable(desk, invitation, Seat(seat), seated(invitation, seat)[0].fingerprint) for seat in range(3)]
-        for seat in (0, 1):
-            answer_secret(tables[seat], find_prompt(tables[seat].prompts, "bid_sealed"), "bid=1")
-        assert [table.has_own_secret for table in tables] == [True, True, False]
-        number = desk.number - 1
-        assert isinstance(desk.write(desk.amendment(number, {**desk.payload(number), "bid": 3})), Recorded)
-        assert [table.has_own_secret for table in tables] == [True, False, False]
-        answer_secret(tables[2], find_prompt(tables[2].prompts, "bid_sealed"), "bid=2")
-        assert [table.has_own_secret for table in tables] == [False, False, False]
+def test_a_sealed_answer_that_the_host_corrected_or_the_table_revealed_is_told_no_more(store: Store) -> None:
+    desk = table_with_secret(store, "bid_sealed")
+    invitation = Invitation(desk)
+    tables = [SeatTable(desk, invitation, Seat(seat), seated(invitation, seat)[0].fingerprint) for seat in range(3)]
+    for seat in (0, 1):
+        answer_secret(tables[seat], find_prompt(tables[seat].prompts, "bid_sealed"), "bid=1")
+    assert [table.has_own_secret for table in tables] == [True, True, False]
+    number = desk.number - 1
+    assert isinstance(desk.write(desk.amendment(number, {**desk.payload(number), "bid": 3})), Recorded)
+    assert [table.has_own_secret for table in tables] == [True, False, False]
+    answer_secret(tables[2], find_prompt(tables[2].prompts, "bid_sealed"), "bid=2")
+    assert [table.has_own_secret for table in tables] == [False, False, False]
 
 
-def test_a_phone_has_a_menu_only_where_something_is_in_it() -> None:
-    @headless
-    async def visit() -> None:
-        with open_store() as store:
-            invitation = Invitation(sealed_table(store))
-            phone, _ = seated(invitation, 1)
-            async with visited(partial(guest_main, invitation, phone)) as page:
-                await page.go(f"/table/{invitation.desk.session_id}")
-                assert not page.all(ft.Semantics, identifier="asides")
-                invitation.set_right(Right.ALL)
-                await page.settle()
-                await page.tap("asides")
-                assert "Points by agreement" in page.texts()
-
-    visit()
+@headless
+async def test_a_phone_has_a_menu_only_where_something_is_in_it(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    phone, _ = seated(invitation, 1)
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        await page.go(f"/table/{invitation.desk.session_id}")
+        assert not page.all(ft.Semantics, identifier="asides")
+        invitation.set_right(Right.ALL)
+        await page.settle()
+        await page.tap("asides")
+        assert "Points by agreement" in page.texts()
 
 
 @pytest.mark.long
-def test_a_guest_reaches_no_other_screen() -> None:
-    @headless
-    async def visit() -> None:
-        with open_store() as store:
-            desk, elsewhere = sealed_table(store), sealed_table(store)
-            invitation = Invitation(desk)
-            phone, _ = seated(invitation, 1)
-            async with visited(partial(guest_main, invitation, phone)) as page:
-                for route in (
-                    "/history",
-                    "/players",
-                    "/games",
-                    "/settings",
-                    "/exchange",
-                    "/bin",
-                    "/rules",
-                    "/new/faction_wars",
-                    f"/session/{desk.session_id}",
-                    f"/table/{elsewhere.session_id}",
-                    f"/table/{elsewhere.session_id}/log",
-                    f"/table/{desk.session_id}/setup",
-                    f"/table/{desk.session_id}/phones",
-                    f"/result/{elsewhere.session_id}",
-                    f"/result/{desk.session_id}/share",
-                ):
-                    await page.go(route)
-                    assert page.all(ft.Icon, icon=ft.Icons.EXPLORE_OFF_OUTLINED), route
-                for own in ("", "/sheet", "/log", "/rules"):
-                    await page.go(f"/table/{desk.session_id}{own}")
-                    assert not page.all(ft.Icon, icon=ft.Icons.EXPLORE_OFF_OUTLINED), own
-
-    visit()
+@headless
+async def test_a_guest_reaches_no_other_screen(store: Store) -> None:
+    desk, elsewhere = sealed_table(store), sealed_table(store)
+    invitation = Invitation(desk)
+    phone, _ = seated(invitation, 1)
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        for route in (
+            "/history",
+            "/players",
+            "/games",
+            "/settings",
+            "/exchange",
+            "/bin",
+            "/rules",
+            "/new/faction_wars",
+            f"/session/{desk.session_id}",
+            f"/table/{elsewhere.session_id}",
+            f"/table/{elsewhere.session_id}/log",
+            f"/table/{desk.session_id}/setup",
+            f"/table/{desk.session_id}/phones",
+            f"/result/{elsewhere.session_id}",
+            f"/result/{desk.session_id}/share",
+        ):
+            await page.go(route)
+            assert page.all(ft.Icon, icon=ft.Icons.EXPLORE_OFF_OUTLINED), route
+        for own in ("", "/sheet", "/log", "/rules"):
+            await page.go(f"/table/{desk.session_id}{own}")
+            assert not page.all(ft.Icon, icon=ft.Icons.EXPLORE_OFF_OUTLINED), own
 
 
-def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own() -> None:
-    with open_store() as store:
-        desk = opened(store, LOOT_AND_RECRUIT, 3, LootOptions())
-        for number in range(1, 6):
-            enter(desk, "event_flipped", round=number, card=None, effect=False)
-        invitation = Invitation(desk)
-        ben = seated(invitation, 1)[1]
-        prompt = find_prompt(ben.prompts, "checkpoint_counted")
-        assert prompt is not None
-        assert not prompt.instant  # a tape is never complete by itself
-        assert isinstance(ben.record(prompt, {"points": [[1, [4, 2, 4]]]}, ben.number), Noted)
-        assert desk.draft("checkpoint_counted") == {"points": [[1, [4, 2, 4]]]}
+def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 3, LootOptions())
+    for number in range(1, 6):
+        enter(desk, "event_flipped", round=number, card=None, effect=False)
+    invitation = Invitation(desk)
+    ben = seated(invitation, 1)[1]
+    prompt = find_prompt(ben.prompts, "checkpoint_counted")
+    assert prompt is not None
+    assert not prompt.instant  # a tape is never complete by itself
+    assert isinstance(ben.record(prompt, {"points": [[1, [4, 2, 4]]]}, ben.number), Noted)
+    assert desk.draft("checkpoint_counted") == {"points": [[1, [4, 2, 4]]]}
 
 
 # The host plays too --------------------------------------------------------------------------------------------------
@@ -793,24 +757,23 @@ def seat_asked(desk: Desk) -> Seat | None:
 
 
 @pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
-def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_phone(kind: str) -> None:
-    with open_store() as store:
-        desk = table_with_secret(store, kind)
-        first = seat_asked(desk)
-        assert first is not None
-        invitation = Invitation(desk)
-        assert seat_asked(desk) == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
-        seated(invitation, 0)
-        invitation.seat_host(Seat(2))
-        assert seat_asked(desk) == Seat(2)
-        invitation.seat_host(Seat(1))
-        assert seat_asked(desk) == Seat(1)
-        enter(desk, kind, bid=1 if kind == "bid_sealed" else [1])
-        assert seat_asked(desk) == Seat(2)
-        enter(desk, kind, bid=2 if kind == "bid_sealed" else [1])
-        assert seat_asked(desk) == Seat(0)  # the phone may have died
-        invitation.close()
-        assert seat_asked(desk) == Seat(0)
+def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_phone(kind: str, store: Store) -> None:
+    desk = table_with_secret(store, kind)
+    first = seat_asked(desk)
+    assert first is not None
+    invitation = Invitation(desk)
+    assert seat_asked(desk) == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
+    seated(invitation, 0)
+    invitation.seat_host(Seat(2))
+    assert seat_asked(desk) == Seat(2)
+    invitation.seat_host(Seat(1))
+    assert seat_asked(desk) == Seat(1)
+    enter(desk, kind, bid=1 if kind == "bid_sealed" else [1])
+    assert seat_asked(desk) == Seat(2)
+    enter(desk, kind, bid=2 if kind == "bid_sealed" else [1])
+    assert seat_asked(desk) == Seat(0)  # the phone may have died
+    invitation.close()
+    assert seat_asked(desk) == Seat(0)
 
 
 def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(tmp_path: Any) -> None:
@@ -827,36 +790,36 @@ def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(tmp_path: Any) -> N
         assert Invitation(Desk(store, desk.session_id)).host_seat is None
 
 
-def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_goes_to_another_seat() -> None:
-    with open_store() as store:
-        desk = crown_table(store, RoundType.BLIND)
-        invitation = Invitation(desk)
-        ben = seated(invitation, 1)[1]
-        invitation.seat_host(Seat(0))
-        desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
-        enter(ben, "blind_bid_sealed", bid=[1])
-        assert seat_asked(desk) == Seat(0)
-        assert desk.draft("blind_bid_sealed") == {"bid": [2]}
-        invitation.seat_host(Seat(2))
-        assert seat_asked(desk) == Seat(2)
-        assert desk.draft("blind_bid_sealed") == {}
-        desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
-        enter(desk, "blind_bid_sealed", bid=[0])
-        assert seat_asked(desk) == Seat(0)
-        assert desk.draft("blind_bid_sealed") == {}
+def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_goes_to_another_seat(
+    store: Store,
+) -> None:
+    desk = crown_table(store, RoundType.BLIND)
+    invitation = Invitation(desk)
+    ben = seated(invitation, 1)[1]
+    invitation.seat_host(Seat(0))
+    desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
+    enter(ben, "blind_bid_sealed", bid=[1])
+    assert seat_asked(desk) == Seat(0)
+    assert desk.draft("blind_bid_sealed") == {"bid": [2]}
+    invitation.seat_host(Seat(2))
+    assert seat_asked(desk) == Seat(2)
+    assert desk.draft("blind_bid_sealed") == {}
+    desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
+    enter(desk, "blind_bid_sealed", bid=[0])
+    assert seat_asked(desk) == Seat(0)
+    assert desk.draft("blind_bid_sealed") == {}
 
 
 @pytest.mark.long
 @headless
-async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next() -> None:
+async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next(store: Store) -> None:
     """The phone of that seat may answer while the host holds the cover open."""
-    with open_store() as store:
-        desk = sealed_table(store)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            cover = next(c for c in page.walk(page.id("bid_sealed.bid.hold")) if isinstance(c, ft.Container))
-            await page.fire(cover, "long_press")
-            assert not page.all(ft.Semantics, identifier="bid_sealed.bid.hold")
-            assert desk.main is not None
-            enter(desk, "bid_sealed", seat=desk.main.seat, bid=1)
-            await page.until(lambda: bool(page.all(ft.Semantics, identifier="bid_sealed.bid.hold")))
+    desk = sealed_table(store)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        cover = next(c for c in page.walk(page.id("bid_sealed.bid.hold")) if isinstance(c, ft.Container))
+        await page.fire(cover, "long_press")
+        assert not page.all(ft.Semantics, identifier="bid_sealed.bid.hold")
+        assert desk.main is not None
+        enter(desk, "bid_sealed", seat=desk.main.seat, bid=1)
+        await page.until(lambda: bool(page.all(ft.Semantics, identifier="bid_sealed.bid.hold")))

@@ -79,26 +79,22 @@ def test_a_phone_enters_the_number_of_its_own_player(seat: int, teams: int, cell
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(412, 915), (360, 740), (1280, 800)])
 @pytest.mark.parametrize("players", [2, 4, 5, 8])
-def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(width: int, height: int, players: int) -> None:
+@headless
+async def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(width: int, height: int, players: int) -> None:
     """After the first round the table may end the game; the button takes no room from the players above the pad."""
     names = (*FOUR, "Eve", "Fay", "Gus", "Hal")[:players]
-
-    @headless
-    async def play() -> None:
-        with Store(MEMORY) as store:
-            session_id = begin(store, GAME, names, Options())
-            async with opened(main_for(store), width=width, height=height) as page:
-                await page.go(f"/table/{session_id}")
-                before = names_of(column_of(page, "upper"))
-                for key in "›".join("7" * len(names)):
-                    await page.tap(f"{KEYS}{key}")
-                await page.tap("confirm")
-                assert "Round 2" in page.texts()
-                assert names_of(column_of(page, "upper")) == before
-                await page.tap("game_ended")
-                assert page.page.route == f"/result/{session_id}"
-
-    play()
+    with Store(MEMORY) as store:
+        session_id = begin(store, GAME, names, Options())
+        async with opened(main_for(store), width=width, height=height) as page:
+            await page.go(f"/table/{session_id}")
+            before = names_of(column_of(page, "upper"))
+            for key in "›".join("7" * len(names)):
+                await page.tap(f"{KEYS}{key}")
+            await page.tap("confirm")
+            assert "Round 2" in page.texts()
+            assert names_of(column_of(page, "upper")) == before
+            await page.tap("game_ended")
+            assert page.page.route == f"/result/{session_id}"
 
 
 @headless
@@ -146,35 +142,28 @@ async def test_another_target_is_typed_over_the_one_that_stands_there() -> None:
 
 @pytest.mark.parametrize(("best", "rise", "fall"), [(Best.HIGH, "good", "bad"), (Best.LOW, "bad", "good")])
 @pytest.mark.parametrize("path", ["", "/sheet"])
-def test_green_is_good_for_whoever_wants_few_points(best: Best, rise: str, fall: str, path: str) -> None:
+@headless
+async def test_green_is_good_for_whoever_wants_few_points(best: Best, rise: str, fall: str, path: str) -> None:
     """In the rows of the players and on the sheet."""
     look = Look(cloth_seed=GAME.box.colour)
-
-    @headless
-    async def look_at() -> None:
-        with Store(MEMORY) as store:
-            session_id = two_rounds(store, best)
-            async with opened(main_for(store), width=1280, height=1200) as page:
-                await page.go(f"/table/{session_id}{path}")
-                colours = {text.value: text.style.color for text in page.all(ft.Text) if text.value in ("+26", "−7")}
-                assert colours == {"+26": getattr(look, rise), "−7": getattr(look, fall)}
-
-    look_at()
+    with Store(MEMORY) as store:
+        session_id = two_rounds(store, best)
+        async with opened(main_for(store), width=1280, height=1200) as page:
+            await page.go(f"/table/{session_id}{path}")
+            colours = {text.value: text.style.color for text in page.all(ft.Text) if text.value in ("+26", "−7")}
+            assert colours == {"+26": getattr(look, rise), "−7": getattr(look, fall)}
 
 
 @pytest.mark.parametrize(("best", "leading", "other"), [(Best.HIGH, "52", "−14"), (Best.LOW, "−14", "52")])
-def test_who_leads_is_drawn_stronger_than_the_others(best: Best, leading: str, other: str) -> None:
-    @headless
-    async def look_at() -> None:
-        with Store(MEMORY) as store:
-            session_id = two_rounds(store, best)
-            async with opened(main_for(store), width=412, height=915) as page:
-                await page.go(f"/table/{session_id}/sheet")
-                styles = {text.value: text.style for text in page.all(ft.Text)}
-                assert styles[leading].color == ft.Colors.ON_SURFACE
-                assert (styles[leading].weight, styles[other].weight) == (ft.FontWeight.W_700, ft.FontWeight.W_400)
-
-    look_at()
+@headless
+async def test_who_leads_is_drawn_stronger_than_the_others(best: Best, leading: str, other: str) -> None:
+    with Store(MEMORY) as store:
+        session_id = two_rounds(store, best)
+        async with opened(main_for(store), width=412, height=915) as page:
+            await page.go(f"/table/{session_id}/sheet")
+            styles = {text.value: text.style for text in page.all(ft.Text)}
+            assert styles[leading].color == ft.Colors.ON_SURFACE
+            assert (styles[leading].weight, styles[other].weight) == (ft.FontWeight.W_700, ft.FontWeight.W_400)
 
 
 def two_rounds(store: Store, best: Best) -> str:

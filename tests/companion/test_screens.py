@@ -39,7 +39,7 @@ from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, every_game, open_store, played, ticking
+from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, every_game, played, ticking
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 from tests.storage.tiny import SCORE, TINY, Options
 
@@ -92,7 +92,9 @@ def message(page: Page) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
-def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: AnyGame, players: int) -> None:
+def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(
+    game: AnyGame, players: int, store: Store
+) -> None:
     @headless
     async def look(store: Store, session_id: str) -> None:
         async with at(store, "/", **(DESK if players % 2 else {})) as page:
@@ -100,14 +102,13 @@ def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: An
                 await assert_drawn(page, f"/table/{session_id}{screen}")
             await assert_drawn(page, f"/session/{session_id}")
 
-    with open_store() as store:
-        store.settings.put("theme", "dark" if players % 4 > 1 else "light")
-        look(store, played(store, game, players, seed=players, events=7, names=LONG))
+    store.settings.put("theme", "dark" if players % 4 > 1 else "light")
+    look(store, played(store, game, players, seed=players, events=7, names=LONG))
 
 
 @pytest.mark.long
 @every_game
-def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> None:
+def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame, store: Store) -> None:
     @headless
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
@@ -122,82 +123,69 @@ def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> N
             for route in (f"/table/{stopped.session_id}", f"/result/{stopped.session_id}"):
                 await assert_drawn(page, route)
 
-    with open_store() as store:
-        look(store)
+    look(store)
 
 
 @pytest.mark.parametrize(
     ("theme", "size"),
     [pytest.param("light", {}, id="phone"), pytest.param("dark", DESK, id="desk", marks=pytest.mark.long)],
 )
-def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], store: Store) -> None:
-    @headless
-    async def look() -> None:
-        async with at(store, "/", **size) as page:
-            for route in ("/", "/history", "/bin", "/rules", "/rules/crown_battles", "/settings", "/new/crown_battles"):
-                await assert_drawn(page, route)
-            for game in GAMES:
-                played(store, game, game.box.players[-1], names=LONG)
-                tables.opened(store, game, game.box.players[0])
-            for route in ("/", "/history"):
-                await assert_drawn(page, route)
-
+@headless
+async def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], store: Store) -> None:
     store.settings.put("theme", theme)
-    look()
+    async with at(store, "/", **size) as page:
+        for route in ("/", "/history", "/bin", "/rules", "/rules/crown_battles", "/settings", "/new/crown_battles"):
+            await assert_drawn(page, route)
+        for game in GAMES:
+            played(store, game, game.box.players[-1], names=LONG)
+            tables.opened(store, game, game.box.players[0])
+        for route in ("/", "/history"):
+            await assert_drawn(page, route)
 
 
-def test_the_teams_are_below_the_seats_as_soon_as_enough_players_sit(store: Store) -> None:
-    @headless
-    async def look() -> None:
-        async with at(store, "/new/recruit") as page:
-            for name in NAMES[:4]:
-                assert not page.all(key="seats.teams")
-                await page.fill("New player", name, submit=True)
-            assert page.texts(page.id("seats.teams")) == [
-                f"{NAMES[0]} and {NAMES[2]} against {NAMES[1]} and {NAMES[3]}"
-            ]
-
-    look()
+@headless
+async def test_the_teams_are_below_the_seats_as_soon_as_enough_players_sit(store: Store) -> None:
+    async with at(store, "/new/recruit") as page:
+        for name in NAMES[:4]:
+            assert not page.all(key="seats.teams")
+            await page.fill("New player", name, submit=True)
+        assert page.texts(page.id("seats.teams")) == [f"{NAMES[0]} and {NAMES[2]} against {NAMES[1]} and {NAMES[3]}"]
 
 
 @pytest.mark.long
 @every_game
-def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store) -> None:
-    @headless
-    async def look() -> None:
-        async with at(store, f"/new/{game.key}") as page:
-            for number, name in enumerate(LONG[: game.box.players[-1]], start=1):
-                await page.fill("New player", name, submit=True)
-                assert out_of_reach(page) == []
-                if number not in ends(game):
-                    continue
-                for fold in [name for name in pressed_names(page) if name.startswith("fold:")]:
-                    await page.tap(fold)
-                    assert out_of_reach(page) == []
-            await page.tap("start")
-            assert page.page.route.startswith("/table/")
+@headless
+async def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store) -> None:
+    async with at(store, f"/new/{game.key}") as page:
+        for number, name in enumerate(LONG[: game.box.players[-1]], start=1):
+            await page.fill("New player", name, submit=True)
             assert out_of_reach(page) == []
-
-    look()
+            if number not in ends(game):
+                continue
+            for fold in [name for name in pressed_names(page) if name.startswith("fold:")]:
+                await page.tap(fold)
+                assert out_of_reach(page) == []
+        await page.tap("start")
+        assert page.page.route.startswith("/table/")
+        assert out_of_reach(page) == []
 
 
 @pytest.mark.long
 @headless
-async def test_a_page_that_is_not_there_says_why_and_leads_home() -> None:
-    with open_store() as store:
-        for route, why in (
-            ("/nowhere", "There is no such page."),
-            ("/table/nowhere", "may have been deleted"),
-            ("/table/nowhere/log", "may have been deleted"),
-            ("/session/nowhere", "may have been deleted"),
-            ("/new/chess", "does not know the game 'chess'"),
-        ):
-            async with at(store, route) as page:
-                assert has(page, why)
-                assert len(page.all(ft.View)) == 1, "a browser shows nothing of a view inside another one"
-                assert out_of_reach(page) == []
-                await page.tap("home")
-                assert page.page.route == "/"
+async def test_a_page_that_is_not_there_says_why_and_leads_home(store: Store) -> None:
+    for route, why in (
+        ("/nowhere", "There is no such page."),
+        ("/table/nowhere", "may have been deleted"),
+        ("/table/nowhere/log", "may have been deleted"),
+        ("/session/nowhere", "may have been deleted"),
+        ("/new/chess", "does not know the game 'chess'"),
+    ):
+        async with at(store, route) as page:
+            assert has(page, why)
+            assert len(page.all(ft.View)) == 1, "a browser shows nothing of a view inside another one"
+            assert out_of_reach(page) == []
+            await page.tap("home")
+            assert page.page.route == "/"
 
 
 # Home --------------------------------------------------------------------------------------------------------------
@@ -209,98 +197,94 @@ async def test_a_page_that_is_not_there_says_why_and_leads_home() -> None:
     ("going", "finished", "above", "below"), [(0, 0, 0, 0), (0, 1, 1, 0), (1, 3, 1, 2), (0, 10, 1, 3), (2, 10, 0, 4)]
 )
 async def test_the_rematch_of_the_last_session_stands_above_the_games(
-    going: int, finished: int, above: int, below: int
+    going: int, finished: int, above: int, below: int, store: Store
 ) -> None:
-    with open_store() as store:
-        for _ in range(finished):
-            tables.tiny(store, (0, 5), (0, 1), (0, 1))
-        for _ in range(going):
-            tables.tiny(store, (0, 5))
-        latest = [head.id for head in store.history.list_sessions().sessions if head.status is Status.FINISHED][:4]
-        async with at(store, "/") as page:
-            named = [name for name in pressed_names(page) if name.startswith(("new.tiny", "rematch["))]
-            at_games = named.index("new.tiny")
-            assert (at_games, len(named) - at_games - 1) == (above, below)
-            assert [name for name in named if name != "new.tiny"] == [f"rematch[{session}]" for session in latest]
-            assert has(page, "Played last") == bool(finished)
-            assert has(page, "Before that") == (above > 0 and below > 0)
-            if finished:
-                await page.tap(f"rematch[{latest[0]}]")
-                assert page.page.route.startswith("/table/")
+    for _ in range(finished):
+        tables.tiny(store, (0, 5), (0, 1), (0, 1))
+    for _ in range(going):
+        tables.tiny(store, (0, 5))
+    latest = [head.id for head in store.history.list_sessions().sessions if head.status is Status.FINISHED][:4]
+    async with at(store, "/") as page:
+        named = [name for name in pressed_names(page) if name.startswith(("new.tiny", "rematch["))]
+        at_games = named.index("new.tiny")
+        assert (at_games, len(named) - at_games - 1) == (above, below)
+        assert [name for name in named if name != "new.tiny"] == [f"rematch[{session}]" for session in latest]
+        assert has(page, "Played last") == bool(finished)
+        assert has(page, "Before that") == (above > 0 and below > 0)
+        if finished:
+            await page.tap(f"rematch[{latest[0]}]")
+            assert page.page.route.startswith("/table/")
 
 
 @pytest.mark.long
 @headless
-async def test_home_goes_on_begins_and_plays_again() -> None:
-    with open_store() as store:
-        async with at(store, "/") as page:
-            assert has(page, "Choose a game and say who plays.", "2–8 players", "20–70 min")
-            running = tables.tiny(store, (1, 5))
-            over = tables.tiny(store, (0, 5), (0, 1), (0, 1)).session_id
-            await page.go("/history")
-            await page.go("/")
-            assert has(page, "Go on", "Ben leads", "Played last", "Tiny", "Ana won")
-            await page.tap(f"continue[{running.session_id}]")
-            assert page.page.route == f"/table/{running.session_id}"
-            await page.go("/")
-            await page.tap(f"rematch[{over}]")
-            rematch = page.page.route.removeprefix("/table/")
-            assert rematch not in (over, running.session_id)
-            assert store.sessions.load_names(rematch) == ("Ana", "Ben", "Cleo")
-            await page.go("/")
-            await page.tap("new.tiny")
-            assert page.page.route == "/new/tiny"
+async def test_home_goes_on_begins_and_plays_again(store: Store) -> None:
+    async with at(store, "/") as page:
+        assert has(page, "Choose a game and say who plays.", "2–8 players", "20–70 min")
+        running = tables.tiny(store, (1, 5))
+        over = tables.tiny(store, (0, 5), (0, 1), (0, 1)).session_id
+        await page.go("/history")
+        await page.go("/")
+        assert has(page, "Go on", "Ben leads", "Played last", "Tiny", "Ana won")
+        await page.tap(f"continue[{running.session_id}]")
+        assert page.page.route == f"/table/{running.session_id}"
+        await page.go("/")
+        await page.tap(f"rematch[{over}]")
+        rematch = page.page.route.removeprefix("/table/")
+        assert rematch not in (over, running.session_id)
+        assert store.sessions.load_names(rematch) == ("Ana", "Ben", "Cleo")
+        await page.go("/")
+        await page.tap("new.tiny")
+        assert page.page.route == "/new/tiny"
 
 
 @headless
 @pytest.mark.parametrize(("width", "is_short"), [(360, True), (1280, False)])
-async def test_on_a_phone_the_tiles_of_games_are_short_once_something_was_played(width: int, is_short: bool) -> None:
+async def test_on_a_phone_the_tiles_of_games_are_short_once_something_was_played(
+    width: int, is_short: bool, store: Store
+) -> None:
     tagline = GAMES[0].box.tagline
-    with open_store() as store:
-        async with at(store, "/", width=width) as page:
-            assert has(page, tagline)
-        tables.tiny(store, (0, 5))
-        async with at(store, "/", width=width) as page:
-            assert has(page, "2–8 players")
-            assert has(page, tagline) != is_short
+    async with at(store, "/", width=width) as page:
+        assert has(page, tagline)
+    tables.tiny(store, (0, 5))
+    async with at(store, "/", width=width) as page:
+        assert has(page, "2–8 players")
+        assert has(page, tagline) != is_short
 
 
 @headless
-async def test_home_says_what_is_new_once_after_an_update() -> None:
+async def test_home_says_what_is_new_once_after_an_update(store: Store) -> None:
     new = f"New in {VERSION}: "
-    with open_store() as store:
-        for is_told in (False, False, True, False):
-            if is_told:
-                store.settings.put("version", "0.9.0")
-            async with at(store, "/") as page:
-                assert has(page, new) == is_told
+    for is_told in (False, False, True, False):
+        if is_told:
+            store.settings.put("version", "0.9.0")
+        async with at(store, "/") as page:
+            assert has(page, new) == is_told
 
 
 @pytest.mark.long
 @headless
-async def test_the_app_opens_where_it_was_left() -> None:
-    with open_store() as store:
-        session_id = tables.tiny(store).session_id
-        async with at(store, f"/table/{session_id}"):
-            pass
-        async with visited(main_for(store)) as page:
-            assert page.page.route == f"/table/{session_id}"
-            await page.go("/")
-        async with visited(main_for(store)) as page:
-            assert page.page.route == "/"
+async def test_the_app_opens_where_it_was_left(store: Store) -> None:
+    session_id = tables.tiny(store).session_id
+    async with at(store, f"/table/{session_id}"):
+        pass
+    async with visited(main_for(store)) as page:
+        assert page.page.route == f"/table/{session_id}"
+        await page.go("/")
+    async with visited(main_for(store)) as page:
+        assert page.page.route == "/"
 
 
 @headless
-async def test_the_main_screens_are_one_tap_from_each_other() -> None:
+async def test_the_main_screens_are_one_tap_from_each_other(store: Store) -> None:
     last = len(PLACES) - 1
-    with open_store() as store:
-        async with at(store, "/") as page:
-            bar = page.one(ft.NavigationBar)
-            page.session.apply_patch(bar._i, {"selected_index": last})
-            await page.fire(bar, "change")
-            assert page.page.route == "/settings"
-        async with at(store, "/settings", **DESK) as page:
-            assert page.one(ft.NavigationRail).selected_index == last
+    async with at(store, "/") as page:
+        bar = page.one(ft.NavigationBar)
+        page.session.apply_patch(bar._i, {"selected_index": last})
+        await page.fire(bar, "change")
+        assert page.page.route == "/settings"
+    async with at(store, "/settings", **DESK) as page:
+        assert page.one(ft.NavigationRail).selected_index == last
 
 
 # New game ----------------------------------------------------------------------------------------------------------
@@ -308,141 +292,132 @@ async def test_the_main_screens_are_one_tap_from_each_other() -> None:
 
 @pytest.mark.long
 @headless
-async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_missing() -> None:
-    with open_store() as store:
-        tables.tiny(store)
-        async with at(store, "/new/tiny") as page:
-            assert has(page, "Who plays? 2 to 4 players", "Tap the players in the order they sit")
-            await page.tap("start")
-            assert message(page) == "Who plays? 2 to 4 players"
-            await page.tap("seat:Cleo")
-            assert has(page, "1 more player needed")
-            assert is_selected(page, "seat:Cleo")
-            await page.tap("seat:Cleo")
-            assert has(page, "Who plays? 2 to 4 players"), "a second tap takes them away"
-            await page.tap("seat:Cleo")
-            await page.fill("New player", "  Eve   Adams ", submit=True)
-            assert page.texts(page.id("start")) == ["Start the game"]
-            await page.fill("New player", "CLEO", submit=True)
-            await page.fill("New player", " ", submit=True)
-            await page.tap("seat:Ana")
-            await page.tap("leave[0]")
-            await page.tap("start")
-            assert Desk(store, page.page.route.removeprefix("/table/")).state.table.names == ("Eve Adams", "Ana")
+async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_missing(store: Store) -> None:
+    tables.tiny(store)
+    async with at(store, "/new/tiny") as page:
+        assert has(page, "Who plays? 2 to 4 players", "Tap the players in the order they sit")
+        await page.tap("start")
+        assert message(page) == "Who plays? 2 to 4 players"
+        await page.tap("seat:Cleo")
+        assert has(page, "1 more player needed")
+        assert is_selected(page, "seat:Cleo")
+        await page.tap("seat:Cleo")
+        assert has(page, "Who plays? 2 to 4 players"), "a second tap takes them away"
+        await page.tap("seat:Cleo")
+        await page.fill("New player", "  Eve   Adams ", submit=True)
+        assert page.texts(page.id("start")) == ["Start the game"]
+        await page.fill("New player", "CLEO", submit=True)
+        await page.fill("New player", " ", submit=True)
+        await page.tap("seat:Ana")
+        await page.tap("leave[0]")
+        await page.tap("start")
+        assert Desk(store, page.page.route.removeprefix("/table/")).state.table.names == ("Eve Adams", "Ana")
 
 
 @headless
-async def test_where_nobody_is_known_the_players_are_typed() -> None:
-    with open_store() as store:
-        async with at(store, "/new/tiny") as page:
-            assert has(page, "Type the players, one by one or “Ana, Ben, Cleo”, in the order they sit")
+async def test_where_nobody_is_known_the_players_are_typed(store: Store) -> None:
+    async with at(store, "/new/tiny") as page:
+        assert has(page, "Type the players, one by one or “Ana, Ben, Cleo”, in the order they sit")
 
 
 @headless
-async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> None:
-    with open_store() as store:
-        async with at(store, "/new/tiny") as page:
-            for name in ("Straße", "STRASSE"):
-                await page.fill("New player", name, submit=True)
-            refusal = "STRASSE is already at the table; add an initial to tell two players of that name apart."
-            assert message(page) == refusal
-            assert has(page, "1 more player needed")
-            assert page.one(ft.TextField, label="New player").value == "STRASSE", "kept, to add the initial"
-            await page.fill("New player", "Ana", submit=True)
-            assert page.one(ft.TextField, label="New player").value == ""
+async def test_two_who_are_called_the_same_are_refused_in_the_message_line(store: Store) -> None:
+    async with at(store, "/new/tiny") as page:
+        for name in ("Straße", "STRASSE"):
+            await page.fill("New player", name, submit=True)
+        refusal = "STRASSE is already at the table; add an initial to tell two players of that name apart."
+        assert message(page) == refusal
+        assert has(page, "1 more player needed")
+        assert page.one(ft.TextField, label="New player").value == "STRASSE", "kept, to add the initial"
+        await page.fill("New player", "Ana", submit=True)
+        assert page.one(ft.TextField, label="New player").value == ""
 
 
 @pytest.mark.long
 @headless
-async def test_the_table_of_last_time_sits_down_with_one_tap() -> None:
-    with open_store() as store:
-        async with at(store, "/new/tiny") as page:
-            assert "seats.last" not in pressed_names(page)
-        tables.opened(store, TINY, 3)
-        tables.opened(store, CROWN, 8)
-        async with at(store, "/new/tiny") as page:
-            await page.tap("seats.last")
-            assert "seats.last" not in pressed_names(page)
-            await page.tap("start")
-            assert store.sessions.load_names(page.page.route.removeprefix("/table/")) == tuple(NAMES[:3])
-        tables.opened(store, CROWN, 8)
-        async with at(store, "/new/recruits") as page:  # eight cannot play it, and nobody here ever did
-            assert "seats.last" not in pressed_names(page)
+async def test_the_table_of_last_time_sits_down_with_one_tap(store: Store) -> None:
+    async with at(store, "/new/tiny") as page:
+        assert "seats.last" not in pressed_names(page)
+    tables.opened(store, TINY, 3)
+    tables.opened(store, CROWN, 8)
+    async with at(store, "/new/tiny") as page:
+        await page.tap("seats.last")
+        assert "seats.last" not in pressed_names(page)
+        await page.tap("start")
+        assert store.sessions.load_names(page.page.route.removeprefix("/table/")) == tuple(NAMES[:3])
+    tables.opened(store, CROWN, 8)
+    async with at(store, "/new/recruits") as page:  # eight cannot play it, and nobody here ever did
+        assert "seats.last" not in pressed_names(page)
 
 
 @pytest.mark.long
 @headless
-async def test_the_kind_of_evening_of_last_time_comes_with_its_players() -> None:
-    with open_store() as store:
-        short = replace(CROWN.presets(3)[0].options, schedule=(2, 4), first_dealer=2)
-        before = tables.opened(store, CROWN, 3, short)
-        async with at(store, "/new/crown_battles") as page:
-            await page.tap("seats.last")
-            await page.tap("start")
-            desk = Desk(store, page.page.route.removeprefix("/table/"))
-        assert desk.session_id != before.session_id
-        assert desk.state.options == replace(short, first_dealer=0)  # the next one deals
+async def test_the_kind_of_evening_of_last_time_comes_with_its_players(store: Store) -> None:
+    short = replace(CROWN.presets(3)[0].options, schedule=(2, 4), first_dealer=2)
+    before = tables.opened(store, CROWN, 3, short)
+    async with at(store, "/new/crown_battles") as page:
+        await page.tap("seats.last")
+        await page.tap("start")
+        desk = Desk(store, page.page.route.removeprefix("/table/"))
+    assert desk.session_id != before.session_id
+    assert desk.state.options == replace(short, first_dealer=0)  # the next one deals
 
 
 @pytest.mark.long
 @headless
-async def test_undo_takes_back_the_last_tap_before_the_last_entry() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, CROWN, 3)
-        for seat in (1, 2, 0):
-            enter(desk, "bid_placed", seat=seat, bid=[0])
-        session = desk.session_id
-        async with at(store, f"/table/{session}") as page:
-            await page.tap("tricks_taken.tricks[1]=1")
-            await page.tap("tricks_taken.tricks[1]=0")
-            await page.tap("undo")
-            assert is_selected(page, "tricks_taken.tricks[1]=1")
-            assert len(store.sessions.load(session).journal) == 4
-            await page.tap("undo")
-            await page.tap("undo")
-            assert len(store.sessions.load(session).journal) == 5  # the last bid is taken back
-            assert has(page, "Ana bids")
+async def test_undo_takes_back_the_last_tap_before_the_last_entry(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 3)
+    for seat in (1, 2, 0):
+        enter(desk, "bid_placed", seat=seat, bid=[0])
+    session = desk.session_id
+    async with at(store, f"/table/{session}") as page:
+        await page.tap("tricks_taken.tricks[1]=1")
+        await page.tap("tricks_taken.tricks[1]=0")
+        await page.tap("undo")
+        assert is_selected(page, "tricks_taken.tricks[1]=1")
+        assert len(store.sessions.load(session).journal) == 4
+        await page.tap("undo")
+        await page.tap("undo")
+        assert len(store.sessions.load(session).journal) == 5  # the last bid is taken back
+        assert has(page, "Ana bids")
 
 
 @headless
-async def test_a_name_is_typed_right_after_the_one_before() -> None:
-    with open_store() as store:
-        async with at(store, "/new/tiny") as page:
-            await page.fill("New player", "Ana", submit=True)
-            assert [name for name, _ in page.client.calls].count("focus") == 1
+async def test_a_name_is_typed_right_after_the_one_before(store: Store) -> None:
+    async with at(store, "/new/tiny") as page:
+        await page.fill("New player", "Ana", submit=True)
+        assert [name for name, _ in page.client.calls].count("focus") == 1
 
 
 @pytest.mark.long
 @headless
-async def test_a_full_table_takes_nobody_more() -> None:
-    with open_store() as store:
-        tables.opened(store, TINY, 4)
-        tables.opened(store, CROWN, 8)
-        async with at(store, "/new/tiny") as page:
-            for name in NAMES[:4]:
-                await page.tap(f"seat:{name}")
-            assert not page.all(ft.TextField)
-            await page.tap(f"seat:{NAMES[4]}")
-            assert message(page) == "The table is full: Tiny is for 4 players at most."
-            await page.tap(f"seat:{NAMES[0]}")
-            assert seated(page) == list(NAMES[1:4])
-            assert is_selected(page, f"seat:{NAMES[1]}")
-            assert not is_selected(page, f"seat:{NAMES[0]}")
+async def test_a_full_table_takes_nobody_more(store: Store) -> None:
+    tables.opened(store, TINY, 4)
+    tables.opened(store, CROWN, 8)
+    async with at(store, "/new/tiny") as page:
+        for name in NAMES[:4]:
+            await page.tap(f"seat:{name}")
+        assert not page.all(ft.TextField)
+        await page.tap(f"seat:{NAMES[4]}")
+        assert message(page) == "The table is full: Tiny is for 4 players at most."
+        await page.tap(f"seat:{NAMES[0]}")
+        assert seated(page) == list(NAMES[1:4])
+        assert is_selected(page, f"seat:{NAMES[1]}")
+        assert not is_selected(page, f"seat:{NAMES[0]}")
 
 
 @pytest.mark.long
 @headless
-async def test_seats_are_moved_and_shuffled() -> None:
-    with open_store() as store:
-        tables.opened(store, TINY, 4)
-        async with at(store, "/new/tiny") as page:
-            for name in NAMES[:4]:
-                await page.tap(f"seat:{name}")
-            seats = page.one(ft.ReorderableListView)
-            await page.fire(seats, "reorder", {"old_index": 0, "new_index": 2})
-            assert seated(page) == ["Ben", "Cleo", "Ana", "Dov"]
-            await page.tap("shuffle")
-            assert sorted(seated(page)) == ["Ana", "Ben", "Cleo", "Dov"]
+async def test_seats_are_moved_and_shuffled(store: Store) -> None:
+    tables.opened(store, TINY, 4)
+    async with at(store, "/new/tiny") as page:
+        for name in NAMES[:4]:
+            await page.tap(f"seat:{name}")
+        seats = page.one(ft.ReorderableListView)
+        await page.fire(seats, "reorder", {"old_index": 0, "new_index": 2})
+        assert seated(page) == ["Ben", "Cleo", "Ana", "Dov"]
+        await page.tap("shuffle")
+        assert sorted(seated(page)) == ["Ana", "Ben", "Cleo", "Dov"]
 
 
 def seated(page: Page) -> list[str]:
@@ -453,562 +428,526 @@ def seated(page: Page) -> list[str]:
 
 @pytest.mark.long
 @headless
-async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -> None:
-    with open_store() as store:
-        async with at(store, "/new/recruits") as page:
-            for name in ("Ana", "Ben"):
-                await page.fill("New player", name, submit=True)
-            assert is_selected(page, "preset:count")
-            await page.tap("preset:quick")
-            assert is_selected(page, "option.variants=quick_game")
-            assert has(page, "Over with the first empty pile.")
-            await page.tap("preset:resolver")
-            assert is_selected(page, "preset:quick")
-            await page.tap("option.variants=pairs")
-            assert has(page, "Your own choice of options; tap a preset to start from it.")
-            await page.tap("option.variants=pairs")
-            await page.tap("start")
-            options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
-            assert (options.level.value, [*options.variants]) == ("resolver", ["quick_game"])
+async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it(store: Store) -> None:
+    async with at(store, "/new/recruits") as page:
+        for name in ("Ana", "Ben"):
+            await page.fill("New player", name, submit=True)
+        assert is_selected(page, "preset:count")
+        await page.tap("preset:quick")
+        assert is_selected(page, "option.variants=quick_game")
+        assert has(page, "Over with the first empty pile.")
+        await page.tap("preset:resolver")
+        assert is_selected(page, "preset:quick")
+        await page.tap("option.variants=pairs")
+        assert has(page, "Your own choice of options; tap a preset to start from it.")
+        await page.tap("option.variants=pairs")
+        await page.tap("start")
+        options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
+        assert (options.level.value, [*options.variants]) == ("resolver", ["quick_game"])
 
 
 @pytest.mark.long
 @headless
-async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone() -> None:
-    with open_store() as store:
-        async with at(store, "/new/recruit") as page:
-            for name in ("Ana", "Ben", "Cleo"):
-                await page.fill("New player", name, submit=True)
-            assert page.texts().count("What is entered") == 1
-            assert not page.all(ft.Semantics, identifier="option.level=tricks")
-            await page.tap("option.pile_count=cards")
-            await page.tap("preset:trick_log")
-            assert is_selected(page, "preset:trick_log")
-            assert not is_selected(page, "preset:counted")
-            await page.tap("start")
-            options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
-            assert (options.level.value, options.pile_count.value) == ("tricks", "cards")
+async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone(store: Store) -> None:
+    async with at(store, "/new/recruit") as page:
+        for name in ("Ana", "Ben", "Cleo"):
+            await page.fill("New player", name, submit=True)
+        assert page.texts().count("What is entered") == 1
+        assert not page.all(ft.Semantics, identifier="option.level=tricks")
+        await page.tap("option.pile_count=cards")
+        await page.tap("preset:trick_log")
+        assert is_selected(page, "preset:trick_log")
+        assert not is_selected(page, "preset:counted")
+        await page.tap("start")
+        options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
+        assert (options.level.value, options.pile_count.value) == ("tricks", "cards")
 
 
 @headless
-async def test_house_rulings_stand_in_groups_and_each_is_explained_once() -> None:
-    with open_store() as store:
-        id = tables.opened(store, CROWN, 4, CrownOptions(pool=(RoundType.NORMAL, RoundType.SPLIT))).session_id
-        async with at(store, f"/table/{id}/setup") as page:
-            await page.tap("fold:House rulings")
-            texts = page.texts()[page.texts().index("Search the house rulings") :]
-            groups = ("Trump", "Bids", "Special cards", "Tie-breaks", "Types of rounds", "The Split")
-            assert [text for text in texts if text in groups] == list(groups)
-            assert texts.count("Everybody plays in a tie-break, and its points are added.") == 1
+async def test_house_rulings_stand_in_groups_and_each_is_explained_once(store: Store) -> None:
+    id = tables.opened(store, CROWN, 4, CrownOptions(pool=(RoundType.NORMAL, RoundType.SPLIT))).session_id
+    async with at(store, f"/table/{id}/setup") as page:
+        await page.tap("fold:House rulings")
+        texts = page.texts()[page.texts().index("Search the house rulings") :]
+        groups = ("Trump", "Bids", "Special cards", "Tie-breaks", "Types of rounds", "The Split")
+        assert [text for text in texts if text in groups] == list(groups)
+        assert texts.count("Everybody plays in a tie-break, and its points are added.") == 1
 
 
 @headless
-async def test_house_rulings_are_folded_away_and_found_by_a_word() -> None:
-    with open_store() as store:
-        async with at(store, "/new/sk_sealed") as page:
-            for name in ("Ana", "Ben"):
-                await page.fill("New player", name, submit=True)
-            assert "option.top=4" not in pressed_names(page)
-            assert has(page, "House rulings (1 question the rulebook leaves open)")
-            await page.tap("fold:House rulings")
-            assert "option.top=4" in pressed_names(page)
-            await page.fill("Search the house rulings", "zebra")
-            assert "option.top=4" not in pressed_names(page)
-            await page.fill("Search the house rulings", "coin")
-            assert "option.top=4" in pressed_names(page)
+async def test_house_rulings_are_folded_away_and_found_by_a_word(store: Store) -> None:
+    async with at(store, "/new/sk_sealed") as page:
+        for name in ("Ana", "Ben"):
+            await page.fill("New player", name, submit=True)
+        assert "option.top=4" not in pressed_names(page)
+        assert has(page, "House rulings (1 question the rulebook leaves open)")
+        await page.tap("fold:House rulings")
+        assert "option.top=4" in pressed_names(page)
+        await page.fill("Search the house rulings", "zebra")
+        assert "option.top=4" not in pressed_names(page)
+        await page.fill("Search the house rulings", "coin")
+        assert "option.top=4" in pressed_names(page)
 
 
 # The table ---------------------------------------------------------------------------------------------------------
 
 
 @headless
-async def test_the_button_says_what_is_missing_and_records_when_nothing_is() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert page.texts(page.id("confirm")) == ["Still open: Player."]
-            await page.tap("confirm")
-            assert desk.refresh() is False
-            await page.tap("scored.seat=1")
-            assert page.texts(page.id("confirm")) == ["Still open: Points."]
-            await page.tap("scored.points=7")
-            assert page.texts(page.id("confirm")) == ["Record"]
-            await page.tap("confirm")
-            assert desk.refresh()
-            assert [step.event.points for step in desk.run.steps] == [7]
-            assert page.texts(page.id("confirm")) == ["Still open: Player."]
+async def test_the_button_says_what_is_missing_and_records_when_nothing_is(store: Store) -> None:
+    desk = tables.tiny(store)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.texts(page.id("confirm")) == ["Still open: Player."]
+        await page.tap("confirm")
+        assert desk.refresh() is False
+        await page.tap("scored.seat=1")
+        assert page.texts(page.id("confirm")) == ["Still open: Points."]
+        await page.tap("scored.points=7")
+        assert page.texts(page.id("confirm")) == ["Record"]
+        await page.tap("confirm")
+        assert desk.refresh()
+        assert [step.event.points for step in desk.run.steps] == [7]
+        assert page.texts(page.id("confirm")) == ["Still open: Player."]
 
 
 @headless
-async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert page.texts(page.id("total[0]")) == ["5", "+5"]
-            await page.tap("scored.seat=1")
-            await page.tap("scored.points=7")
-            assert page.texts(page.id("total[1]")) == ["0", "+7"]
-            assert page.texts(page.id("total[0]")) == ["5"]  # nothing changes there
-            await page.tap("confirm")
-            assert page.texts(page.id("total[1]")) == ["7", "+7"]
+async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.texts(page.id("total[0]")) == ["5", "+5"]
+        await page.tap("scored.seat=1")
+        await page.tap("scored.points=7")
+        assert page.texts(page.id("total[1]")) == ["0", "+7"]
+        assert page.texts(page.id("total[0]")) == ["5"]  # nothing changes there
+        await page.tap("confirm")
+        assert page.texts(page.id("total[1]")) == ["7", "+7"]
 
 
 @pytest.mark.long
 @headless
-async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_card_may_say_otherwise() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, stacks.GAME, 2)
-        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-        bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
-        enter(desk, "hired", card=bearer, tower=0)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("hired.card:Shield Bearer")
-            await page.tap("hired.tower=0")
-            await page.tap("confirm")
-            assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
-            await page.tap(f"rule.{stacks.SHIELDED.id}")
-            assert has(page, stacks.SHIELDED.text)
-            assert desk.refresh() is False
-            await page.tap("waive")
-            assert desk.refresh()
-            assert desk.run.steps[-1].waived == (stacks.SHIELDED.id,)
+async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_card_may_say_otherwise(
+    store: Store,
+) -> None:
+    desk = tables.opened(store, stacks.GAME, 2)
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
+    enter(desk, "hired", card=bearer, tower=0)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("hired.card:Shield Bearer")
+        await page.tap("hired.tower=0")
+        await page.tap("confirm")
+        assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
+        await page.tap(f"rule.{stacks.SHIELDED.id}")
+        assert has(page, stacks.SHIELDED.text)
+        assert desk.refresh() is False
+        await page.tap("waive")
+        assert desk.refresh()
+        assert desk.run.steps[-1].waived == (stacks.SHIELDED.id,)
 
 
 @headless
-async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the_moment() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, CROWN, 3)
-        trump = next(fact.rule for fact in desk.game.view(desk.state).facts if fact.key == "trump")
-        section = section_of(CROWN.key, trump.id)
-        async with at(store, f"/table/{desk.session_id}/rules") as page:
-            assert has(page, "Right now", "Trump to be spun")
-            assert not has(page, section.title)
-            await page.tap(f"rule.{trump.id}")
-            assert section.title in page.texts(page.id(f"text.{trump.id}"))
+async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the_moment(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 3)
+    trump = next(fact.rule for fact in desk.game.view(desk.state).facts if fact.key == "trump")
+    section = section_of(CROWN.key, trump.id)
+    async with at(store, f"/table/{desk.session_id}/rules") as page:
+        assert has(page, "Right now", "Trump to be spun")
+        assert not has(page, section.title)
+        await page.tap(f"rule.{trump.id}")
+        assert section.title in page.texts(page.id(f"text.{trump.id}"))
 
 
 @pytest.mark.long
 @headless
-async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_can_be_done() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, stacks.GAME, 2)
-        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-        enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert is_selected(page, "main.hired")
-            await page.tap("main.attacked")
-            assert is_selected(page, "main.attacked")
-            await page.tap("attacked.strength=5")
-            await page.tap("attacked.target=0-0-0")
-            await page.tap("confirm")
-            desk.refresh()
-            assert [type(step.event).__name__ for step in desk.run.steps] == ["EventFlipped", "Hired", "Attacked"]
-            await page.tap("turn_ended")
-            desk.refresh()
-            assert desk.state.phase.seat == 1
+async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_can_be_done(store: Store) -> None:
+    desk = tables.opened(store, stacks.GAME, 2)
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert is_selected(page, "main.hired")
+        await page.tap("main.attacked")
+        assert is_selected(page, "main.attacked")
+        await page.tap("attacked.strength=5")
+        await page.tap("attacked.target=0-0-0")
+        await page.tap("confirm")
+        desk.refresh()
+        assert [type(step.event).__name__ for step in desk.run.steps] == ["EventFlipped", "Hired", "Attacked"]
+        await page.tap("turn_ended")
+        desk.refresh()
+        assert desk.state.phase.seat == 1
 
 
 @pytest.mark.long
 @headless
-async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, stacks.GAME, 2)
-        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-        enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("main.attacked")
-            await page.tap("attacked.target=0-0-0")
-            await page.go("/")
-            await page.go(f"/table/{desk.session_id}")
-            assert "attacked.target=0-0-0" in pressed_names(page)
-            await page.until(lambda: desk.draft("attacked") == {"target": "0-0-0"})
+async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere(store: Store) -> None:
+    desk = tables.opened(store, stacks.GAME, 2)
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("main.attacked")
+        await page.tap("attacked.target=0-0-0")
+        await page.go("/")
+        await page.go(f"/table/{desk.session_id}")
+        assert "attacked.target=0-0-0" in pressed_names(page)
+        await page.until(lambda: desk.draft("attacked") == {"target": "0-0-0"})
 
 
 @pytest.mark.long
 @headless
-async def test_a_tap_on_what_is_still_open_goes_there() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, CROWN, 8)
-        enter(desk, "trump_spun", shows="red")
-        while desk.main is not None and desk.main.kind == "bid_placed":
-            desk.record(desk.main, {**dict(desk.main.given), "bid": [0]}, desk.number)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            for seat in range(6):
-                await page.tap(f"tricks_taken.tricks[{seat}]=0")
-            await page.tap("confirm")
-            (scrolled,) = [given for name, given in page.client.calls if name == "scroll_to"]
-            assert scrolled["scroll_key"] == "row.6"
-            assert any(isinstance(c.key, ft.ScrollKey) and c.key.value == "row.6" for c in page.walk())
+async def test_a_tap_on_what_is_still_open_goes_there(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 8)
+    enter(desk, "trump_spun", shows="red")
+    while desk.main is not None and desk.main.kind == "bid_placed":
+        desk.record(desk.main, {**dict(desk.main.given), "bid": [0]}, desk.number)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for seat in range(6):
+            await page.tap(f"tricks_taken.tricks[{seat}]=0")
+        await page.tap("confirm")
+        (scrolled,) = [given for name, given in page.client.calls if name == "scroll_to"]
+        assert scrolled["scroll_key"] == "row.6"
+        assert any(isinstance(c.key, ft.ScrollKey) and c.key.value == "row.6" for c in page.walk())
 
 
 @headless
-async def test_a_form_that_brings_no_points_leaves_the_last_changes_as_they_are() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, LOOT)
-        for _ in range(5):
-            enter(desk, "event_flipped")
-        enter(desk, "checkpoint_counted", points=[[0, 6], [1, 9], [2, 4]])
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert page.texts(page.id("confirm")) == ["Round 9 is over: count"]
-            assert [page.texts(page.id(f"total[{seat}]")) for seat in range(3)] == [
-                ["6", "+6"],
-                ["9", "+9"],
-                ["4", "+4"],
-            ]
+async def test_a_form_that_brings_no_points_leaves_the_last_changes_as_they_are(store: Store) -> None:
+    desk = tables.opened(store, LOOT)
+    for _ in range(5):
+        enter(desk, "event_flipped")
+    enter(desk, "checkpoint_counted", points=[[0, 6], [1, 9], [2, 4]])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.texts(page.id("confirm")) == ["Round 9 is over: count"]
+        assert [page.texts(page.id(f"total[{seat}]")) for seat in range(3)] == [
+            ["6", "+6"],
+            ["9", "+9"],
+            ["4", "+4"],
+        ]
 
 
 @headless
-async def test_entries_that_wait_are_told_and_counted() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (2, 1))
+async def test_entries_that_wait_are_told_and_counted(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (2, 1))
+    desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert has(page, "On hold: Cleo scores 1. Choose one of the players.")
+        await page.tap("hold")
+        assert page.page.route == f"/table/{desk.session_id}/log"
+
+
+@headless
+async def test_undo_and_redo_say_what_they_do_and_do_it(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.texts(page.id("step.text")) == ["Undo: Ana scores 5"]
+        await page.tap("undo")
+        assert page.texts(page.id("total[0]")) == ["0", "+5"]  # what the form would bring, filled in again
+        assert page.texts(page.id("step.text")) == ["Undone: Ana scores 5. Redo brings it back."]
+        assert "Nothing to undo" in page.texts()
+        await page.tap("redo")
+        assert page.texts(page.id("total[0]")) == ["5", "+5"]
+
+
+@headless
+async def test_a_change_that_cannot_be_kept_is_told(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        store.sessions.bin(desk.session_id)
+        store.sessions.purge(desk.session_id)
+        await page.tap("undo")
+        assert has(page, "Not recorded. This game no longer exists")
+        await page.tap("scored.seat=1")
+        await page.tap("scored.points=7")
+        await page.tap("confirm")
+        assert message(page).startswith("Not recorded. This game no longer exists")
+
+
+@pytest.mark.long
+@headless
+async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other(store: Store) -> None:
+    session_id = tables.tiny(store, rounds=1).session_id
+    main = main_for(store)
+    async with visited(main) as one, visited(main) as other:
+        for page in (one, other):  # the other one is woken last
+            page.use()
+            await page.go(f"/table/{session_id}")
+        one.use()
+        await one.tap("scored.seat=0")
+        await one.tap("scored.points=5")
+        await one.tap("confirm")
+        other.use()
+        await other.settle()
+        assert other.page.route == f"/table/{session_id}"
+        assert one.page.route == f"/result/{session_id}"
+
+
+@pytest.mark.long
+@headless
+async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice(store: Store) -> None:
+    session_id = tables.tiny(store).session_id
+    main = main_for(store)
+    async with visited(main) as one, visited(main) as other:
+        for page in (one, other):
+            page.use()
+            await page.go(f"/table/{session_id}")
+        await one.tap("scored.seat=0")
+        await one.tap("scored.points=5")
+        await other.until(lambda: is_selected(other, "scored.seat=0"))
+        late = other.tappable("confirm")
+        await one.tap("confirm")
+        await other.tap(late)
+        await other.until(lambda: other.texts(other.id("total[0]")) == ["5", "+5"])
+        assert len(store.sessions.load(session_id).journal) == 2
+
+
+@pytest.mark.long
+@headless
+async def test_a_half_filled_form_is_there_again_after_a_restart(store: Store) -> None:
+    session_id = tables.tiny(store).session_id
+    async with at(store, f"/table/{session_id}") as page:
+        await page.tap("scored.seat=2")
+        await page.settle(0.1)
+    async with at(store, f"/table/{session_id}") as page:
+        assert is_selected(page, "scored.seat=2")
+
+
+@headless
+async def test_where_the_points_come_from_is_one_tap_away(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    enter(desk, "adjusted", seat=0, points=-700, reason="a bet")
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.texts(page.id("total[0]")) == ["−695", "−700"]
+        await page.tap("total[0]")
+        assert has(page, "Ana: where the points come from", "5 points", "by agreement (a bet)", SCORE.source)
+        assert not has(page, "TINY-1"), "numbers of rules are out of sight until asked for"
+        assert out_of_reach(page) == []
+        await page.tap("sheet.close")
+        await page.tap("total[1]")
+        assert has(page, "No points yet.")
+
+
+@pytest.mark.long
+@headless
+async def test_the_lines_of_somebody_who_no_longer_plays_close(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("total[2]")
+        assert has(page, "Cleo: where the points come from")
         desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert has(page, "On hold: Cleo scores 1. Choose one of the players.")
-            await page.tap("hold")
-            assert page.page.route == f"/table/{desk.session_id}/log"
-
-
-@headless
-async def test_undo_and_redo_say_what_they_do_and_do_it() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert page.texts(page.id("step.text")) == ["Undo: Ana scores 5"]
-            await page.tap("undo")
-            assert page.texts(page.id("total[0]")) == ["0", "+5"]  # what the form would bring, filled in again
-            assert page.texts(page.id("step.text")) == ["Undone: Ana scores 5. Redo brings it back."]
-            assert "Nothing to undo" in page.texts()
-            await page.tap("redo")
-            assert page.texts(page.id("total[0]")) == ["5", "+5"]
-
-
-@headless
-async def test_a_change_that_cannot_be_kept_is_told() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            store.sessions.bin(desk.session_id)
-            store.sessions.purge(desk.session_id)
-            await page.tap("undo")
-            assert has(page, "Not recorded. This game no longer exists")
-            await page.tap("scored.seat=1")
-            await page.tap("scored.points=7")
-            await page.tap("confirm")
-            assert message(page).startswith("Not recorded. This game no longer exists")
+        await page.until(lambda: "Cleo" not in page.texts())
+        assert not has(page, "where the points come from")
 
 
 @pytest.mark.long
 @headless
-async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other() -> None:
-    with open_store() as store:
-        session_id = tables.tiny(store, rounds=1).session_id
-        main = main_for(store)
-        async with visited(main) as one, visited(main) as other:
-            for page in (one, other):  # the other one is woken last
-                page.use()
-                await page.go(f"/table/{session_id}")
-            one.use()
-            await one.tap("scored.seat=0")
-            await one.tap("scored.points=5")
-            await one.tap("confirm")
-            other.use()
-            await other.settle()
-            assert other.page.route == f"/table/{session_id}"
-            assert one.page.route == f"/result/{session_id}"
+async def test_what_happens_beside_the_game_is_in_one_menu(store: Store) -> None:
+    desk = tables.tiny(store)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        assert "aside.adjusted" in pressed_names(page)
+        await page.tap("aside.stopped")
+        await page.tap("aside.back")
+        await page.tap("aside.adjusted")
+        assert out_of_reach(page) == []
+        assert page.texts(page.id("aside.confirm")) == ["Still open: Player."]
+        await page.tap("adjusted.seat=1")
+        for key in ("2", "0", "±"):
+            await page.tap(f"adjusted.points.pad#{key}")
+        await page.fill("What for", "a bet")
+        await page.tap("aside.confirm")
+        assert page.texts(page.id("total[1]")) == ["−20", "−20"]
+        assert "aside.confirm" not in pressed_names(page)
+
+
+@headless
+async def test_a_refused_aside_says_why_and_stays_open(store: Store) -> None:
+    desk = tables.opened(store, thefts.GAME, 2)
+    enter(desk, "coves_drawn", coves=[[0, 1]])
+    enter(desk, "card_drawn", card="buccaneer")
+    enter(desk, "robbed", victim=1)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        assert has(page, "Thefts", "This game")
+        await page.tap("aside.pardoned")
+        await page.fill("Why", "for peace")
+        switch = next(control for control in page.walk(page.id("pardoned.shaken")) if isinstance(control, ft.Switch))
+        page.session.apply_patch(switch._i, {"value": False})
+        await page.fire(switch, "change", False)
+        await page.tap("aside.confirm")
+        assert message(page) == "A pardon needs a handshake."
 
 
 @pytest.mark.long
 @headless
-async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice() -> None:
-    with open_store() as store:
-        session_id = tables.tiny(store).session_id
-        main = main_for(store)
-        async with visited(main) as one, visited(main) as other:
-            for page in (one, other):
-                page.use()
-                await page.go(f"/table/{session_id}")
-            await one.tap("scored.seat=0")
-            await one.tap("scored.points=5")
-            await other.until(lambda: is_selected(other, "scored.seat=0"))
-            late = other.tappable("confirm")
-            await one.tap("confirm")
-            await other.tap(late)
-            await other.until(lambda: other.texts(other.id("total[0]")) == ["5", "+5"])
-            assert len(store.sessions.load(session_id).journal) == 2
-
-
-@pytest.mark.long
-@headless
-async def test_a_half_filled_form_is_there_again_after_a_restart() -> None:
-    with open_store() as store:
-        session_id = tables.tiny(store).session_id
-        async with at(store, f"/table/{session_id}") as page:
-            await page.tap("scored.seat=2")
-            await page.settle(0.1)
-        async with at(store, f"/table/{session_id}") as page:
-            assert is_selected(page, "scored.seat=2")
-
-
-@headless
-async def test_where_the_points_come_from_is_one_tap_away() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        enter(desk, "adjusted", seat=0, points=-700, reason="a bet")
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert page.texts(page.id("total[0]")) == ["−695", "−700"]
-            await page.tap("total[0]")
-            assert has(page, "Ana: where the points come from", "5 points", "by agreement (a bet)", SCORE.source)
-            assert not has(page, "TINY-1"), "numbers of rules are out of sight until asked for"
-            assert out_of_reach(page) == []
-            await page.tap("sheet.close")
-            await page.tap("total[1]")
-            assert has(page, "No points yet.")
-
-
-@pytest.mark.long
-@headless
-async def test_the_lines_of_somebody_who_no_longer_plays_close() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("total[2]")
-            assert has(page, "Cleo: where the points come from")
-            desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
-            await page.until(lambda: "Cleo" not in page.texts())
-            assert not has(page, "where the points come from")
-
-
-@pytest.mark.long
-@headless
-async def test_what_happens_beside_the_game_is_in_one_menu() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("asides")
-            assert "aside.adjusted" in pressed_names(page)
-            await page.tap("aside.stopped")
-            await page.tap("aside.back")
-            await page.tap("aside.adjusted")
-            assert out_of_reach(page) == []
-            assert page.texts(page.id("aside.confirm")) == ["Still open: Player."]
-            await page.tap("adjusted.seat=1")
-            for key in ("2", "0", "±"):
-                await page.tap(f"adjusted.points.pad#{key}")
-            await page.fill("What for", "a bet")
-            await page.tap("aside.confirm")
-            assert page.texts(page.id("total[1]")) == ["−20", "−20"]
-            assert "aside.confirm" not in pressed_names(page)
-
-
-@headless
-async def test_a_refused_aside_says_why_and_stays_open() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, thefts.GAME, 2)
-        enter(desk, "coves_drawn", coves=[[0, 1]])
-        enter(desk, "card_drawn", card="buccaneer")
-        enter(desk, "robbed", victim=1)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("asides")
-            assert has(page, "Thefts", "This game")
-            await page.tap("aside.pardoned")
-            await page.fill("Why", "for peace")
-            switch = next(
-                control for control in page.walk(page.id("pardoned.shaken")) if isinstance(control, ft.Switch)
-            )
-            page.session.apply_patch(switch._i, {"value": False})
-            await page.fire(switch, "change", False)
-            await page.tap("aside.confirm")
-            assert message(page) == "A pardon needs a handshake."
-
-
-@pytest.mark.long
-@headless
-async def test_a_stopped_session_says_so_and_goes_on() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("asides")
-            await page.tap("aside.stopped")
-            await page.fill("Why", "the last train")
-            await page.tap("aside.confirm")
-            assert message(page) == "Stopped: the last train. Everything is kept."
-            await page.tap("resume")
-            assert "confirm" in pressed_names(page)
+async def test_a_stopped_session_says_so_and_goes_on(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        await page.tap("aside.stopped")
+        await page.fill("Why", "the last train")
+        await page.tap("aside.confirm")
+        assert message(page) == "Stopped: the last train. Everything is kept."
+        await page.tap("resume")
+        assert "confirm" in pressed_names(page)
 
 
 @pytest.mark.parametrize("counts", [True, False])
-def test_a_stopped_session_that_counts_leads_to_its_result(counts: bool, store: Store) -> None:
+@headless
+async def test_a_stopped_session_that_counts_leads_to_its_result(counts: bool, store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     enter(desk, "stopped", reason="", counts=counts)
-
-    @headless
-    async def look() -> None:
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert ("result" in pressed_names(page), "resume" in pressed_names(page)) == (counts, True)
-            if counts:
-                await page.tap("result")
-                assert page.texts(page.id("winner")) == ["Ana wins"]
-                await page.go(f"/table/{desk.session_id}")
-            await page.tap("resume")
-            assert "confirm" in pressed_names(page)
-
-    look()
-
-
-@pytest.mark.long
-@headless
-async def test_the_last_entry_leads_to_the_result() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (0, 5))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("scored.seat=1")
-            await page.tap("scored.points=9")
-            await page.tap("confirm")
-            assert page.page.route == f"/result/{desk.session_id}"
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert ("result" in pressed_names(page), "resume" in pressed_names(page)) == (counts, True)
+        if counts:
+            await page.tap("result")
             assert page.texts(page.id("winner")) == ["Ana wins"]
             await page.go(f"/table/{desk.session_id}")
-            assert message(page) == "Ana won. Most points after the last round."
-            await page.tap("result")
-            assert page.page.route == f"/result/{desk.session_id}"
+        await page.tap("resume")
+        assert "confirm" in pressed_names(page)
 
 
 @pytest.mark.long
 @headless
-async def test_a_renamed_player_is_called_so_on_both_panes() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/table/{desk.session_id}", **DESK) as page:
-            ana = next(player for player in store.players.list_recent() if player.name == "Ana")
-            store.players.rename(ana.id, "Anastasia")
-            await page.until(lambda: "Anastasia" in page.texts())
-            assert "Ana" not in page.texts()
+async def test_the_last_entry_leads_to_the_result(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (0, 5))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("scored.seat=1")
+        await page.tap("scored.points=9")
+        await page.tap("confirm")
+        assert page.page.route == f"/result/{desk.session_id}"
+        assert page.texts(page.id("winner")) == ["Ana wins"]
+        await page.go(f"/table/{desk.session_id}")
+        assert message(page) == "Ana won. Most points after the last round."
+        await page.tap("result")
+        assert page.page.route == f"/result/{desk.session_id}"
+
+
+@pytest.mark.long
+@headless
+async def test_a_renamed_player_is_called_so_on_both_panes(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}", **DESK) as page:
+        ana = next(player for player in store.players.list_recent() if player.name == "Ana")
+        store.players.rename(ana.id, "Anastasia")
+        await page.until(lambda: "Anastasia" in page.texts())
+        assert "Ana" not in page.texts()
 
 
 # Sheet and log -----------------------------------------------------------------------------------------------------
 
 
 @headless
-async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 3))
-        async with at(store, f"/table/{desk.session_id}/sheet") as page:
-            assert [name for name in pressed_names(page) if name.startswith("cell")] == ["cell[1][0]", "cell[2][1]"]
-            await page.tap("cell[2][1]")
-            assert has(page, "Ben: where the points come from", "3 points")
-            assert not has(page, "5 points")
-            assert out_of_reach(page) == []
-            await page.tap("rule.TINY-1")
-            assert page.texts(page.id("text.TINY-1")) == [SCORE.text, f"TINY-1 · {SCORE.source}"]
-            await page.tap("rule.TINY-1")
-            assert not [control for control in page.all(ft.Semantics) if control.identifier == "text.TINY-1"]
-            assert has(page, "Ben: where the points come from")
+async def test_every_cell_of_the_sheet_opens_its_lines(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 3))
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        assert [name for name in pressed_names(page) if name.startswith("cell")] == ["cell[1][0]", "cell[2][1]"]
+        await page.tap("cell[2][1]")
+        assert has(page, "Ben: where the points come from", "3 points")
+        assert not has(page, "5 points")
+        assert out_of_reach(page) == []
+        await page.tap("rule.TINY-1")
+        assert page.texts(page.id("text.TINY-1")) == [SCORE.text, f"TINY-1 · {SCORE.source}"]
+        await page.tap("rule.TINY-1")
+        assert not [control for control in page.all(ft.Semantics) if control.identifier == "text.TINY-1"]
+        assert has(page, "Ben: where the points come from")
 
 
 @pytest.mark.long
 @headless
-async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_they_mean() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, CROWN, 3, CROWN.options(schedule=(2, 3)))
-        async with at(store, f"/table/{desk.session_id}/sheet") as page:
-            assert "3/2 below the points: 3 tricks taken, 2 bid." not in page.texts()
-        for bid in (1, 0, 2):
-            tables.enter(desk, "bid_placed", bid=[bid])
-        tables.enter(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 0]])
-        async with at(store, f"/table/{desk.session_id}/sheet") as page:
-            cells = [page.texts(page.id(f"cell[1][{seat}]")) for seat in range(3)]
-            assert cells == [["−10", "1/2"], ["+30", "1/1"], ["+20", "0/0"]]
-            assert "3/2 below the points: 3 tricks taken, 2 bid." in page.texts()
+async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_they_mean(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 3, CROWN.options(schedule=(2, 3)))
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        assert "3/2 below the points: 3 tricks taken, 2 bid." not in page.texts()
+    for bid in (1, 0, 2):
+        tables.enter(desk, "bid_placed", bid=[bid])
+    tables.enter(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 0]])
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        cells = [page.texts(page.id(f"cell[1][{seat}]")) for seat in range(3)]
+        assert cells == [["−10", "1/2"], ["+30", "1/1"], ["+20", "0/0"]]
+        assert "3/2 below the points: 3 tricks taken, 2 bid." in page.texts()
 
 
 @headless
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
-async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str) -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 3))
-        async with at(store, f"/{root.format(desk.session_id)}") as page:
-            await page.tap("cell[1][0]")
-            await page.tap("lines.correct")
-            assert has(page, "Correct this")
-            await page.tap("scored.points=7")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            assert Desk(store, desk.session_id).event_at(1).points == 7
-            assert not has(page, "Correct this")
+async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str, store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 3))
+    async with at(store, f"/{root.format(desk.session_id)}") as page:
+        await page.tap("cell[1][0]")
+        await page.tap("lines.correct")
+        assert has(page, "Correct this")
+        await page.tap("scored.points=7")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        assert Desk(store, desk.session_id).event_at(1).points == 7
+        assert not has(page, "Correct this")
 
 
 @pytest.mark.long
 @headless
 @pytest.mark.parametrize("is_recorded", [True, False], ids=["recorded", "half filled"])
-async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: bool) -> None:
+async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: bool, store: Store) -> None:
     """Who owns a bonus card opens the number of cards it pays for."""
-    with open_store() as store:
-        desk = tables.opened(store, FACTION_WARS, 3)
-        for seat in range(3):
-            enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=seat)
-        address = f"/table/{desk.session_id}"
-        if is_recorded:
-            owned: dict[str, Any] = {"counts": [["fair_winds", [[0, 4]]]]}
-            owners = [[card.value, 0 if card == "fair_winds" else None] for card in NamedBonusCard]
-            points = [[seat, 0] for seat in range(3)]
-            address += f"/log/{enter(desk, 'bonuses_scored', owners=owners, points=points, **owned)}"
-        else:
-            async with at(store, address) as page:
-                for tap in ("owners[fair_winds]", "owners[fair_winds]=0", "counts[fair_winds][0]=4"):
-                    await page.tap(f"bonuses_scored.{tap}")
-                kept = lambda: store.drafts.find(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
-                await page.until(lambda: "counts" in (kept() or {}))  # it is written after its frame
+    desk = tables.opened(store, FACTION_WARS, 3)
+    for seat in range(3):
+        enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=seat)
+    address = f"/table/{desk.session_id}"
+    if is_recorded:
+        owned: dict[str, Any] = {"counts": [["fair_winds", [[0, 4]]]]}
+        owners = [[card.value, 0 if card == "fair_winds" else None] for card in NamedBonusCard]
+        points = [[seat, 0] for seat in range(3)]
+        address += f"/log/{enter(desk, 'bonuses_scored', owners=owners, points=points, **owned)}"
+    else:
         async with at(store, address) as page:
-            for name in ("owners[fair_winds]", "counts[fair_winds][0]=4"):
-                assert is_selected(page, f"bonuses_scored.{name}")
-            assert "Ana ▾" in page.texts(page.id("bonuses_scored.owners[fair_winds]"))
+            for tap in ("owners[fair_winds]", "owners[fair_winds]=0", "counts[fair_winds][0]=4"):
+                await page.tap(f"bonuses_scored.{tap}")
+            kept = lambda: store.drafts.find(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
+            await page.until(lambda: "counts" in (kept() or {}))  # it is written after its frame
+    async with at(store, address) as page:
+        for name in ("owners[fair_winds]", "counts[fair_winds][0]=4"):
+            assert is_selected(page, f"bonuses_scored.{name}")
+        assert "Ana ▾" in page.texts(page.id("bonuses_scored.owners[fair_winds]"))
 
 
 @headless
-async def test_a_bonus_card_is_nobodys_until_it_is_tapped_and_other_points_are_folded() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, FACTION_WARS, 5)
-        for _ in range(5):
-            enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=0)
-        path = "bonuses_scored"
-        async with at(store, f"/table/{desk.session_id}") as page:
-            for card in NamedBonusCard:
-                assert "Nobody ▾" in page.texts(page.id(f"{path}.owners[{card.value}]"))
-            assert not page.all(ft.Semantics, identifier=f"{path}.owners[fair_winds]=0")
-            assert not page.all(ft.Semantics, identifier=f"{path}.points[0]=2")
-            await page.tap(f"{path}.owners[fair_winds]")
-            await page.tap(f"{path}.owners[fair_winds]=1")
-            await page.tap(f"{path}.counts[fair_winds][1]=4")
-            await page.tap(f"{path}.points.open")
-            await page.tap(f"{path}.points[0]=2")
-            assert {"+5", "+2"} <= set(page.texts())
-            await page.tap("confirm")
-        after = Desk(store, desk.session_id).run.state
-        assert totals(after.ledger, after.table.seats) == {0: 14, 1: 17, 2: 12, 3: 12, 4: 12}
+async def test_a_bonus_card_is_nobodys_until_it_is_tapped_and_other_points_are_folded(store: Store) -> None:
+    desk = tables.opened(store, FACTION_WARS, 5)
+    for _ in range(5):
+        enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=0)
+    path = "bonuses_scored"
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for card in NamedBonusCard:
+            assert "Nobody ▾" in page.texts(page.id(f"{path}.owners[{card.value}]"))
+        assert not page.all(ft.Semantics, identifier=f"{path}.owners[fair_winds]=0")
+        assert not page.all(ft.Semantics, identifier=f"{path}.points[0]=2")
+        await page.tap(f"{path}.owners[fair_winds]")
+        await page.tap(f"{path}.owners[fair_winds]=1")
+        await page.tap(f"{path}.counts[fair_winds][1]=4")
+        await page.tap(f"{path}.points.open")
+        await page.tap(f"{path}.points[0]=2")
+        assert {"+5", "+2"} <= set(page.texts())
+        await page.tap("confirm")
+    after = Desk(store, desk.session_id).run.state
+    assert totals(after.ledger, after.table.seats) == {0: 14, 1: 17, 2: 12, 3: 12, 4: 12}
 
 
 @headless
 @pytest.mark.parametrize(("rounds", "is_drawn"), [(1, False), (2, True)])
-async def test_points_counted_once_make_no_curve(rounds: int, is_drawn: bool) -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, *((0, 5),) * rounds, rounds=rounds)
-        for address in (f"/result/{desk.session_id}", f"/session/{desk.session_id}"):
-            async with at(store, address) as page:
-                assert bool(page.all(cv.Canvas)) == is_drawn
+async def test_points_counted_once_make_no_curve(rounds: int, is_drawn: bool, store: Store) -> None:
+    desk = tables.tiny(store, *((0, 5),) * rounds, rounds=rounds)
+    for address in (f"/result/{desk.session_id}", f"/session/{desk.session_id}"):
+        async with at(store, address) as page:
+            assert bool(page.all(cv.Canvas)) == is_drawn
 
 
 @headless
-async def test_a_new_bystander_waits_for_its_whole_penalty() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, FACTION_WARS, 3, FactionOptions(level=FactionLevel.ROUNDS))
-        enter(desk, "bids_turned", bids=[[0, 1], [1, 2], [2, 3]])
-        path = "card_collected.card"
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.fill("Card", "Farmer")
-            for number in ("kind=4", "value=0", "points=10"):
-                await page.tap(f"{path}.{number}")
-        assert Desk(store, desk.session_id).journal[-1].event.card == KnownCard(
-            "Farmer", (("kind", 4), ("value", 0), ("points", 10))
-        )
+async def test_a_new_bystander_waits_for_its_whole_penalty(store: Store) -> None:
+    desk = tables.opened(store, FACTION_WARS, 3, FactionOptions(level=FactionLevel.ROUNDS))
+    enter(desk, "bids_turned", bids=[[0, 1], [1, 2], [2, 3]])
+    path = "card_collected.card"
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.fill("Card", "Farmer")
+        for number in ("kind=4", "value=0", "points=10"):
+            await page.tap(f"{path}.{number}")
+    assert Desk(store, desk.session_id).journal[-1].event.card == KnownCard(
+        "Farmer", (("kind", 4), ("value", 0), ("points", 10))
+    )
 
 
 def counts_everybody(store: Store) -> Desk:
@@ -1021,167 +960,156 @@ def counts_everybody(store: Store) -> Desk:
 
 @pytest.mark.long
 @headless
-async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_open() -> None:
-    with open_store() as store:
-        desk = counts_everybody(store)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            named = [c.identifier for c in page.all(ft.Semantics) if c.identifier]
-            first, points = "bonuses_scored.owners[gatling_gun]", "bonuses_scored.points.open"
-            assert named.index(first) < named.index(points) < named.index("total[0]")
-            assert page.texts(page.id("confirm")) == ["Score the bonuses"]
-            await page.tap("bonuses_scored.owners[odins_favor]")
-            await page.tap("bonuses_scored.owners[odins_favor]=0")
-            assert page.texts(page.id("confirm")) == ["Still open for Ana: Vikings."]
-            await page.tap("bonuses_scored.counts[odins_favor][0]=1")
-            assert has(page, "Ana has 2 Berserkers, and every Berserker is a Viking.")
-            await page.tap("bonuses_scored.counts[odins_favor][0]=3")
-            assert page.texts(page.id("confirm")) == ["Score the bonuses"]
+async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_open(store: Store) -> None:
+    desk = counts_everybody(store)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        named = [c.identifier for c in page.all(ft.Semantics) if c.identifier]
+        first, points = "bonuses_scored.owners[gatling_gun]", "bonuses_scored.points.open"
+        assert named.index(first) < named.index(points) < named.index("total[0]")
+        assert page.texts(page.id("confirm")) == ["Score the bonuses"]
+        await page.tap("bonuses_scored.owners[odins_favor]")
+        await page.tap("bonuses_scored.owners[odins_favor]=0")
+        assert page.texts(page.id("confirm")) == ["Still open for Ana: Vikings."]
+        await page.tap("bonuses_scored.counts[odins_favor][0]=1")
+        assert has(page, "Ana has 2 Berserkers, and every Berserker is a Viking.")
+        await page.tap("bonuses_scored.counts[odins_favor][0]=3")
+        assert page.texts(page.id("confirm")) == ["Score the bonuses"]
 
 
 @pytest.mark.long
 @headless
-async def test_a_correction_has_the_same_short_rows_as_the_table() -> None:
+async def test_a_correction_has_the_same_short_rows_as_the_table(store: Store) -> None:
     def keys(page: Page) -> set[str]:
         named = (c.identifier or "" for c in page.all(ft.Semantics))
         return {name for name in named if name.startswith("bonuses_scored.")}
 
-    with open_store() as store:
-        desk = counts_everybody(store)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("bonuses_scored.owners[odins_favor]")
-            await page.tap("bonuses_scored.owners[odins_favor]=0")
-            await page.tap("bonuses_scored.counts[odins_favor][0]=3")
-            at_the_table = keys(page)
-            assert "bonuses_scored.counts[odins_favor][0].more" in at_the_table
-            await page.tap("confirm")
-            await page.go(f"/table/{desk.session_id}/log/5")
-            assert keys(page) == at_the_table
+    desk = counts_everybody(store)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("bonuses_scored.owners[odins_favor]")
+        await page.tap("bonuses_scored.owners[odins_favor]=0")
+        await page.tap("bonuses_scored.counts[odins_favor][0]=3")
+        at_the_table = keys(page)
+        assert "bonuses_scored.counts[odins_favor][0].more" in at_the_table
+        await page.tap("confirm")
+        await page.go(f"/table/{desk.session_id}/log/5")
+        assert keys(page) == at_the_table
 
 
 @headless
-async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (0, 3))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("total[0]")
-            assert [text for text in page.texts() if text in ("3 points", "5 points")] == [
-                "3 points",
-                "5 points",
-            ]
+async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (0, 3))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("total[0]")
+        assert [text for text in page.texts() if text in ("3 points", "5 points")] == [
+            "3 points",
+            "5 points",
+        ]
 
 
 @pytest.mark.parametrize("scores", [((0, 5), (1, 5), (2, 5)), ((0, 5), (1, 5)), ((2, 8), (2, 1))])
-def test_the_badges_at_the_end_of_the_curve_do_not_overlap(scores: tuple[tuple[int, int], ...]) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            desk = tables.tiny(store, *scores)
-            async with at(store, f"/table/{desk.session_id}", width=1280) as page:
-                (picture,) = page.all(cv.Canvas)
-                badges = [shape for shape in picture.shapes if isinstance(shape, cv.Circle)]
-                assert len(badges) == 3
-                heights = sorted(badge.y for badge in badges)
-                assert all(below - above >= 2 * badges[0].radius for above, below in pairwise(heights))
-                assert heights[0] - badges[0].radius >= 0
-                assert heights[-1] + badges[0].radius <= 200
-
-    look()
+@headless
+async def test_the_badges_at_the_end_of_the_curve_do_not_overlap(
+    scores: tuple[tuple[int, int], ...], store: Store
+) -> None:
+    desk = tables.tiny(store, *scores)
+    async with at(store, f"/table/{desk.session_id}", width=1280) as page:
+        (picture,) = page.all(cv.Canvas)
+        badges = [shape for shape in picture.shapes if isinstance(shape, cv.Circle)]
+        assert len(badges) == 3
+        heights = sorted(badge.y for badge in badges)
+        assert all(below - above >= 2 * badges[0].radius for above, below in pairwise(heights))
+        assert heights[0] - badges[0].radius >= 0
+        assert heights[-1] + badges[0].radius <= 200
 
 
 @pytest.mark.long
 @headless
-async def test_the_way_back_from_the_sheet_leads_to_the_table_and_after_the_end_to_the_result() -> None:
-    with open_store() as store:
-        for scores, place in ((((0, 5),), "table"), (((0, 5), (1, 3), (2, 1)), "result")):
-            session_id = tables.tiny(store, *scores).session_id
-            async with at(store, f"/table/{session_id}/sheet") as page:
-                await page.tap("back")
-                assert page.page.route == f"/{place}/{session_id}"
+async def test_the_way_back_from_the_sheet_leads_to_the_table_and_after_the_end_to_the_result(store: Store) -> None:
+    for scores, place in ((((0, 5),), "table"), (((0, 5), (1, 3), (2, 1)), "result")):
+        session_id = tables.tiny(store, *scores).session_id
+        async with at(store, f"/table/{session_id}/sheet") as page:
+            await page.tap("back")
+            assert page.page.route == f"/{place}/{session_id}"
 
 
 @headless
-async def test_the_log_lists_the_latest_entry_first_with_its_time() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 3))
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[2]", "entry[1]"]
-            moment = datetime(2026, 1, 2, 20, 0, tzinfo=UTC).astimezone()
-            assert page.texts(page.id("entry[2]")) == [f"{moment:%H:%M}", "Ben scores 3"]
-            await page.tap("undo")
-            assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[1]"]
+async def test_the_log_lists_the_latest_entry_first_with_its_time(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 3))
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[2]", "entry[1]"]
+        moment = datetime(2026, 1, 2, 20, 0, tzinfo=UTC).astimezone()
+        assert page.texts(page.id("entry[2]")) == [f"{moment:%H:%M}", "Ben scores 3"]
+        await page.tap("undo")
+        assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[1]"]
 
 
 @pytest.mark.long
 @headless
-async def test_the_logs_of_two_sessions_are_not_mixed_up() -> None:
-    with open_store() as store:
-        one, other = tables.tiny(store, (0, 5)), tables.tiny(store, (2, 9))
-        async with at(store, f"/table/{one.session_id}/log") as page:
-            await page.go(f"/table/{other.session_id}/log")
-            assert has(page, "Cleo scores 9")
-            ana = next(player for player in store.players.list_recent() if player.name == "Cleo")
-            store.players.rename(ana.id, "Cleopatra")
-            await page.until(lambda: has(page, "Cleopatra scores 9"))
+async def test_the_logs_of_two_sessions_are_not_mixed_up(store: Store) -> None:
+    one, other = tables.tiny(store, (0, 5)), tables.tiny(store, (2, 9))
+    async with at(store, f"/table/{one.session_id}/log") as page:
+        await page.go(f"/table/{other.session_id}/log")
+        assert has(page, "Cleo scores 9")
+        ana = next(player for player in store.players.list_recent() if player.name == "Cleo")
+        store.players.rename(ana.id, "Cleopatra")
+        await page.until(lambda: has(page, "Cleopatra scores 9"))
 
 
 @pytest.mark.long
 @headless
-async def test_a_correction_shows_what_changes_before_it_is_saved() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 3))
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("entry[2]")
-            assert is_selected(page, "scored.points=3")
-            assert out_of_reach(page) == []
-            await page.tap("scored.points=8")
-            await page.tap("entry.check")
-            assert has(page, "Ben", "Round 2: 3 → 8", "3 → 8", "2nd → 1st", "1st → 2nd")
-            assert out_of_reach(page) == []
-            assert desk.refresh() is False
-            await page.tap("preview.cancel")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            assert desk.refresh()
-            assert has(page, "Ben scores 8")
-            assert "preview.save" not in pressed_names(page)
-            assert page.texts(page.id("entry[2]"))[1:] == ["Ben scores 8", "corrected"]
-            assert "corrected" not in page.texts(page.id("entry[1]"))
-            await page.tap("undo")
-            assert page.texts(page.id("entry[2]"))[1:] == ["Ben scores 3"]
+async def test_a_correction_shows_what_changes_before_it_is_saved(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 3))
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[2]")
+        assert is_selected(page, "scored.points=3")
+        assert out_of_reach(page) == []
+        await page.tap("scored.points=8")
+        await page.tap("entry.check")
+        assert has(page, "Ben", "Round 2: 3 → 8", "3 → 8", "2nd → 1st", "1st → 2nd")
+        assert out_of_reach(page) == []
+        assert desk.refresh() is False
+        await page.tap("preview.cancel")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        assert desk.refresh()
+        assert has(page, "Ben scores 8")
+        assert "preview.save" not in pressed_names(page)
+        assert page.texts(page.id("entry[2]"))[1:] == ["Ben scores 8", "corrected"]
+        assert "corrected" not in page.texts(page.id("entry[1]"))
+        await page.tap("undo")
+        assert page.texts(page.id("entry[2]"))[1:] == ["Ben scores 3"]
 
 
 @pytest.mark.long
 @headless
-async def test_a_correction_without_effect_says_so() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("entry[1]")
-            await page.tap("entry.check")
-            assert has(page, "No points change.")
+async def test_a_correction_without_effect_says_so(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        await page.tap("entry.check")
+        assert has(page, "No points change.")
 
 
 @headless
-async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, sealed.GAME, 2)
-        enter(desk, "bids_turned", bids=[[0, 3], [1, 1]])
-        enter(desk, "bids_turned", bids=[[0, 0], [1, 2]])
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("entry[1]")
-            await seal(page, "bids_turned.bids[1]", 3)
-            await page.tap("entry.check")
-            assert has(page, "“Bids: Ana 0, Ben 2” no longer fits: No bids are turned over now.")
-            assert has(page, "You can also leave it for later: 1 line is on hold then, and nothing is lost.")
-            assert out_of_reach(page) == []
-            await page.tap("preview.save")
-            assert has(page, "On hold: Bids: Ana 0, Ben 2")
-            await page.tap("entry[2]")
-            assert has(page, "On hold: No bids are turned over now.", "remove this.")
-            await page.tap("entry.remove")
-            await page.tap("preview.save")
-            desk.refresh()
-            assert desk.run.waiting == ()
+async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed(store: Store) -> None:
+    desk = tables.opened(store, sealed.GAME, 2)
+    enter(desk, "bids_turned", bids=[[0, 3], [1, 1]])
+    enter(desk, "bids_turned", bids=[[0, 0], [1, 2]])
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        await seal(page, "bids_turned.bids[1]", 3)
+        await page.tap("entry.check")
+        assert has(page, "“Bids: Ana 0, Ben 2” no longer fits: No bids are turned over now.")
+        assert has(page, "You can also leave it for later: 1 line is on hold then, and nothing is lost.")
+        assert out_of_reach(page) == []
+        await page.tap("preview.save")
+        assert has(page, "On hold: Bids: Ana 0, Ben 2")
+        await page.tap("entry[2]")
+        assert has(page, "On hold: No bids are turned over now.", "remove this.")
+        await page.tap("entry.remove")
+        await page.tap("preview.save")
+        desk.refresh()
+        assert desk.run.waiting == ()
 
 
 async def seal(page: Page, path: str, value: Any) -> None:
@@ -1192,118 +1120,111 @@ async def seal(page: Page, path: str, value: Any) -> None:
 
 
 @headless
-async def test_a_forbidden_correction_is_refused_at_the_form() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, variations.GAME, 2)
-        patron = {"name": "Saint Nobody", "numbers": [["gift", 3]]}
-        enter(desk, "hand_declared", variations=["keeper"], patron=patron)
-        enter(desk, "bid_placed", bid=[2])
-        enter(desk, "bid_placed", bid=[2])
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("entry[3]")
-            await page.tap("bid_placed.bid=3")
-            assert message(page) == "With 3 the bids would add up to 5."
-            await page.tap("bid_placed.bid=4")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            desk.refresh()
-            assert desk.event(3).bid == (4,)
+async def test_a_forbidden_correction_is_refused_at_the_form(store: Store) -> None:
+    desk = tables.opened(store, variations.GAME, 2)
+    patron = {"name": "Saint Nobody", "numbers": [["gift", 3]]}
+    enter(desk, "hand_declared", variations=["keeper"], patron=patron)
+    enter(desk, "bid_placed", bid=[2])
+    enter(desk, "bid_placed", bid=[2])
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[3]")
+        await page.tap("bid_placed.bid=3")
+        assert message(page) == "With 3 the bids would add up to 5."
+        await page.tap("bid_placed.bid=4")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        desk.refresh()
+        assert desk.event(3).bid == (4,)
 
 
 @headless
-async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview() -> None:
+async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview(store: Store) -> None:
     """The tower is legal as an answer, but there is a Shield Bearer on it by then."""
-    with open_store() as store:
-        desk = tables.opened(store, stacks.GAME, 2)
-        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-        bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
-        enter(desk, "hired", card=bearer, tower=0)
-        second = enter(desk, "hired", card=bearer, tower=1)
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap(f"entry[{second}]")
-            await page.tap("hired.tower=0")
-            await page.tap("entry.check")
-            assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
-            assert "preview.save" not in pressed_names(page)
-            await page.tap("waive")
-            await page.tap("preview.save")
-            desk.refresh()
-            assert desk.event(second).tower == 0
+    desk = tables.opened(store, stacks.GAME, 2)
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
+    enter(desk, "hired", card=bearer, tower=0)
+    second = enter(desk, "hired", card=bearer, tower=1)
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap(f"entry[{second}]")
+        await page.tap("hired.tower=0")
+        await page.tap("entry.check")
+        assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
+        assert "preview.save" not in pressed_names(page)
+        await page.tap("waive")
+        await page.tap("preview.save")
+        desk.refresh()
+        assert desk.event(second).tower == 0
 
 
 @headless
-async def test_an_entry_is_corrected_on_the_table_as_it_was_then() -> None:
+async def test_an_entry_is_corrected_on_the_table_as_it_was_then(store: Store) -> None:
     """The goblin that was attacked has fallen since; the form must still show it."""
-    with open_store() as store:
-        desk = tables.opened(store, stacks.GAME, 2)
-        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-        enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
-        attack = enter(desk, "attacked", strength=5, target="0-0-0", bodyguard=False)
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap(f"entry[{attack}]")
-            assert "attacked.target=0-0-0" in pressed_names(page)
-            await page.tap("attacked.strength=6")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            desk.refresh()
-            assert desk.event(attack).strength == 6
+    desk = tables.opened(store, stacks.GAME, 2)
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+    attack = enter(desk, "attacked", strength=5, target="0-0-0", bodyguard=False)
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap(f"entry[{attack}]")
+        assert "attacked.target=0-0-0" in pressed_names(page)
+        await page.tap("attacked.strength=6")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        desk.refresh()
+        assert desk.event(attack).strength == 6
 
 
 @headless
-async def test_what_is_still_secret_is_not_shown_where_it_is_corrected() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, variations.GAME, 2)
-        enter(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
-        enter(desk, "bid_placed", bid=[2])
-        enter(desk, "bid_placed", bid=[2])
-        noted = enter(desk, "face_noted", seat=1, suit="H")
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap(f"entry[{noted}]")
-            assert not is_selected(page, "face_noted.seat=1")
-            assert not is_selected(page, "face_noted.suit=H")
+async def test_what_is_still_secret_is_not_shown_where_it_is_corrected(store: Store) -> None:
+    desk = tables.opened(store, variations.GAME, 2)
+    enter(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
+    enter(desk, "bid_placed", bid=[2])
+    enter(desk, "bid_placed", bid=[2])
+    noted = enter(desk, "face_noted", seat=1, suit="H")
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap(f"entry[{noted}]")
+        assert not is_selected(page, "face_noted.seat=1")
+        assert not is_selected(page, "face_noted.suit=H")
 
 
 @headless
-async def test_a_correction_that_cannot_be_kept_is_told() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("entry[1]")
-            await page.tap("entry.remove")
-            store.sessions.bin(desk.session_id)
-            store.sessions.purge(desk.session_id)
-            await page.tap("preview.save")
-            assert has(page, "Not recorded. This game no longer exists")
+async def test_a_correction_that_cannot_be_kept_is_told(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        await page.tap("entry.remove")
+        store.sessions.bin(desk.session_id)
+        store.sessions.purge(desk.session_id)
+        await page.tap("preview.save")
+        assert has(page, "Not recorded. This game no longer exists")
 
 
 @pytest.mark.long
 @headless
-async def test_the_set_up_is_corrected_like_an_entry() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (2, 1))
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("log.setup")
-            assert seated(page) == ["Ana", "Ben", "Cleo"]
-            await page.tap("leave[2]")
-            await page.tap("start")
-            assert has(page, "“Cleo scores 1” no longer fits: Choose one of the players.")
-            await page.tap("preview.save")
-            desk.refresh()
-            assert (desk.state.table.names, desk.run.waiting) == (("Ana", "Ben"), (2,))
-            assert page.page.route == f"/table/{desk.session_id}/log"
+async def test_the_set_up_is_corrected_like_an_entry(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (2, 1))
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("log.setup")
+        assert seated(page) == ["Ana", "Ben", "Cleo"]
+        await page.tap("leave[2]")
+        await page.tap("start")
+        assert has(page, "“Cleo scores 1” no longer fits: Choose one of the players.")
+        await page.tap("preview.save")
+        desk.refresh()
+        assert (desk.state.table.names, desk.run.waiting) == (("Ana", "Ben"), (2,))
+        assert page.page.route == f"/table/{desk.session_id}/log"
 
 
 @headless
-async def test_another_player_does_not_cost_the_table_its_own_options() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, TINY, 3, Options(rounds=7))
-        async with at(store, f"/table/{desk.session_id}/setup") as page:
-            await page.tap("leave[2]")
-            await page.fill("New player", "Dov", submit=True)
-            await page.tap("start")
-            await page.tap("preview.save")
-            desk.refresh()
-            assert (desk.state.table.names, desk.state.rounds) == (("Ana", "Ben", "Dov"), 7)
+async def test_another_player_does_not_cost_the_table_its_own_options(store: Store) -> None:
+    desk = tables.opened(store, TINY, 3, Options(rounds=7))
+    async with at(store, f"/table/{desk.session_id}/setup") as page:
+        await page.tap("leave[2]")
+        await page.fill("New player", "Dov", submit=True)
+        await page.tap("start")
+        await page.tap("preview.save")
+        desk.refresh()
+        assert (desk.state.table.names, desk.state.rounds) == (("Ana", "Ben", "Dov"), 7)
 
 
 # Result, history, session ------------------------------------------------------------------------------------------
@@ -1311,40 +1232,38 @@ async def test_another_player_does_not_cost_the_table_its_own_options() -> None:
 
 @pytest.mark.long
 @headless
-async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 5), (2, 1))
-        async with at(store, f"/result/{desk.session_id}") as page:
-            assert page.texts(page.id("winner")) == ["Ana and Ben win"]
-            assert has(page, "Most points after the last round.", "The rule: Invented", "1st", "3rd")
-            assert out_of_reach(page) == []
-            await page.tap("rematch")
-            again = page.page.route.removeprefix("/table/")
-            assert store.sessions.load_names(again) == ("Ana", "Ben", "Cleo")
-            await page.go(f"/result/{desk.session_id}")
-            await page.tap("undo")
-            desk.refresh()
-            assert desk.main is not None
-            assert page.page.route == f"/table/{desk.session_id}"
+async def test_the_result_tells_who_won_and_why_and_plays_again(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 5), (2, 1))
+    async with at(store, f"/result/{desk.session_id}") as page:
+        assert page.texts(page.id("winner")) == ["Ana and Ben win"]
+        assert has(page, "Most points after the last round.", "The rule: Invented", "1st", "3rd")
+        assert out_of_reach(page) == []
+        await page.tap("rematch")
+        again = page.page.route.removeprefix("/table/")
+        assert store.sessions.load_names(again) == ("Ana", "Ben", "Cleo")
+        await page.go(f"/result/{desk.session_id}")
+        await page.tap("undo")
+        desk.refresh()
+        assert desk.main is not None
+        assert page.page.route == f"/table/{desk.session_id}"
 
 
 @pytest.mark.long
 @headless
-async def test_a_result_without_a_course_shows_none() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, RECRUITS, 2)
-        enter(desk, "counted_so_far", kings=[[0, 4], [1, 0]], queens=[[0, 1], [1, 1]], jacks=[[0, 0], [1, 0]])
-        async with at(store, f"/table/{desk.session_id}", **DESK) as page:
-            assert has(page, "Score sheet", "19")
-            assert not has(page, "How it goes")
-        enter(desk, "ended_early")
-        for route in ("result", "session"):
-            async with at(store, f"/{route}/{desk.session_id}") as page:
-                assert has(page, "19")
-                assert not has(page, "How it went")
-        other = tables.tiny(store, (0, 5), (1, 5), (2, 1))
-        async with at(store, f"/session/{other.session_id}") as page:
-            assert has(page, "How it went")
+async def test_a_result_without_a_course_shows_none(store: Store) -> None:
+    desk = tables.opened(store, RECRUITS, 2)
+    enter(desk, "counted_so_far", kings=[[0, 4], [1, 0]], queens=[[0, 1], [1, 1]], jacks=[[0, 0], [1, 0]])
+    async with at(store, f"/table/{desk.session_id}", **DESK) as page:
+        assert has(page, "Score sheet", "19")
+        assert not has(page, "How it goes")
+    enter(desk, "ended_early")
+    for route in ("result", "session"):
+        async with at(store, f"/{route}/{desk.session_id}") as page:
+            assert has(page, "19")
+            assert not has(page, "How it went")
+    other = tables.tiny(store, (0, 5), (1, 5), (2, 1))
+    async with at(store, f"/session/{other.session_id}") as page:
+        assert has(page, "How it went")
 
 
 # Rules and settings ------------------------------------------------------------------------------------------------
@@ -1359,143 +1278,130 @@ def sections_shown(page: Page) -> list[str]:
 
 @pytest.mark.long
 @headless
-async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, CROWN, 5)
-        async with at(store, f"/table/{desk.session_id}/rules") as page:
-            assert has(page, "Right now")
-            assert desk.main is not None
-            assert desk.main.rule is not None
-            assert sections_shown(page) == [f"section.{desk.main.rule.id}"]
-            await page.tap("rules.contents[0]")
-            assert len(sections_shown(page)) > 5
-            await page.tap("rules.contents[0]")
-            assert len(sections_shown(page)) == 1
-            await page.fill("Search the rules", "CROWN tie")
-            assert sections_shown(page)[0] == "section.CB-153"
-            await page.fill("Search the rules", "a")
-            assert has(page, "more rules with these words")
-            assert len(sections_shown(page)) == 20
-            assert not has(page, "Right now")
-            await page.fill("Search the rules", "zebra")
-            assert has(page, "No rule found.")
-            await page.tap("back")
-            assert page.page.route == f"/table/{desk.session_id}"
+async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 5)
+    async with at(store, f"/table/{desk.session_id}/rules") as page:
+        assert has(page, "Right now")
+        assert desk.main is not None
+        assert desk.main.rule is not None
+        assert sections_shown(page) == [f"section.{desk.main.rule.id}"]
+        await page.tap("rules.contents[0]")
+        assert len(sections_shown(page)) > 5
+        await page.tap("rules.contents[0]")
+        assert len(sections_shown(page)) == 1
+        await page.fill("Search the rules", "CROWN tie")
+        assert sections_shown(page)[0] == "section.CB-153"
+        await page.fill("Search the rules", "a")
+        assert has(page, "more rules with these words")
+        assert len(sections_shown(page)) == 20
+        assert not has(page, "Right now")
+        await page.fill("Search the rules", "zebra")
+        assert has(page, "No rule found.")
+        await page.tap("back")
+        assert page.page.route == f"/table/{desk.session_id}"
 
 
 @headless
-async def test_the_rules_of_a_game_are_two_taps_from_home() -> None:
-    with open_store() as store:
-        async with at(store, "/rules") as page:
-            await page.tap("rules.crown_battles")
-            assert page.page.route == "/rules/crown_battles"
-            assert has(page, "Rules: Crown Battles")
+async def test_the_rules_of_a_game_are_two_taps_from_home(store: Store) -> None:
+    async with at(store, "/rules") as page:
+        await page.tap("rules.crown_battles")
+        assert page.page.route == "/rules/crown_battles"
+        assert has(page, "Rules: Crown Battles")
 
 
 @pytest.mark.long
 @headless
-async def test_settings_count_at_once_and_for_every_window_opened_later() -> None:
-    with open_store() as store:
-        async with at(store, "/settings") as page:
-            for name in ("setting.theme=dark", "setting.scale=1.3", "setting.letters=True"):
-                await page.tap(name)
-                assert is_selected(page, name)
-            assert page.page.theme_mode is ft.ThemeMode.DARK
-            awake = page.one(ft.Switch)
-            page.session.apply_patch(awake._i, {"value": False})
-            await page.fire(awake, "change", False)
-        kept = {"theme": "dark", "scale": 1.3, "letters": True, "awake": False}
-        assert {key: store.settings.get(key) for key in kept} == kept
-        async with at(store, "/settings") as page:
-            assert page.page.theme_mode is ft.ThemeMode.DARK
-            assert all(is_selected(page, f"setting.{key}={kept[key]}") for key in ("theme", "scale", "letters"))
-            assert page.one(ft.Switch).value is False
+async def test_settings_count_at_once_and_for_every_window_opened_later(store: Store) -> None:
+    async with at(store, "/settings") as page:
+        for name in ("setting.theme=dark", "setting.scale=1.3", "setting.letters=True"):
+            await page.tap(name)
+            assert is_selected(page, name)
+        assert page.page.theme_mode is ft.ThemeMode.DARK
+        awake = page.one(ft.Switch)
+        page.session.apply_patch(awake._i, {"value": False})
+        await page.fire(awake, "change", False)
+    kept = {"theme": "dark", "scale": 1.3, "letters": True, "awake": False}
+    assert {key: store.settings.get(key) for key in kept} == kept
+    async with at(store, "/settings") as page:
+        assert page.page.theme_mode is ft.ThemeMode.DARK
+        assert all(is_selected(page, f"setting.{key}={kept[key]}") for key in ("theme", "scale", "letters"))
+        assert page.one(ft.Switch).value is False
 
 
 @headless
-async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_store() as store:
-        async with at(store, "/settings") as page:
-            before = page.page.theme_mode
+async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
+    async with at(store, "/settings") as page:
+        before = page.page.theme_mode
 
-            def refuse(*_: Any) -> None:
-                raise StorageFull("The disk is full.")
+        def refuse(*_: Any) -> None:
+            raise StorageFull("The disk is full.")
 
-            monkeypatch.setattr(store.settings, "put", refuse)
-            await page.tap("setting.theme=dark")
-            assert "Not saved. The disk is full." in page.texts()
-            assert page.page.theme_mode is before
-            assert not is_selected(page, "setting.theme=dark")
+        monkeypatch.setattr(store.settings, "put", refuse)
+        await page.tap("setting.theme=dark")
+        assert "Not saved. The disk is full." in page.texts()
+        assert page.page.theme_mode is before
+        assert not is_selected(page, "setting.theme=dark")
 
 
 @pytest.mark.long
 @headless
-async def test_large_text_is_larger_and_suits_can_have_letters() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, variations.GAME, 2)
-        enter(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
-        enter(desk, "bid_placed", bid=[2])
-        enter(desk, "bid_placed", bid=[2])
-        sizes = []
-        for scale, letters in ((1.0, False), (1.3, True)):
-            store.settings.put("scale", scale)
-            store.settings.put("letters", letters)
-            async with at(store, f"/table/{desk.session_id}") as page:
-                sizes.append(page.one(ft.Text, value="Five Tricks").style.size)
-                await page.tap("asides")
-                await page.tap("aside.face_noted")
-                assert ("H" in page.texts(page.id("face_noted.suit=H"))) is letters
-        assert sizes[1] == pytest.approx(sizes[0] * 1.3, abs=0.1)
-
-
-@headless
-async def test_the_screen_stays_on_at_the_table_where_that_is_wanted() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store)
-        for wanted in (True, False):
-            store.settings.put("awake", wanted)
-            async with at(store, f"/table/{desk.session_id}") as page:
-                assert ("enable" in [name for name, _ in page.client.calls]) is wanted
-
-
-def test_the_third_session_to_go_on_with_is_a_slim_row(store: Store) -> None:
-    third, *_ = [tables.tiny(store).session_id for _ in range(3)]
-
-    @headless
-    async def look() -> None:
-        async with at(store, "/") as page:
-            assert len(page.all(ft.Icon, icon=ft.Icons.PLAY_CIRCLE_FILLED_ROUNDED)) == 2
-            await page.tap(f"continue[{third}]")
-            assert page.page.route == f"/table/{third}"
-
-    look()
-
-
-def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -> None:
+async def test_large_text_is_larger_and_suits_can_have_letters(store: Store) -> None:
     desk = tables.opened(store, variations.GAME, 2)
-
-    @headless
-    async def look() -> None:
+    enter(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
+    enter(desk, "bid_placed", bid=[2])
+    enter(desk, "bid_placed", bid=[2])
+    sizes = []
+    for scale, letters in ((1.0, False), (1.3, True)):
+        store.settings.put("scale", scale)
+        store.settings.put("letters", letters)
         async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("hand_declared.variations=keeper")
-            assert is_struck(page, "hand_declared.variations=passer")
-            await page.tap("hand_declared.variations=passer")
-            assert message(page) == "Keeper is declared; they exclude each other."
-            scrolled = [control for column in page.all(ft.Column) if column.scroll for control in page.walk(column)]
-            assert scrolled
-            assert page.id("message") not in scrolled  # what scrolls may hide it
-
-    look()
+            sizes.append(page.one(ft.Text, value="Five Tricks").style.size)
+            await page.tap("asides")
+            await page.tap("aside.face_noted")
+            assert ("H" in page.texts(page.id("face_noted.suit=H"))) is letters
+    assert sizes[1] == pytest.approx(sizes[0] * 1.3, abs=0.1)
 
 
-def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens() -> None:
-    with open_store() as store:
-        old, young = (tables.tiny(store, (0, 5)).session_id for _ in range(2))
-        store.sessions.bin(old)
-        store.sessions.now = ticking(datetime(2026, 2, 2, tzinfo=UTC))
-        store.sessions.bin(young)
-        main_for(store)
-        assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [young]
+@headless
+async def test_the_screen_stays_on_at_the_table_where_that_is_wanted(store: Store) -> None:
+    desk = tables.tiny(store)
+    for wanted in (True, False):
+        store.settings.put("awake", wanted)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert ("enable" in [name for name, _ in page.client.calls]) is wanted
+
+
+@headless
+async def test_the_third_session_to_go_on_with_is_a_slim_row(store: Store) -> None:
+    third, *_ = [tables.tiny(store).session_id for _ in range(3)]
+    async with at(store, "/") as page:
+        assert len(page.all(ft.Icon, icon=ft.Icons.PLAY_CIRCLE_FILLED_ROUNDED)) == 2
+        await page.tap(f"continue[{third}]")
+        assert page.page.route == f"/table/{third}"
+
+
+@headless
+async def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -> None:
+    desk = tables.opened(store, variations.GAME, 2)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("hand_declared.variations=keeper")
+        assert is_struck(page, "hand_declared.variations=passer")
+        await page.tap("hand_declared.variations=passer")
+        assert message(page) == "Keeper is declared; they exclude each other."
+        scrolled = [control for column in page.all(ft.Column) if column.scroll for control in page.walk(column)]
+        assert scrolled
+        assert page.id("message") not in scrolled  # what scrolls may hide it
+
+
+def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens(store: Store) -> None:
+    old, young = (tables.tiny(store, (0, 5)).session_id for _ in range(2))
+    store.sessions.bin(old)
+    store.sessions.now = ticking(datetime(2026, 2, 2, tzinfo=UTC))
+    store.sessions.bin(young)
+    main_for(store)
+    assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [young]
 
 
 @headless
@@ -1508,105 +1414,96 @@ def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens() -> 
     ids=["a slim row", "the main question"],
 )
 async def test_what_choices_mean_is_told_before_a_tap_records_one(
-    game: AnyGame, options: Any, kind: str, meaning: str
+    game: AnyGame, options: Any, kind: str, meaning: str, store: Store
 ) -> None:
-    with open_store() as store:
-        desk = tables.opened(store, game, 4, options)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap(f"meanings.{kind}")
-            assert has(page, "What they mean", meaning)
-            await page.tap("sheet.close")
-            assert not has(page, meaning)
-            assert Desk(store, desk.session_id).number == desk.number, "nothing was recorded"
+    desk = tables.opened(store, game, 4, options)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap(f"meanings.{kind}")
+        assert has(page, "What they mean", meaning)
+        await page.tap("sheet.close")
+        assert not has(page, meaning)
+        assert Desk(store, desk.session_id).number == desk.number, "nothing was recorded"
 
 
 @headless
-async def test_recruits_counted_so_far_are_foreseen_before_all_are_in() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, RECRUITS, 3)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("recruits_counted.kings[0]=2")
-            assert page.texts(page.id("total[0]")) == ["0", "+8"]
-            assert page.texts(page.id("total[1]")) == ["0"]
-            await page.tap("recruits_counted.jacks[1]=1")
-            assert page.texts(page.id("total[1]")) == ["0", "+2"]
+async def test_recruits_counted_so_far_are_foreseen_before_all_are_in(store: Store) -> None:
+    desk = tables.opened(store, RECRUITS, 3)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("recruits_counted.kings[0]=2")
+        assert page.texts(page.id("total[0]")) == ["0", "+8"]
+        assert page.texts(page.id("total[1]")) == ["0"]
+        await page.tap("recruits_counted.jacks[1]=1")
+        assert page.texts(page.id("total[1]")) == ["0", "+2"]
 
 
-def test_the_gain_of_the_last_round_is_not_shown_where_the_next_one_is_counted() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
-        for _ in range(3):
-            enter(desk, "bid_placed", bid=[0])
-        enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
-        assert [facts.change for facts in seat_facts(desk, desk.main)] == [-20, 20, 20]
-        for _ in range(3):
-            enter(desk, "bid_placed", bid=[0, 1])
-        assert desk.main is not None
-        assert desk.main.kind == "tricks_taken"
-        assert [facts.change for facts in seat_facts(desk, desk.main)] == [None, None, None]
+def test_the_gain_of_the_last_round_is_not_shown_where_the_next_one_is_counted(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
+    for _ in range(3):
+        enter(desk, "bid_placed", bid=[0])
+    enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
+    assert [facts.change for facts in seat_facts(desk, desk.main)] == [-20, 20, 20]
+    for _ in range(3):
+        enter(desk, "bid_placed", bid=[0, 1])
+    assert desk.main is not None
+    assert desk.main.kind == "tricks_taken"
+    assert [facts.change for facts in seat_facts(desk, desk.main)] == [None, None, None]
 
 
 @headless
-async def test_the_first_three_stand_on_a_podium() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 8), (2, 9))
-        async with at(store, f"/result/{desk.session_id}") as page:
-            await page.until(lambda: page.one(ft.Container, key="piece.0").top >= 0)
-            steps = [page.texts(page.id(f"podium[{rank}]")) for rank in (1, 2, 3)]
-            assert steps == [["C", "Cleo", "9", "1"], ["B", "Ben", "8", "2"], ["A", "Ana", "5", "3"]]
+async def test_the_first_three_stand_on_a_podium(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), (2, 9))
+    async with at(store, f"/result/{desk.session_id}") as page:
+        await page.until(lambda: page.one(ft.Container, key="piece.0").top >= 0)
+        steps = [page.texts(page.id(f"podium[{rank}]")) for rank in (1, 2, 3)]
+        assert steps == [["C", "Cleo", "9", "1"], ["B", "Ben", "8", "2"], ["A", "Ana", "5", "3"]]
 
 
 @pytest.mark.parametrize(("players", "has_edge"), [(5, False), (8, True)])
-def test_the_sheet_of_five_fits_a_small_phone_and_an_edge_says_if_more_follow(players: int, *, has_edge: bool) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            session_id = tables.played(store, CROWN, players, events=30)
-            async with at(store, f"/table/{session_id}/sheet", width=360, height=740) as page:
-                edges = [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
-                assert bool(edges) == has_edge
-
-    look()
+@headless
+async def test_the_sheet_of_five_fits_a_small_phone_and_an_edge_says_if_more_follow(
+    players: int, store: Store, *, has_edge: bool
+) -> None:
+    session_id = tables.played(store, CROWN, players, events=30)
+    async with at(store, f"/table/{session_id}/sheet", width=360, height=740) as page:
+        edges = [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
+        assert bool(edges) == has_edge
 
 
 @headless
-async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (0, 3), rounds=4)
-        route = f"/table/{desk.session_id}/sheet"
-        async with at(store, route) as page:
-            assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["+5"], ["+3"]]
-            await page.tap("sheet.running")
-            assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["5", "+5"], ["8", "+3"]]
-        async with at(store, route) as page:
-            assert is_selected(page, "sheet.running")
+async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (0, 3), rounds=4)
+    route = f"/table/{desk.session_id}/sheet"
+    async with at(store, route) as page:
+        assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["+5"], ["+3"]]
+        await page.tap("sheet.running")
+        assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["5", "+5"], ["8", "+3"]]
+    async with at(store, route) as page:
+        assert is_selected(page, "sheet.running")
 
 
 @headless
-async def test_the_set_up_is_corrected_from_the_menu_and_from_the_log() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        for route, name in (("", "aside.setup"), ("/log", "entry.setup")):
-            async with at(store, f"/table/{desk.session_id}{route}") as page:
-                if not route:
-                    await page.tap("asides")
-                else:
-                    assert page.texts(page.id(name))[1:] == ["Set-up: Ana, Ben and Cleo"]
-                await page.tap(name)
-                assert page.page.route == f"/table/{desk.session_id}/setup"
+async def test_the_set_up_is_corrected_from_the_menu_and_from_the_log(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    for route, name in (("", "aside.setup"), ("/log", "entry.setup")):
+        async with at(store, f"/table/{desk.session_id}{route}") as page:
+            if not route:
+                await page.tap("asides")
+            else:
+                assert page.texts(page.id(name))[1:] == ["Set-up: Ana, Ben and Cleo"]
+            await page.tap(name)
+            assert page.page.route == f"/table/{desk.session_id}/setup"
 
 
 @headless
-async def test_a_part_of_the_set_up_can_be_closed_again() -> None:
-    with open_store() as store:
-        async with at(store, "/new/crown_battles") as page:
-            for name in ("Ana", "Ben", "Cleo"):
-                await page.fill("New player", name)
-                await page.tap("new.player.add")
-            await page.tap("fold:Schedule")
-            assert "fold:Schedule" not in pressed_names(page)
-            await page.tap("close:Schedule")
-            assert "fold:Schedule" in pressed_names(page)
+async def test_a_part_of_the_set_up_can_be_closed_again(store: Store) -> None:
+    async with at(store, "/new/crown_battles") as page:
+        for name in ("Ana", "Ben", "Cleo"):
+            await page.fill("New player", name)
+            await page.tap("new.player.add")
+        await page.tap("fold:Schedule")
+        assert "fold:Schedule" not in pressed_names(page)
+        await page.tap("close:Schedule")
+        assert "fold:Schedule" in pressed_names(page)
 
 
 @headless

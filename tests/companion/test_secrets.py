@@ -187,22 +187,18 @@ EVENINGS = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("evening", one_short(tuple(EVENINGS)))
-def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -> None:
+@headless
+async def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -> None:
     options, steps = EVENINGS[evening]
-
-    @headless
-    async def compare() -> None:
-        with ExitStack() as stack:
-            stores = [stack.enter_context(open_store()) for _ in range(2)]
-            desks = [opened(store, GAME, 4, options) for store in stores]
-            for step in steps:
-                for secret, desk in enumerate(desks):
-                    step(desk, secret)
-            first, second = [await read_everything(store, desk) for store, desk in zip(stores, desks, strict=True)]
-            assert first == second
-            assert desks[0].journal != desks[1].journal
-
-    compare()
+    with ExitStack() as stack:
+        stores = [stack.enter_context(open_store()) for _ in range(2)]
+        desks = [opened(store, GAME, 4, options) for store in stores]
+        for step in steps:
+            for secret, desk in enumerate(desks):
+                step(desk, secret)
+        first, second = [await read_everything(store, desk) for store, desk in zip(stores, desks, strict=True)]
+        assert first == second
+        assert desks[0].journal != desks[1].journal
 
 
 def write_files(store: Store, desk: Desk) -> list[str]:
@@ -288,40 +284,38 @@ def test_a_phone_offers_no_more_than_a_table_session() -> None:
 
 
 @headless
-async def test_sealed_bids_are_shown_only_to_a_hold() -> None:
+async def test_sealed_bids_are_shown_only_to_a_hold(store: Store) -> None:
     """The big button would open every bid in mid-round."""
-    with open_store() as store:
-        options = Options(schedule=(3,), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
-        desk = opened(store, GAME, 3, options)
-        for bid in ([2], [1], [0]):
-            prompt = desk.main
-            assert prompt is not None
-            assert desk.record(prompt, {**dict(prompt.given), "bid": bid}, desk.number) != Moved()
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            before = desk.number
-            await page.tap("confirm")
-            assert desk.number == before
-            assert any("hold the button for a moment" in text for text in page.texts())
-            button = next(c for c in page.walk(page.id("confirm")) if isinstance(c, ft.Container))
-            await page.fire(button, "long_press")
-            desk.refresh()
-            assert desk.number == before + 1
+    options = Options(schedule=(3,), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+    desk = opened(store, GAME, 3, options)
+    for bid in ([2], [1], [0]):
+        prompt = desk.main
+        assert prompt is not None
+        assert desk.record(prompt, {**dict(prompt.given), "bid": bid}, desk.number) != Moved()
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        before = desk.number
+        await page.tap("confirm")
+        assert desk.number == before
+        assert any("hold the button for a moment" in text for text in page.texts())
+        button = next(c for c in page.walk(page.id("confirm")) if isinstance(c, ft.Container))
+        await page.fire(button, "long_press")
+        desk.refresh()
+        assert desk.number == before + 1
 
 
 @pytest.mark.long
 @headless
-async def test_a_card_face_down_is_not_shown_where_a_correction_asks_for_it_anew() -> None:
+async def test_a_card_face_down_is_not_shown_where_a_correction_asks_for_it_anew(store: Store) -> None:
     """The card of trick 1 is corrected to the next one, which lies face down since trick 3."""
-    with open_store() as store:
-        desk = opened(store, RECRUIT, 4, RECRUIT.options(level=RecruitLevel.CARDS))
-        enter(desk, "card_displayed", card="KH")
-        first, *_ = [enter(desk, "card_played", card=f"{rank}{suit}") for suit in "SD" for rank in range(2, 9)]
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}/log")
-            await page.tap(f"entry[{first}]")
-            await page.tap("card_played.card=3S")
-            await page.tap("entry.check")
-            assert any("plays a card” no longer fits" in text for text in page.texts())
-            await page.tap("preview.answer:card_played")
-            assert not is_selected(page, "card_played.card=3S")
+    desk = opened(store, RECRUIT, 4, RECRUIT.options(level=RecruitLevel.CARDS))
+    enter(desk, "card_displayed", card="KH")
+    first, *_ = [enter(desk, "card_played", card=f"{rank}{suit}") for suit in "SD" for rank in range(2, 9)]
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}/log")
+        await page.tap(f"entry[{first}]")
+        await page.tap("card_played.card=3S")
+        await page.tap("entry.check")
+        assert any("plays a card” no longer fits" in text for text in page.texts())
+        await page.tap("preview.answer:card_played")
+        assert not is_selected(page, "card_played.card=3S")

@@ -12,7 +12,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 
 SMALL: dict[str, Any] = {"width": 360, "height": 740}
@@ -73,27 +73,25 @@ def test_where_few_points_win_the_fewest_are_told(store: Store) -> None:
 
 @pytest.mark.parametrize("size", [{}, SMALL])
 @headless
-async def test_the_table_reads_the_round_aloud_until_the_next_entry(size: dict[str, float]) -> None:
-    with open_store() as store:
-        desk = crown(store, 5)
-        play(desk, (2, 1, 0, 0, 0), (2, 0, 0, 0, 0))
-        async with at(store, f"/table/{desk.session_id}", **size) as page:
-            assert "leads by 20" in " ".join(page.texts(page.id("told")))
-            assert page.texts(page.id("total[0]"))[-1] == "+40"
-            assert page.texts(page.id("total[1]"))[-1] == "−10"
-            main = desk.main
-            assert main is not None
-            answers = {"shows": "red"} if main.kind == "trump_spun" else {"bid": [0]}
-            await page.tap(f"{main.kind}.{'shows=red' if 'shows' in answers else 'bid=0'}")
-            await page.settle()
-            assert "told" not in [control.identifier for control in page.all() if hasattr(control, "identifier")]
+async def test_the_table_reads_the_round_aloud_until_the_next_entry(size: dict[str, float], store: Store) -> None:
+    desk = crown(store, 5)
+    play(desk, (2, 1, 0, 0, 0), (2, 0, 0, 0, 0))
+    async with at(store, f"/table/{desk.session_id}", **size) as page:
+        assert "leads by 20" in " ".join(page.texts(page.id("told")))
+        assert page.texts(page.id("total[0]"))[-1] == "+40"
+        assert page.texts(page.id("total[1]"))[-1] == "−10"
+        main = desk.main
+        assert main is not None
+        answers = {"shows": "red"} if main.kind == "trump_spun" else {"bid": [0]}
+        await page.tap(f"{main.kind}.{'shows=red' if 'shows' in answers else 'bid=0'}")
+        await page.settle()
+        assert "told" not in [control.identifier for control in page.all() if hasattr(control, "identifier")]
 
 
 @headless
-async def test_a_pad_keeps_the_changes_in_sight_until_its_first_number() -> None:
-    with open_store() as store:
-        desk = opened(store, SCORE_PAD, 3, PadOptions())
-        enter(desk, "round_entered", scores=[[0, 5], [1, 3], [2, 9]])
-        async with at(store, f"/table/{desk.session_id}") as page:
-            assert page.texts(page.id("told")) == ["Cleo +9, leads by 4"]
-            assert [page.texts(page.id(f"total[{seat}]"))[-1] for seat in range(3)] == ["+5", "+3", "+9"]
+async def test_a_pad_keeps_the_changes_in_sight_until_its_first_number(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 3, PadOptions())
+    enter(desk, "round_entered", scores=[[0, 5], [1, 3], [2, 9]])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.texts(page.id("told")) == ["Cleo +9, leads by 4"]
+        assert [page.texts(page.id(f"total[{seat}]"))[-1] for seat in range(3)] == ["+5", "+3", "+9"]

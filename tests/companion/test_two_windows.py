@@ -10,7 +10,7 @@ from companion.desk.desk import Desk, Desks
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from storage.store import Store
-from tests.companion.tables import enter, open_store
+from tests.companion.tables import enter
 from tests.companion.test_phones import crown_table
 
 pytestmark = pytest.mark.long
@@ -32,40 +32,37 @@ async def two_windows(store: Store) -> AsyncIterator[tuple[Desk, Page, Page]]:
 
 
 @headless
-async def test_a_tap_keeps_what_was_tapped_in_another_window_a_moment_before() -> None:
-    with open_store() as store:
-        async with two_windows(store) as (desk, first, second):
-            await first.tap(f"{KIND}.tricks[0]=0")
-            await second.tap(f"{KIND}.tricks[1]=0")  # before the screen is drawn with the first one
-            assert desk.draft(KIND) == {"tricks": [[0, 0], [1, 0]]}
-            await first.tap(f"{KIND}.tricks[0]=1")
-            assert desk.draft(KIND) == {"tricks": [[0, 1], [1, 0]]}
-            await first.tap("undo")
-            assert desk.draft(KIND) == {"tricks": [[0, 0], [1, 0]]}
-            await first.tap("undo")
-            assert desk.draft(KIND) == {"tricks": [[1, 0]]}, "only one's own taps are taken back"
+async def test_a_tap_keeps_what_was_tapped_in_another_window_a_moment_before(store: Store) -> None:
+    async with two_windows(store) as (desk, first, second):
+        await first.tap(f"{KIND}.tricks[0]=0")
+        await second.tap(f"{KIND}.tricks[1]=0")  # before the screen is drawn with the first one
+        assert desk.draft(KIND) == {"tricks": [[0, 0], [1, 0]]}
+        await first.tap(f"{KIND}.tricks[0]=1")
+        assert desk.draft(KIND) == {"tricks": [[0, 1], [1, 0]]}
+        await first.tap("undo")
+        assert desk.draft(KIND) == {"tricks": [[0, 0], [1, 0]]}
+        await first.tap("undo")
+        assert desk.draft(KIND) == {"tricks": [[1, 0]]}, "only one's own taps are taken back"
 
 
 @headless
-async def test_a_tap_is_shown_in_the_other_window() -> None:
-    with open_store() as store:
-        async with two_windows(store) as (_, first, second):
-            before = second.texts()
-            await first.tap(f"{KIND}.tricks[0]=0")
-            await second.until(lambda: second.texts() != before)
-            assert second.texts() == first.texts()
+async def test_a_tap_is_shown_in_the_other_window(store: Store) -> None:
+    async with two_windows(store) as (_, first, second):
+        before = second.texts()
+        await first.tap(f"{KIND}.tricks[0]=0")
+        await second.until(lambda: second.texts() != before)
+        assert second.texts() == first.texts()
 
 
 @headless
-async def test_a_form_that_was_emptied_in_another_window_has_nothing_to_take_back() -> None:
-    with open_store() as store:
-        async with two_windows(store) as (desk, first, second):
-            await first.tap(f"{KIND}.tricks[0]=0")
-            await first.tap(f"{KIND}.tricks[0]=1")
-            await second.until(lambda: second.texts() == first.texts())
-            await second.tap("undo")  # this window has no taps of its own, so that all of them go
-            assert desk.draft(KIND) == {}
-            number = desk.number
-            await first.until(lambda: second.texts() == first.texts())
-            await first.tap("undo")
-            assert desk.number == number + 1, "the entry before is taken back"
+async def test_a_form_that_was_emptied_in_another_window_has_nothing_to_take_back(store: Store) -> None:
+    async with two_windows(store) as (desk, first, second):
+        await first.tap(f"{KIND}.tricks[0]=0")
+        await first.tap(f"{KIND}.tricks[0]=1")
+        await second.until(lambda: second.texts() == first.texts())
+        await second.tap("undo")  # this window has no taps of its own, so that all of them go
+        assert desk.draft(KIND) == {}
+        number = desk.number
+        await first.until(lambda: second.texts() == first.texts())
+        await first.tap("undo")
+        assert desk.number == number + 1, "the entry before is taken back"

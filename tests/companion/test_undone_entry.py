@@ -31,29 +31,27 @@ def recruit(store: Store) -> Desk:
     return desk
 
 
-def test_a_form_comes_back_with_what_was_recorded_and_is_empty_again_after_redo() -> None:
-    with open_store() as store:
-        desk = recruit(store)
-        enter(desk, "tricks_counted", tricks=TRICKS)
-        assert desk.draft("doubles_counted") == {}
-        desk.undo()
-        assert desk.draft("tricks_counted") == {"tricks": TRICKS}
-        assert len(desk.run.steps) == 1
-        desk.redo()
-        assert desk.draft("tricks_counted") == desk.draft("doubles_counted") == {}
+def test_a_form_comes_back_with_what_was_recorded_and_is_empty_again_after_redo(store: Store) -> None:
+    desk = recruit(store)
+    enter(desk, "tricks_counted", tricks=TRICKS)
+    assert desk.draft("doubles_counted") == {}
+    desk.undo()
+    assert desk.draft("tricks_counted") == {"tricks": TRICKS}
+    assert len(desk.run.steps) == 1
+    desk.redo()
+    assert desk.draft("tricks_counted") == desk.draft("doubles_counted") == {}
 
 
-def test_several_undos_bring_back_each_form_and_a_new_entry_ends_it() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 1), (1, 2), rounds=4)
-        desk.undo()
-        assert desk.draft("scored") == {"seat": 1, "points": 2}
-        desk.undo()
-        assert desk.draft("scored") == {"seat": 0, "points": 1}
-        desk.redo()
-        assert desk.draft("scored") == {"seat": 1, "points": 2}
-        enter(desk, "scored", seat=2, points=3)
-        assert desk.draft("scored") == {}
+def test_several_undos_bring_back_each_form_and_a_new_entry_ends_it(store: Store) -> None:
+    desk = tiny(store, (0, 1), (1, 2), rounds=4)
+    desk.undo()
+    assert desk.draft("scored") == {"seat": 1, "points": 2}
+    desk.undo()
+    assert desk.draft("scored") == {"seat": 0, "points": 1}
+    desk.redo()
+    assert desk.draft("scored") == {"seat": 1, "points": 2}
+    enter(desk, "scored", seat=2, points=3)
+    assert desk.draft("scored") == {}
 
 
 def test_what_was_changed_since_stays_and_what_was_emptied_stays_empty(tmp_path: Path) -> None:
@@ -68,16 +66,15 @@ def test_what_was_changed_since_stays_and_what_was_emptied_stays_empty(tmp_path:
         assert desk.draft("scored") == {}
 
 
-def test_a_form_that_was_changed_after_undo_is_not_carried_to_the_next_question_by_redo() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 1))
-        desk.undo()
-        desk.hold_draft(desk.number, "scored", {"seat": 2, "points": 5})
-        desk.redo()
-        assert desk.draft("scored") == {}
+def test_a_form_that_was_changed_after_undo_is_not_carried_to_the_next_question_by_redo(store: Store) -> None:
+    desk = tiny(store, (0, 1))
+    desk.undo()
+    desk.hold_draft(desk.number, "scored", {"seat": 2, "points": 5})
+    desk.redo()
+    assert desk.draft("scored") == {}
 
 
-def test_a_correction_an_insertion_and_a_secret_bring_back_nothing() -> None:
+def test_a_correction_an_insertion_and_a_secret_bring_back_nothing(store: Store) -> None:
     with open_store() as store:
         desk = tiny(store, (0, 1), (1, 2), rounds=4)
         desk.write(desk.amendment(1, {"seat": 0, "points": 4}))
@@ -87,65 +84,64 @@ def test_a_correction_an_insertion_and_a_secret_bring_back_nothing() -> None:
         desk.write(Record(desk.event(first), before=first))
         desk.undo()
         assert desk.draft("scored") == {}
-    with open_store() as store:
-        desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
-        enter(desk, "bid_placed", seat=1, bid=[1])
-        desk.undo()
-        assert desk.draft("bid_placed") == {}
+    desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
+    enter(desk, "bid_placed", seat=1, bid=[1])
+    desk.undo()
+    assert desk.draft("bid_placed") == {}
 
 
-def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_store() as store:
-        options = CrownOptions(schedule=(4, 4), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
-        desk = opened(store, CROWN, 3, options)
-        sealed = desk.event_at(enter(desk, "blind_bid_sealed", bid=[2]))
-        desk.undo()
-        prompt = replace(ask(desk, "blind_bid_sealed"), instant=False)
-        monkeypatch.setattr(BlindBidSealed, "veiled", lambda event, state: frozenset())
-        assert list_answers(CROWN, desk.state, prompt, sealed) == {}
-        assert desk.draft("blind_bid_sealed") == {}
+def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing(
+    monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
+    options = CrownOptions(schedule=(4, 4), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+    desk = opened(store, CROWN, 3, options)
+    sealed = desk.event_at(enter(desk, "blind_bid_sealed", bid=[2]))
+    desk.undo()
+    prompt = replace(ask(desk, "blind_bid_sealed"), instant=False)
+    monkeypatch.setattr(BlindBidSealed, "veiled", lambda event, state: frozenset())
+    assert list_answers(CROWN, desk.state, prompt, sealed) == {}
+    assert desk.draft("blind_bid_sealed") == {}
 
 
-def test_what_the_game_veils_comes_back_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 4))
-        event = desk.event_at(1)
-        desk.undo()
-        assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0, "points": 4}
-        monkeypatch.setattr(Scored, "veiled", lambda event, state: frozenset({"points"}))
-        assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0}
+def test_what_the_game_veils_comes_back_empty(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    desk = tiny(store, (0, 4))
+    event = desk.event_at(1)
+    desk.undo()
+    assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0, "points": 4}
+    monkeypatch.setattr(Scored, "veiled", lambda event, state: frozenset({"points"}))
+    assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0}
 
 
-def test_a_window_that_still_has_the_old_form_records_nothing() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 1))
-        prompt, number = ask(desk, "scored"), desk.number
-        desk.undo()
-        assert isinstance(desk.record(prompt, {"seat": 0, "points": 1}, number), Moved)
-        assert len(desk.run.steps) == 0
-        assert isinstance(desk.record(prompt, desk.draft("scored"), desk.number), Recorded)
+def test_a_window_that_still_has_the_old_form_records_nothing(store: Store) -> None:
+    desk = tiny(store, (0, 1))
+    prompt, number = ask(desk, "scored"), desk.number
+    desk.undo()
+    assert isinstance(desk.record(prompt, {"seat": 0, "points": 1}, number), Moved)
+    assert len(desk.run.steps) == 0
+    assert isinstance(desk.record(prompt, desk.draft("scored"), desk.number), Recorded)
 
 
 @pytest.mark.long
 @headless
-async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_the_next_one_goes_on() -> None:
-    with open_store() as store:
-        session, main = recruit(store).session_id, main_for(store)
-        async with visited(main) as page, visited(main) as other:
-            for window in (page, other):
-                await window.go(f"/table/{session}")
-            for seat, tricks in TRICKS:
-                await page.tap(f"tricks_counted.tricks[{seat}]={tricks}")
-            await page.tap("confirm")
-            assert "Nobody has two: score hand 1" in page.texts()
-            await page.tap("undo")
-            assert any(text.startswith("Undone: ") for text in page.texts())
-            for window in (page, other):
-                await window.until(lambda window=window: "Next: the faces" in window.texts())
-                assert all(window.id(f"tricks_counted.tricks[{seat}]={number}").selected for seat, number in TRICKS)
-            assert len(store.sessions.load(session).journal) == 4
-            await other.tap("confirm")
-            assert Desk(store, session).payload(4) == {"tricks": TRICKS}
-            await other.tap("undo")
-            await other.tap("undo")
-            assert Desk(store, session).run.steps == ()
+async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_the_next_one_goes_on(
+    store: Store,
+) -> None:
+    session, main = recruit(store).session_id, main_for(store)
+    async with visited(main) as page, visited(main) as other:
+        for window in (page, other):
+            await window.go(f"/table/{session}")
+        for seat, tricks in TRICKS:
+            await page.tap(f"tricks_counted.tricks[{seat}]={tricks}")
+        await page.tap("confirm")
+        assert "Nobody has two: score hand 1" in page.texts()
+        await page.tap("undo")
+        assert any(text.startswith("Undone: ") for text in page.texts())
+        for window in (page, other):
+            await window.until(lambda window=window: "Next: the faces" in window.texts())
+            assert all(window.id(f"tricks_counted.tricks[{seat}]={number}").selected for seat, number in TRICKS)
+        assert len(store.sessions.load(session).journal) == 4
+        await other.tap("confirm")
+        assert Desk(store, session).payload(4) == {"tricks": TRICKS}
+        await other.tap("undo")
+        await other.tap("undo")
+        assert Desk(store, session).run.steps == ()

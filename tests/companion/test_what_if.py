@@ -28,57 +28,54 @@ def counting(store: Store, cards: int = 1) -> str:
 
 
 @headless
-async def test_a_tap_tells_what_everybody_needs() -> None:
-    with open_store() as store:
-        session = counting(store)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session}")
-            await page.tap("needs")
-            await page.until(lambda: TRYING not in page.texts())
-            assert {f"{name} wins only with 1 trick." for name in NAMES[:2]} <= set(page.texts())
+async def test_a_tap_tells_what_everybody_needs(store: Store) -> None:
+    session = counting(store)
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{session}")
+        await page.tap("needs")
+        await page.until(lambda: TRYING not in page.texts())
+        assert {f"{name} wins only with 1 trick." for name in NAMES[:2]} <= set(page.texts())
 
 
 @pytest.mark.long
 @headless
-async def test_the_sheet_and_a_name_tell_who_cannot_be_caught() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 2, Options(schedule=(6, 1), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
-        for seat, bid in ((0, 6), (1, 1)):
-            enter(desk, "bid_placed", seat=seat, bid=[bid])
-        enter(desk, "tricks_taken", tricks=[[0, 6], [1, 0]])
-        while desk.main is not None and desk.main.kind != "tricks_taken":
-            seat = desk.main.seat
-            assert seat is not None
-            enter(desk, desk.main.kind, seat=seat, bid=[1])
-        first, second = NAMES[:2]
-        safe = f"{first} cannot be caught any more."
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            await page.tap("needs")
-            await page.until(lambda: TRYING not in page.texts())
-            assert safe in page.texts()
-            assert f"{second} cannot catch up any more." in page.texts()
-            await page.tap("sheet.close")
-            await page.tap("total[0]")
-            assert page.texts(page.id("decided")) == [safe]
+async def test_the_sheet_and_a_name_tell_who_cannot_be_caught(store: Store) -> None:
+    desk = opened(store, CROWN, 2, Options(schedule=(6, 1), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
+    for seat, bid in ((0, 6), (1, 1)):
+        enter(desk, "bid_placed", seat=seat, bid=[bid])
+    enter(desk, "tricks_taken", tricks=[[0, 6], [1, 0]])
+    while desk.main is not None and desk.main.kind != "tricks_taken":
+        seat = desk.main.seat
+        assert seat is not None
+        enter(desk, desk.main.kind, seat=seat, bid=[1])
+    first, second = NAMES[:2]
+    safe = f"{first} cannot be caught any more."
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        await page.tap("needs")
+        await page.until(lambda: TRYING not in page.texts())
+        assert safe in page.texts()
+        assert f"{second} cannot catch up any more." in page.texts()
+        await page.tap("sheet.close")
+        await page.tap("total[0]")
+        assert page.texts(page.id("decided")) == [safe]
 
 
 @pytest.mark.long
 @headless
-async def test_after_somebody_left_the_others_learn_what_they_need() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 3, Options(schedule=(1,), pool=(RoundType.NORMAL,)))
-        enter(desk, "left", seat=0, ranked=False)
-        while desk.main is not None and desk.main.kind != "tricks_taken":
-            seat = desk.main.seat
-            assert seat is not None
-            enter(desk, desk.main.kind, seat=seat, bid=[1])
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            await page.tap("needs")
-            await page.until(lambda: TRYING not in page.texts())
-            sentences = [text for text in page.texts() if "wins" in text]
-            assert sentences == [f"{name} wins only with 1 trick." for name in NAMES[1:3]]
+async def test_after_somebody_left_the_others_learn_what_they_need(store: Store) -> None:
+    desk = opened(store, CROWN, 3, Options(schedule=(1,), pool=(RoundType.NORMAL,)))
+    enter(desk, "left", seat=0, ranked=False)
+    while desk.main is not None and desk.main.kind != "tricks_taken":
+        seat = desk.main.seat
+        assert seat is not None
+        enter(desk, desk.main.kind, seat=seat, bid=[1])
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        await page.tap("needs")
+        await page.until(lambda: TRYING not in page.texts())
+        sentences = [text for text in page.texts() if "wins" in text]
+        assert sentences == [f"{name} wins only with 1 trick." for name in NAMES[1:3]]
 
 
 @pytest.mark.long
@@ -102,47 +99,43 @@ async def test_whatever_goes_wrong_nobody_waits_for_ever(
 
 
 @headless
-async def test_numbers_that_nobody_can_have_are_named_as_the_reason() -> None:
-    with open_store() as store:
-        session = counting(store)
-        store.drafts.save(session, 3, "tricks_taken", {"tricks": [[0, 1], [1, 1]]})
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session}")
-            await page.tap("needs")
-            await page.until(lambda: TRYING not in page.texts())
-            assert NO_WAY in page.texts()
+async def test_numbers_that_nobody_can_have_are_named_as_the_reason(store: Store) -> None:
+    session = counting(store)
+    store.drafts.save(session, 3, "tricks_taken", {"tricks": [[0, 1], [1, 1]]})
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{session}")
+        await page.tap("needs")
+        await page.until(lambda: TRYING not in page.texts())
+        assert NO_WAY in page.texts()
 
 
 @headless
-async def test_nothing_is_offered_where_the_faces_are_still_to_be_counted() -> None:
+async def test_nothing_is_offered_where_the_faces_are_still_to_be_counted(store: Store) -> None:
     """The tricks of a hand of Recruit alone do not say who leads after it."""
-    with open_store() as store:
-        desk = opened(store, RECRUIT, 4)
-        while desk.main is not None and desk.main.kind != "tricks_counted":
-            enter(desk, "card_left_out")
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            assert not page.all(identifier="needs")
+    desk = opened(store, RECRUIT, 4)
+    while desk.main is not None and desk.main.kind != "tricks_counted":
+        enter(desk, "card_left_out")
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{desk.session_id}")
+        assert not page.all(identifier="needs")
 
 
 @headless
-async def test_nothing_is_offered_while_bids_are_placed() -> None:
-    with open_store() as store:
-        session = opened(store, CROWN, 2).session_id
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session}")
-            assert not page.all(identifier="needs")
+async def test_nothing_is_offered_while_bids_are_placed(store: Store) -> None:
+    session = opened(store, CROWN, 2).session_id
+    async with visited(main_for(store)) as page:
+        await page.go(f"/table/{session}")
+        assert not page.all(identifier="needs")
 
 
 @headless
-async def test_the_result_tells_how_it_went() -> None:
-    with open_store() as store:
-        desk = opened(store, CROWN, 2, Options(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
-        for seat in (0, 1):
-            enter(desk, "bid_placed", seat=seat, bid=[2])
-        enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
-        async with visited(main_for(store)) as page:
-            await page.go(f"/result/{desk.session_id}")
-            first, second = NAMES[:2]
-            words = f"With 2 tricks for {first} and 1 for {second} in round 1, {first} would have won."
-            await page.until(lambda: words in page.texts())
+async def test_the_result_tells_how_it_went(store: Store) -> None:
+    desk = opened(store, CROWN, 2, Options(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
+    for seat in (0, 1):
+        enter(desk, "bid_placed", seat=seat, bid=[2])
+    enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
+    async with visited(main_for(store)) as page:
+        await page.go(f"/result/{desk.session_id}")
+        first, second = NAMES[:2]
+        words = f"With 2 tricks for {first} and 1 for {second} in round 1, {first} would have won."
+        await page.until(lambda: words in page.texts())
