@@ -12,7 +12,7 @@ from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, evening_headline, evening_reason
 from companion.ui.chips_and_buttons import identified, press, quiet
 from companion.ui.marks import crown
-from companion.ui.panel import card, cloth, columns, empty, heading, note, page
+from companion.ui.panel import cloth, columns, empty, note, page, section
 from companion.ui.people import face
 from companion.ui.text import against, counted, dated
 from companion.ui.theme import Look
@@ -43,9 +43,13 @@ def EveningScreen() -> ft.View:
         words += " within this limit." if window.limit.without("date").active else "."
         body = page([*top, empty(look, ft.Icons.EVENT, words)], width)
         return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
-    left = [_winner(look, evening), standings_card(look, evening.standings)]
+    headline = evening_headline(evening.standings, number)
+    left = [
+        winner_head(look, "evening.winner", headline, 28, evening_reason(evening.standings)),
+        standings_card(look, evening.standings),
+    ]
     right = [
-        card(ft.Column([heading(look, "Games"), *_games(look, house, evening)], spacing=8, tight=True)),
+        section(look, "Games", *_games(look, house, evening)),
         _ways(look, day),
     ]
     inside = columns([left, right]) if window.wide else ft.Column([*left, *right], spacing=14, tight=True)
@@ -64,14 +68,13 @@ def _neighbours(look: Look, evening: EveningPage) -> ft.Control:
     return ft.Row(ways, wrap=True, spacing=8, run_spacing=8, key="neighbours")
 
 
-def _winner(look: Look, evening: EveningPage) -> ft.Control:
-    headline = evening_headline(evening.standings, len(evening.sessions))
+def winner_head(look: Look, name: str, headline: str, size: float, because: str) -> ft.Control:
+    """A crown above who won, and why."""
     rows: list[ft.Control] = [
         crown(look, 54),
-        identified("evening.winner", ft.Text(headline, style=look.figure(28), text_align=ft.TextAlign.CENTER)),
+        identified(name, ft.Text(headline, style=look.figure(size), text_align=ft.TextAlign.CENTER)),
         ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
     ]
-    because = evening_reason(evening.standings)
     if because:
         rows.append(ft.Text(because, style=look.text(16), text_align=ft.TextAlign.CENTER))
     column = ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True)
@@ -81,9 +84,8 @@ def _winner(look: Look, evening: EveningPage) -> ft.Control:
 def standings_card(look: Look, standings: tuple[Standing, ...]) -> ft.Control:
     """The players by games won; a tap opens a player's page."""
     words = "Most games won; if equal, more rivals beaten than lost to, over all games."
-    rows: list[ft.Control] = [heading(look, "Players"), note(look, words)]
-    rows += [_standing(look, standing) for standing in standings]
-    return card(ft.Column(rows, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+    rows = [_standing(look, standing) for standing in standings]
+    return section(look, "Players", note(look, words), *rows, spacing=6, stretch=True)
 
 
 def _standing(look: Look, standing: Standing) -> ft.Control:
@@ -125,8 +127,8 @@ def _games(look: Look, house: House, evening: EveningPage) -> list[ft.Control]:
 
 def _ways(look: Look, day: date) -> ft.Control:
     share, year = partial(go, f"{evening_path(day)}/share"), partial(go, year_path(day.year))
-    ways = [
+    ways: list[ft.Control] = [
         quiet(look, "evening.share", "Share the evening", share, icon=ft.Icons.IOS_SHARE_ROUNDED),
         quiet(look, "evening.year", f"The year {day.year}", year, icon=ft.Icons.CALENDAR_MONTH),
     ]
-    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)

@@ -1,8 +1,10 @@
 """The charts on the page of a game; the recorded measures decide which are shown, not the game."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple
 from functools import partial
 from itertools import groupby
+from operator import sub
 from typing import Final
 
 import flet as ft
@@ -24,7 +26,7 @@ from companion.ui.charts import (
 )
 from companion.ui.chips_and_buttons import choice_chip
 from companion.ui.marks import number_text
-from companion.ui.panel import card, flow, heading, note
+from companion.ui.panel import flow, note, section
 from companion.ui.text import average, counted, hours, ordinal, share
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame, MeasureKind
@@ -38,6 +40,23 @@ WON: Final = "tricks"
 _MOST_VALUES: Final = 5
 _MOST_VARIANTS: Final = 6
 _MOST_BARS: Final = 8
+
+_section = partial(section, spacing=10, stretch=True)
+
+
+def bar_chart(
+    look: Look,
+    width: float,
+    name: str,
+    title: str,
+    rows: Sequence[Bar],
+    head: Sequence[str],
+    table: Sequence[Sequence[str]],
+    picture: ft.Control | None = None,
+) -> ft.Control:
+    """Bars with their numbers as a table and for screen readers; `picture` replaces the plain bars."""
+    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
+    return Charted(look, name, summary, picture or bars(look, width, rows), head, table, key=name)
 
 
 def sorted_by(sums: Iterable[RoundSum], key: str, by: str) -> dict[str | int, RoundSum]:
@@ -130,13 +149,12 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
         Bar(counted(size.players, "player"), size.seconds / size.timed, hours(size.seconds // size.timed))
         for size in timed
     ]
-    summary = "How long it takes: " + ", ".join(f"{row.label} {row.caption}" for row in rows)
     table = [
         (row.label, row.caption, hours(size.shortest or 0), hours(size.longest or 0), str(size.timed))
         for row, size in zip(rows, timed, strict=True)
     ]
     head = ("Players", "Mean", "Shortest", "Longest", "Games")
-    inside: list[ft.Control] = [Charted(look, "game.times", summary, bars(look, width, rows), head, table, key="times")]
+    inside: list[ft.Control] = [bar_chart(look, width, "game.times", "How long it takes", rows, head, table)]
     if printed[1]:
         inside.insert(0, note(look, f"The box says {printed[0]} to {printed[1]} minutes. Pauses are not counted."))
     per = page.times
@@ -169,7 +187,6 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
         Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, share(row.wins / row.plays), row.expected)
         for row in rows
     ]
-    summary = "Share of wins: " + ", ".join(f"{bar.label} {bar.caption}" for bar in shown)
     picture = ft.Column(
         [bars(look, width, shown, top=1), legend(look, "Share of wins", mark="All seats of these tables together")],
         spacing=6,
@@ -183,7 +200,8 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
     words = note(
         look, "Counted from the player who started the first round; if there is a dealer, from the dealer's left."
     )
-    return _section(look, title, words, Charted(look, "game.seats", summary, picture, head, table))
+    chart = bar_chart(look, width, "game.seats", "Share of wins", shown, head, table, picture)
+    return _section(look, title, words, chart)
 
 
 # Variants -----------------------------------------------------------------------------------------------------------
@@ -225,7 +243,6 @@ def _variant(
         rest = known[_MOST_VALUES:]
         rows = [listed[0], *rows, *([(f"{len(rest)} others", _add_up(rest))] if rest else [])]
     values = [Bar(words, count.plays / all_.plays, share(count.plays / all_.plays)) for words, count in rows]
-    summary = f"{label}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in values)
     table = [
         (
             words,
@@ -236,24 +253,20 @@ def _variant(
         for words, count in listed
     ]
     head = ("Variant", "Games", "Winners had", "Time")
-    charted = Charted(look, f"game.variant.{name}", summary, bars(look, width, values, top=1), head, table, key=name)
+    picture = bars(look, width, values, top=1)
+    charted = bar_chart(look, width, f"game.variant.{name}", label, values, head, table, picture)
     return ft.Column([ft.Text(label, style=look.text(15, bold=True)), charted], spacing=4, tight=True)
 
 
 def _add_up(counts: Iterable[VariantCount]) -> VariantCount:
-    rows = list(counts)
-    return VariantCount(
-        "",
-        "",
-        *(sum(getattr(row, part) for row in rows) for part in ("plays", "timed", "seconds", "scored", "top")),
-    )
+    _, _, *numbers = zip(*map(astuple, counts), strict=True)
+    return VariantCount("", "", *map(sum, numbers))
 
 
 def _without(all_: VariantCount, counts: Sequence[VariantCount]) -> VariantCount:
     """The games played with the printed value."""
     other = _add_up(counts)
-    parts = ("plays", "timed", "seconds", "scored", "top")
-    return VariantCount("", "", *(getattr(all_, part) - getattr(other, part) for part in parts))
+    return VariantCount("", "", *map(sub, astuple(all_)[2:], astuple(other)[2:]))
 
 
 # Rounds -------------------------------------------------------------------------------------------------------------
@@ -269,7 +282,6 @@ def round_types(
     main = next((measure for measure in game.measures.kinds if measure.main), None) if game else None
     main_sums = sorted_by(rounds, main.key, "type") if main else {}
     rows = [Bar(words(str(type_)), sums.mean, average(sums.mean)) for type_, sums in points.items()]
-    summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     head = ("Type", "Points", "Above 0", *([main.title] if main else []), "Times")
     table = [
         (
@@ -281,7 +293,7 @@ def round_types(
         )
         for bar, (type_, sums) in zip(rows, points.items(), strict=True)
     ]
-    charted = Charted(look, "game.types", summary, bars(look, width, rows), head, table)
+    charted = bar_chart(look, width, "game.types", "Points a player gets in a round", rows, head, table)
     return _section(look, "Points by type of round", note(look, "Points a player gets, on average."), charted)
 
 
@@ -320,7 +332,6 @@ def _shares_met(
     if not by_place:
         return []
     rows = [Bar(labelled(at), row.share, _share(row)) for at, row in by_place.items()]
-    summary = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     points = sorted_by(sums, POINTS, by)
     table = [
         (bar.label, bar.caption, str(row.value), str(row.of), average(points[at].mean) if at in points else "–")
@@ -330,7 +341,9 @@ def _shares_met(
     percents = ", in %" if len(rows) > _MOST_BARS else ""
     return [
         ft.Text(f"{title}, {words}{percents}", style=look.text(15, bold=True)),
-        Charted(look, f"game.met.{by}", summary, picture, ("", title, "Met", "Of", "Points"), table, key=f"met.{by}"),
+        bar_chart(
+            look, width, f"game.met.{by}", f"{title} {words}", rows, ("", title, "Met", "Of", "Points"), table, picture
+        ),
     ]
 
 
@@ -342,7 +355,6 @@ def _bias(
     if not ats:
         return []
     rows = [Bar(labelled(at), won[at].mean - bid[at].mean, signed(won[at].mean - bid[at].mean)) for at in ats]
-    summary = f"Won more than bid, {words}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
         (bar.label, f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", bar.caption, str(bid[at].count))
         for bar, at in zip(rows, ats, strict=True)
@@ -356,7 +368,7 @@ def _bias(
     return [
         ft.Text(f"Won more than bid, {words}", style=look.text(15, bold=True)),
         note(look, where),
-        Charted(look, f"game.bias.{by}", summary, picture, head, table, key=f"bias.{by}"),
+        bar_chart(look, width, f"game.bias.{by}", f"Won more than bid, {words}", rows, head, table, picture),
     ]
 
 
@@ -380,13 +392,3 @@ def signed(number: float) -> str:
 
 def _range(start: float, end: float) -> str:
     return number_text(start) if start == end else f"{number_text(start)} to {number_text(end)}"
-
-
-def _section(look: Look, title: str, *inside: ft.Control) -> ft.Control:
-    column = ft.Column(
-        [heading(look, title), *inside],
-        spacing=10,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-    return card(column)

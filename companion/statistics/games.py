@@ -1,6 +1,6 @@
 """Statistics of the games: a list of all, and a page for each."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,13 +15,13 @@ from companion.past.history_state import history_of
 from companion.past.sample import empty_page
 from companion.past.session_row import IMPORTED, NOT_INSTALLED, game_mark
 from companion.repair.rebuild_strip import RebuildStrip
-from companion.statistics.game_charts import Scores, bids, round_types, seats, times, variants
+from companion.statistics.game_charts import Scores, bar_chart, bids, round_types, seats, times, variants
 from companion.statistics.limit_strip import LimitStrip, limit_bar
 from companion.ui.box import search_box
-from companion.ui.charts import Bar, Charted, bars, unknown
+from companion.ui.charts import Bar, unknown
 from companion.ui.chips_and_buttons import press, quiet
 from companion.ui.marks import number_text
-from companion.ui.panel import card, cloth, columns, flow, heading, note, page
+from companion.ui.panel import cloth, columns, flow, heading, note, page, section
 from companion.ui.rulebooks import card_of
 from companion.ui.text import counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look
@@ -118,7 +118,11 @@ def GamesScreen() -> ft.View:
     rows = [*_looking_back(house, look), LimitStrip(key="limit"), *rows]
     rows += [row(head) for head in matching if head.game in shelf]
     never = "not played within this limit" if window.limit.active else "not played to the end yet"
-    rows += [_unplayed(look, game, never) for game in house.store.games if game.key not in of_played and not query]
+    rows += [
+        ft.Container(unknown(look, f"{game.box.title}: {never}"), padding=12, key=game.key)
+        for game in house.store.games
+        if game.key not in of_played and not query
+    ]
     rows += [row(head) for head in matching if head.game in uninstalled]
     if imported:
         rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
@@ -159,7 +163,9 @@ def GameScreen() -> ft.View:
         return use_view([head, RebuildStrip(), limit_bar(width), body])
     inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
     left, right = _cards(look, inner, key, statistics, rounds, game)
-    cards = [columns([left, right])] if wide else _mixed(left, right)
+    # in one column records and champions come first, options last
+    stack = [left[0], right[0], left[1], *right[1:-1], left[2], right[-1], left[3]]
+    cards = [columns([left, right])] if wide else stack
 
     def sessions() -> None:
         history_of(window).apply_filters(replace(window.limit, game=key))
@@ -198,6 +204,10 @@ def _cards(
     game: AnyGame | None,
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """The cards of the page, in two columns."""
+    rounds_cards: Sequence[ft.Control | None] = ()
+    if rounds is not None:
+        type_name = partial(_type_name, key)
+        rounds_cards = bids(look, width, rounds, game), round_types(look, width, rounds, game, type_name)
     left = [
         _figures(look, width, statistics),
         _records(look, statistics),
@@ -207,24 +217,10 @@ def _cards(
     right = [
         _champions(look, width, statistics),
         Scores(look, width, statistics.scores, key="scores"),
-        *(() if rounds is None else _round_cards(look, width, key, rounds, game)),
+        *filter(None, rounds_cards),
         times(look, width, statistics, game.box.minutes if game else (0, 0)),
     ]
     return left, right
-
-
-def _round_cards(
-    look: Look, width: float, key: str, rounds: Sequence[RoundSum], game: AnyGame | None
-) -> Iterator[ft.Control]:
-    """The cards about rounds that the game has."""
-    yield from filter(
-        None, (bids(look, width, rounds, game), round_types(look, width, rounds, game, partial(_type_name, key)))
-    )
-
-
-def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:
-    """The cards in one column: records and champions first, options last."""
-    return [left[0], right[0], left[1], right[1], *right[2:-1], left[2], right[-1], left[3]]
 
 
 def _type_name(game: str, round_type: str) -> str:
@@ -275,10 +271,6 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_
     )
 
 
-def _unplayed(look: Look, game: AnyGame, never: str) -> ft.Control:
-    return ft.Container(unknown(look, f"{game.box.title}: {never}"), padding=12, key=game.key)
-
-
 def _looking_back(house: House, look: Look) -> list[ft.Control]:
     """The ways to the last evening and to its year; none before anything was played."""
     last = find_last_evening(house.store.database)
@@ -304,38 +296,32 @@ def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
     """The plays by number of players, and how many were stopped."""
     rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in statistics.sizes]
     stopped = sum(size.plays - size.finished for size in statistics.sizes)
-    summary = "Games by number of players: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
         (bar.label, bar.caption, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
         for bar, size in zip(rows, statistics.sizes, strict=True)
     ]
     head = ("Players", "Games", "To the end", "Rounds")
-    inside: list[ft.Control] = [
-        heading(look, "Games"),
-        Charted(look, "game.plays", summary, bars(look, width, rows), head, table, key="plays"),
-    ]
+    inside = [bar_chart(look, width, "game.plays", "Games by number of players", rows, head, table)]
     if stopped:
         words = "was stopped: it counts as a game" if stopped == 1 else "were stopped: they count as games"
-        inside.insert(1, note(look, f"{stopped} of {statistics.plays} {words}, but not in records, scores and times."))
-    return _card(inside)
+        inside.insert(0, note(look, f"{stopped} of {statistics.plays} {words}, but not in records, scores and times."))
+    return section(look, "Games", *inside, stretch=True)
 
 
 def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
     """The players with the most wins."""
-    title = heading(look, "Most wins")
+    title = "Most wins"
     winners = [player for player in statistics.champions if player.wins]
     if not winners:
-        words = f"No winner has {MIN_CHAMPION_PLAYS} games yet."
-        return _card([title, unknown(look, words)])
+        why = unknown(look, f"No winner has {MIN_CHAMPION_PLAYS} games yet.")
+        return section(look, title, why, stretch=True)
     rows = [Bar(player.name, player.wins, f"{player.wins} of {player.plays}") for player in winners]
-    summary = "Most wins: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
         (player.name, str(player.wins), str(player.plays), share(player.wins / player.plays)) for player in winners
     ]
     head = ("Player", "Wins", "Games", "Won")
-    return _card(
-        [title, Charted(look, "game.champions", summary, bars(look, width, rows), head, table, key="champions")]
-    )
+    chart = bar_chart(look, width, "game.champions", title, rows, head, table)
+    return section(look, title, chart, stretch=True)
 
 
 def _records(look: Look, statistics: GamePage) -> ft.Control:
@@ -349,7 +335,7 @@ def _records(look: Look, statistics: GamePage) -> ft.Control:
         _record(look, words, icon, records[key], now) if key in records else _open_record(look, key, words, timed)
         for key, (words, icon) in _RECORDS.items()
     ]
-    return _card([heading(look, "Records"), ft.Column(rows, spacing=2, tight=True)])
+    return section(look, "Records", ft.Column(rows, spacing=2, tight=True), stretch=True)
 
 
 def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: datetime) -> ft.Control:
@@ -365,7 +351,7 @@ def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: 
         expand=True,
         tight=True,
     )
-    value = ft.Text(_value(record), style=look.figure(20), no_wrap=True)
+    value = ft.Text(_FORMATS.get(record.key, number_text)(record.value), style=look.figure(20), no_wrap=True)
     return press(
         f"record[{record.key}]",
         ft.Row([ft.Icon(icon, size=22, color=look.accent), text, value], spacing=12),
@@ -376,19 +362,7 @@ def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: 
 
 
 def _open_record(look: Look, key: str, words: str, timed: int) -> ft.Control:
-    is_alone = key in _TIMES and timed == 1
-    why = (
-        "only one game has a known playing time"
-        if is_alone
-        else _NO_RECORD.get(key, "no finished game with points yet")
-    )
+    why = _NO_RECORD.get(key, "no finished game with points yet")
+    if key in _TIMES and timed == 1:
+        why = "only one game has a known playing time"
     return ft.Container(unknown(look, f"{words}: {why}."), padding=ft.Padding.symmetric(horizontal=6, vertical=9))
-
-
-def _value(record: GameRecord) -> str:
-    return _FORMATS.get(record.key, number_text)(record.value)
-
-
-def _card(inside: Sequence[ft.Control]) -> ft.Control:
-    column = ft.Column(list(inside), spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return card(column)

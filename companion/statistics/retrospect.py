@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from companion.ui.player_colours import colour_of
 from companion.ui.text import counted, dated, hours
+from companion.ui.theme import HOUSE
 from scoring.contract.names import join_words
-from storage.history.session_list import SessionHead
 from storage.statistics.evenings import EveningPage, Standing, YearPage
 
 
@@ -32,7 +32,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class Retrospect:
-    """What is told of an evening or a year. `months` are the games of each month, empty for an evening."""
+    """An evening or a year in words. `months` are the games of each month, empty for an evening."""
 
     title: str
     details: str
@@ -43,17 +43,15 @@ class Retrospect:
     months: tuple[int, ...] = ()
 
 
-def describe_evening(
-    page: EveningPage, titles: Mapping[str, str], colours: Mapping[str, str], plain: str
-) -> Retrospect:
-    """An evening; `plain` is the colour of a game that has none in `colours`."""
+def describe_evening(page: EveningPage, titles: Mapping[str, str], colours: Mapping[str, str]) -> Retrospect:
+    """An evening in words. Games without a colour get the house's."""
     places = dict.fromkeys(head.place.strip() for head in page.sessions if head.place.strip())
     details = (dated(page.day), join_words(list(places)), at_the_table(page.seconds, page.timed))
     games = tuple(
         GameLine(
             titles.get(head.game, head.game),
-            colours.get(head.game, plain),
-            _won_by(head),
+            colours.get(head.game, HOUSE),
+            f"{join_words(head.winners)} won" if head.winners else "nobody won",
             hours(head.seconds) if head.seconds is not None else "",
         )
         for head in page.sessions
@@ -68,10 +66,8 @@ def describe_evening(
     )
 
 
-def describe_year(
-    year: int, page: YearPage, titles: Mapping[str, str], colours: Mapping[str, str], plain: str
-) -> Retrospect:
-    """A year; `plain` is the colour of a game that has none in `colours`."""
+def describe_year(year: int, page: YearPage, titles: Mapping[str, str], colours: Mapping[str, str]) -> Retrospect:
+    """A year in words. Games without a colour get the house's."""
     timed = sum(game.timed for game in page.games)
     details = (
         counted(page.plays, "game"),
@@ -81,8 +77,8 @@ def describe_year(
     games = tuple(
         GameLine(
             titles.get(game.game, game.game),
-            colours.get(game.game, plain),
-            f"played {_times(game.plays)}",
+            colours.get(game.game, HOUSE),
+            "played " + {1: "once", 2: "twice"}.get(game.plays, f"{game.plays} times"),
             hours(game.seconds) if game.timed else "",
         )
         for game in page.games
@@ -149,11 +145,6 @@ def at_the_table(seconds: int, timed: int) -> str:
     return f"{hours(seconds)} at the table" if timed else ""
 
 
-def wins_text(standing: Standing) -> str:
-    """ "2 of 3 won"."""
-    return f"{standing.wins} of {standing.plays} won"
-
-
 def _best(standings: Sequence[Standing]) -> list[Standing]:
     """The players with rank 1 who won at all."""
     return [standing for standing in standings if standing.rank == 1 and standing.wins]
@@ -169,16 +160,13 @@ def _beaten_more(standings: Sequence[Standing], best: Standing) -> str:
     return f", and more rivals beaten than {join_words(level)}" if level else ""
 
 
-def _won_by(head: SessionHead) -> str:
-    return f"{join_words(head.winners)} won" if head.winners else "nobody won"
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
 def _player_lines(standings: Sequence[Standing]) -> tuple[PlayerLine, ...]:
     return tuple(
-        PlayerLine(standing.rank, standing.player.name, colour_of(standing.player), wins_text(standing))
+        PlayerLine(
+            standing.rank,
+            standing.player.name,
+            colour_of(standing.player),
+            f"{standing.wins} of {standing.plays} won",
+        )
         for standing in standings
     )

@@ -12,7 +12,7 @@ from companion.statistics.retrospect import Retrospect, as_text, describe_evenin
 from companion.statistics.year import year_limit
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.panel import cloth, page, selectable
-from companion.ui.theme import HOUSE, Look
+from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.routes import evening_path, parse_day, parse_year, year_path
@@ -29,7 +29,7 @@ def ShareEveningScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     day = parse_day(ft.use_route_params()["day"])
     evening = load_evening(house.store.database, day, window.limit)
-    text = describe_evening(evening, house.store.titles.load(), _colours(house), HOUSE)
+    text = describe_evening(evening, house.store.titles.load(), _colours(house))
     return _view(look, house, text, f"evening {day.isoformat()}", evening_path(day), window.width)
 
 
@@ -39,7 +39,7 @@ def ShareYearScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     year = parse_year(ft.use_route_params()["year"])
     year_page = load_year(house.store.database, year_limit(year, window.limit))
-    text = describe_year(year, year_page, house.store.titles.load(), _colours(house), HOUSE)
+    text = describe_year(year, year_page, house.store.titles.load(), _colours(house))
     return _view(look, house, text, f"year {year}", year_path(year), window.width)
 
 

@@ -9,13 +9,13 @@ import flet as ft
 
 from companion.past.history_state import history_of
 from companion.repair.rebuild_strip import RebuildStrip
-from companion.statistics.evening import standings_card
+from companion.statistics.evening import standings_card, winner_head
+from companion.statistics.game_charts import bar_chart
 from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, year_headline, year_reason
-from companion.ui.charts import Bar, Charted, bars
-from companion.ui.chips_and_buttons import Act, identified, press, quiet
-from companion.ui.marks import crown
-from companion.ui.panel import card, cloth, columns, empty, heading, page
+from companion.ui.charts import Bar
+from companion.ui.chips_and_buttons import Act, press, quiet
+from companion.ui.panel import cloth, columns, empty, page, section
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -58,9 +58,14 @@ def YearScreen() -> ft.View:
         history_of(window).apply_filters(limit)
         go("/history")
 
-    inside: ft.Control = _nothing(look, year, limited=bool(window.limit.without("date").active))
+    within = " within this limit" if window.limit.without("date").active else ""
+    inside: ft.Control = empty(look, ft.Icons.CALENDAR_MONTH, f"Nothing was finished in {year}{within}.")
     if year_page.plays:
-        left = [_winner(look, year_page, year), standings_card(look, year_page.standings)]
+        headline, because = year_headline(year_page.standings, year), year_reason(year_page.standings)
+        left = [
+            winner_head(look, "year.winner", headline, 26, because),
+            standings_card(look, year_page.standings),
+        ]
         right = [
             _games(look, house, year_page, inner),
             _months(look, year_page, inner),
@@ -70,11 +75,6 @@ def YearScreen() -> ft.View:
         inside = columns([left, right]) if window.wide else columns([[*left, *right]])
     body = page([_neighbours(look, house, year), inside], width)
     return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
-
-
-def _nothing(look: Look, year: int, *, limited: bool) -> ft.Control:
-    words = f"Nothing was finished in {year}{' within this limit' if limited else ''}."
-    return empty(look, ft.Icons.CALENDAR_MONTH, words)
 
 
 def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
@@ -105,20 +105,6 @@ def _neighbours(look: Look, house: House, year: int) -> ft.Control:
     return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="neighbours")
 
 
-def _winner(look: Look, year_page: YearPage, year: int) -> ft.Control:
-    rows: list[ft.Control] = [
-        crown(look, 54),
-        identified(
-            "year.winner",
-            ft.Text(year_headline(year_page.standings, year), style=look.figure(26), text_align=ft.TextAlign.CENTER),
-        ),
-        ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
-        ft.Text(year_reason(year_page.standings), style=look.text(16), text_align=ft.TextAlign.CENTER),
-    ]
-    column = ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True)
-    return ft.Container(column, alignment=ft.Alignment.CENTER, padding=8)
-
-
 def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Control:
     titles = house.store.titles.load()
     rows = [Bar(titles.get(game.game, game.game), game.plays, str(game.plays)) for game in year_page.games]
@@ -126,37 +112,24 @@ def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Co
         (bar.label, bar.caption, hours(game.seconds) if game.timed else "–")
         for bar, game in zip(rows, year_page.games, strict=True)
     ]
-    return _charted(look, "Games", "year.games", rows, ("Game", "Played", "Time"), table, width)
+    chart = bar_chart(look, width, "year.games", "Games", rows, ("Game", "Played", "Time"), table)
+    return section(look, "Games", chart, stretch=True)
 
 
 def _months(look: Look, year_page: YearPage, width: float) -> ft.Control:
     rows = [Bar(name, number, str(number)) for name, number in zip(_MONTHS, year_page.months, strict=True)]
     table = [(bar.label, bar.caption) for bar in rows]
-    return _charted(look, "Month by month", "year.months", rows, ("Month", "Games"), table, width)
-
-
-def _charted(
-    look: Look,
-    title: str,
-    name: str,
-    rows: Sequence[Bar],
-    head: Sequence[str],
-    table: Sequence[Sequence[str]],
-    width: float,
-) -> ft.Control:
-    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
-    chart = Charted(look, name, summary, bars(look, width, rows), head, table, key=name)
-    stretched = ft.CrossAxisAlignment.STRETCH
-    return card(ft.Column([heading(look, title), chart], spacing=8, tight=True, horizontal_alignment=stretched))
+    title = "Month by month"
+    chart = bar_chart(look, width, "year.months", title, rows, ("Month", "Games"), table)
+    return section(look, title, chart, stretch=True)
 
 
 def _evenings(look: Look, house: House, evenings: Sequence[EveningSummary], shown: int, more: Act) -> ft.Control:
     titles = house.store.titles.load()
-    rows: list[ft.Control] = [heading(look, "Evenings")]
-    rows += [_evening(look, titles, evening) for evening in evenings[:shown]]
+    rows = [_evening(look, titles, evening) for evening in evenings[:shown]]
     if len(evenings) > shown:
         rows.append(quiet(look, "year.more", "Show more", more))
-    return card(ft.Column(rows, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+    return section(look, "Evenings", *rows, spacing=4, stretch=True)
 
 
 def _evening(look: Look, titles: dict[str, str], evening: EveningSummary) -> ft.Control:

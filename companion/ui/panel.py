@@ -50,6 +50,12 @@ def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
     )
 
 
+def section(look: Look, title: str, *rows: ft.Control, spacing: float = 8, stretch: bool = False) -> ft.Control:
+    """A card with a heading. `stretch` makes every row as wide as the card."""
+    place = ft.CrossAxisAlignment.STRETCH if stretch else ft.CrossAxisAlignment.START
+    return card(ft.Column([heading(look, title), *rows], spacing=spacing, tight=True, horizontal_alignment=place))
+
+
 def page(inside: Sequence[ft.Control], width: float) -> ft.Control:
     """The scrolling body of a screen, at most `width` wide, centred in a wide window."""
     column = ft.Column(list(inside), spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

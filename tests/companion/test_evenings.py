@@ -233,7 +233,7 @@ def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tu
 def test_the_text_of_an_evening_names_games_winner_and_players() -> None:
     with open_store() as store:
         an_evening(store)
-        text = describe_evening(load_evening(store.database, DAY), store.titles.load(), {}, HOUSE)
+        text = describe_evening(load_evening(store.database, DAY), store.titles.load(), {})
         lines = as_text(text).splitlines()
         assert lines[0].startswith("Game evening · Fri 2 Jan 2026 · Café")
         assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]
