@@ -17,7 +17,7 @@ from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story, with_near
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.marks import number_text
-from companion.ui.panel import card, cloth, heading, note, page, selectable
+from companion.ui.panel import cloth, note, page, section, selectable
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.long_work import collect
@@ -52,6 +52,9 @@ _TINTS: Final = {
     result_text.NOTHING: "#d9cab0",
 }
 
+_part = partial(section, spacing=10)
+"""A card with one thing to share."""
+
 HandOver = Callable[[OutgoingFile], Awaitable[str]]
 """Saves or sends a file; returns the message about it."""
 
@@ -79,23 +82,20 @@ def ShareScreen() -> ft.View:
     send_picture = send if house.device.has_share_sheet else None
     inside: list[ft.Control] = []
     if story.result is not None:
+        draw, says = partial(picture.png, story), f"{story.title}: {story.headline}. {story.because}"
         inside += [
-            part(
-                look,
-                "The picture",
-                _picture(look, story, width - 60, give, send_picture),
-            ),
-            part(look, "The grid", _grid(look, story, width - 60)),
+            picture_part(look, draw, story, says, _name(story, "png"), width, give, send_picture),
+            _part(look, "The grid", _grid(look, story, width - 60)),
         ]
     inside += [
-        part(look, "The text", _words(look, story)),
-        part(look, "The score sheet", _sheets(look, story, window.separator, give)),
+        text_part(look, result_text.as_text(story)),
+        _part(look, "The score sheet", _sheets(look, story, window.separator, give)),
     ]
     if story.result is not None:
-        inside.append(part(look, "BG Stats", _bg_stats(look, story, width - 60)))
+        inside.append(_part(look, "BG Stats", _bg_stats(look, story, width - 60)))
     else:
         inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
-    inside.append(part(look, "The session", _session(look, story, house, session_id, send)))
+    inside.append(_part(look, "The session", _session(look, story, house, session_id, send)))
     head = cloth(look, "Share", under=f"{desk.title} · {story.day}", back=lambda: go(back))
     return use_view([head, page(inside, width)])
 
@@ -124,14 +124,21 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
     return ft.Image(src=done, width=width, border_radius=14, semantics_label=says, gapless_playback=True)
 
 
-def _picture(look: Look, story: Story, width: float, give: Give, send: Give | None) -> ft.Control:
-    """The picture as it will be shared, and the buttons that save it and, where the device can, send it."""
-    says = f"{story.title}: {story.headline}. {story.because}"
-    shown = Drawn(partial(picture.png, story), story, min(width, 360), says, key="picture")
-    name = _name(story, "png")
+def picture_part(
+    look: Look,
+    draw: Callable[[], bytes],
+    of: Any,
+    says: str,
+    name: str,
+    width: float,
+    give: Give,
+    send: Give | None = None,
+) -> ft.Control:
+    """The picture as it will be shared, drawn again when `of` changes, with the buttons that save and send it."""
+    shown = Drawn(draw, of, min(width - 60, 360), says, key="picture")
 
     def make() -> OutgoingFile:
-        return OutgoingFile(name, "image/png", picture.png(story))
+        return OutgoingFile(name, "image/png", draw())
 
     ways = [quiet(look, "share.picture", "Save the picture", partial(give, make), icon=ft.Icons.IMAGE_ROUNDED)]
     if send is not None:
@@ -139,7 +146,8 @@ def _picture(look: Look, story: Story, width: float, give: Give, send: Give | No
         ways.insert(0, quiet(look, "share.send", "Send the picture", send_it, icon=ft.Icons.IOS_SHARE_ROUNDED))
     buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
-    return ft.Column([buttons, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    column = ft.Column([buttons, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return _part(look, "The picture", column)
 
 
 def _grid(look: Look, story: Story, width: float) -> ft.Control:
@@ -155,7 +163,7 @@ def _grid(look: Look, story: Story, width: float) -> ft.Control:
         )
         for mark, text in meanings
     ]
-    copy = copy_button(look, "share.grid", "Copy the grid", result_text.as_grid(story))
+    copy = _copy_button(look, "share.grid", "Copy the grid", result_text.as_grid(story))
     return ft.Column([*rows, ft.Row(list(meant), spacing=12, wrap=True), copy], spacing=6)
 
 
@@ -174,10 +182,12 @@ def _square(mark: str) -> ft.Control:
     return ft.Container(width=_SQUARE, height=_SQUARE, bgcolor=_TINTS[mark], border_radius=3)
 
 
-def _words(look: Look, story: Story) -> ft.Control:
-    text = result_text.as_text(story)
+def text_part(look: Look, text: str) -> ft.Control:
+    """The text as it will be shared, and the button that copies it."""
     shown = selectable("The text", text, look.text(14))
-    return ft.Column([shown, copy_button(look, "share.text", "Copy the text", text)], spacing=10)
+    return _part(
+        look, "The text", ft.Column([shown, _copy_button(look, "share.text", "Copy the text", text)], spacing=10)
+    )
 
 
 def _sheets(look: Look, story: Story, separator: str, give: Give) -> ft.Control:
@@ -222,7 +232,7 @@ def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
     address = bg_stats_link.link(story)
     ways = [
         _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
-        copy_button(look, "share.link", "Copy the link", address),
+        _copy_button(look, "share.link", "Copy the link", address),
     ]
     buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
     if not fits_code(address):
@@ -245,7 +255,9 @@ def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Co
     if large:
         inside: list[ft.Control] = [
             _code(address, most, "share.code.large", "make it small again", put_back),
-            _hint(look, "Tap to go back"),
+            ft.Container(
+                ft.Text("Tap to go back", style=look.text(14, color=_INK)), padding=ft.Padding.only(bottom=12)
+            ),
         ]
         dialog = ft.AlertDialog(
             content=ft.Column(inside, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
@@ -276,18 +288,8 @@ def _code(address: str, side: float, name: str, hint: str, act: Act) -> ft.Contr
     return identified(name, paper, label=f"QR code with the link that opens BG Stats: {hint}", button=True)
 
 
-def _hint(look: Look, words: str) -> ft.Control:
-    """A text on the white paper of the code, in light and dark."""
-    return ft.Container(ft.Text(words, style=look.text(14, color=_INK)), padding=ft.Padding.only(bottom=12))
-
-
-def part(look: Look, title: str, content: ft.Control) -> ft.Control:
-    """A card with one thing to share."""
-    return card(ft.Column([heading(look, title), content], spacing=10, tight=True))
-
-
-def copy_button(look: Look, name: str, label: str, text: str) -> ft.Control:
-    """A button that copies within the tap, as browsers require."""
+def _copy_button(look: Look, name: str, label: str, text: str) -> ft.Control:
+    """Copies within the tap, as browsers require."""
     return _linked(look, name, label, ft.Icons.COPY_ROUNDED, ft.CopyToClipboard(text), "Copied.")
 
 

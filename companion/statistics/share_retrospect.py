@@ -5,13 +5,12 @@ from typing import Final
 
 import flet as ft
 
-from companion.device.downloads import OutgoingFile, file_name
-from companion.sharing.share import Drawn, copy_button, giving, part
+from companion.device.downloads import file_name
+from companion.sharing.share import giving, picture_part, text_part
 from companion.statistics import retrospect_picture
 from companion.statistics.retrospect import Retrospect, as_text, describe_evening, describe_year
 from companion.statistics.year import year_limit
-from companion.ui.chips_and_buttons import quiet
-from companion.ui.panel import cloth, page, selectable
+from companion.ui.panel import cloth, page
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
@@ -52,18 +51,6 @@ def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str
     give = giving(house.device.deliver_file, house.device, ft.context.page)
     says = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}"
     draw = partial(retrospect_picture.png, retrospect)
-    shown = Drawn(draw, retrospect, min(width - 60, 360), says, key="picture")
-    save = quiet(
-        look,
-        "share.picture",
-        "Save the picture",
-        lambda: give(lambda: OutgoingFile(file_name(name, "png"), "image/png", draw())),
-        icon=ft.Icons.IMAGE_ROUNDED,
-    )
-    frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
-    picture = ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    text = as_text(retrospect)
-    words = selectable("The text", text, look.text(14))
-    written = ft.Column([words, copy_button(look, "share.text", "Copy the text", text)], spacing=10)
+    picture = picture_part(look, draw, retrospect, says, file_name(name, "png"), width, give)
     head = cloth(look, "Share", under=f"{retrospect.title} · {retrospect.details}", back=partial(go, back))
-    return use_view([head, page([part(look, "The picture", picture), part(look, "The text", written)], width)])
+    return use_view([head, page([picture, text_part(look, as_text(retrospect))], width)])
