@@ -12,10 +12,10 @@ import flet as ft
 
 from companion.device.downloads import SENT_AS, OutgoingFile
 from companion.exchange.backup_reminder import note_backup
-from companion.exchange.import_screen import WIDEST, binned_text, section, wide_primary
+from companion.exchange.import_screen import WIDEST, binned_text, wide_primary
 from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.dock import message
-from companion.ui.panel import cloth, note, page
+from companion.ui.panel import cloth, note, page, section
 from companion.ui.text import counted, on, within
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

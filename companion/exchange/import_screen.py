@@ -34,7 +34,7 @@ from companion.exchange.importing import (
     summary,
 )
 from companion.ui.chips_and_buttons import Act, identified, press, primary, quiet
-from companion.ui.panel import card, cloth, heading, label, note, page, sheet
+from companion.ui.panel import card, cloth, label, note, page, section, sheet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -431,11 +431,6 @@ def _list(
 def binned_text(number: int) -> str:
     """The message after an import was undone: "3 sessions went into the bin; …"."""
     return f"{counted(number, 'game')} moved to the bin; they stay there for {BIN_DAYS} days."
-
-
-def section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
-    """A card with a heading."""
-    return card(ft.Column([heading(look, title), *rows], spacing=8, tight=True))
 
 
 def wide_primary(look: Look, name: str, words: str, act: Act, *, busy: bool = False) -> ft.Control:

@@ -10,7 +10,7 @@ from companion.exchange.backup_reminder import use_is_persistent
 from companion.repair.data_check_card import DataCheckRows
 from companion.ui.chips_and_buttons import Act, choice_chip, icon_button, identified, quiet, switch
 from companion.ui.dock import message
-from companion.ui.panel import card, flow, heading, label, note, page, selectable
+from companion.ui.panel import flow, label, note, page, section, selectable
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import GOES_DARK, is_plain, use_house, use_look, use_window
@@ -50,20 +50,20 @@ def SettingsScreen() -> ft.View:
 
     words = "Keep the screen awake while a game is open"
     inside = [
-        _section(
+        section(
             look,
             "Look",
             *_choice(look, window, put, "theme", "Theme", _THEMES),
             *_choice(look, window, put, "scale", "Text size", _SIZES),
             *_choice(look, window, put, "letters", "Suits", _SUITS),
         ),
-        _section(
+        section(
             look,
             "At the table",
             switch(look, "setting.awake", words, window.awake, partial(put, "awake")),
             *([note(look, GOES_DARK)] if window.is_told_dark or is_plain(ft.context.page.url or "") else []),
         ),
-        _section(
+        section(
             look,
             "Tables for spreadsheets (CSV)",
             *_choice(look, window, put, SEPARATOR_SETTING, "Between cells", _SEPARATORS),
@@ -79,7 +79,7 @@ def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
     """Where the data is, whether the browser promises to keep it, and the way to import and export."""
     icon = ft.Icons.FOLDER_OPEN
     path = selectable("Where it is kept", house.device.describe_location(house.store.database.path), look.text(14))
-    return _section(
+    return section(
         look,
         "Data",
         label(look, "Everything is kept in one file on this device"),
@@ -155,7 +155,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
     )
     if text:
         rows.append(message(look, text, bad=False))
-    return _section(look, "Remembered cards", *rows)
+    return section(look, "Remembered cards", *rows)
 
 
 def _card_row(look: Look, shelf: str, card: KnownCard, forget: Act) -> ft.Control:
@@ -171,10 +171,6 @@ def _card_row(look: Look, shelf: str, card: KnownCard, forget: Act) -> ft.Contro
     )
     name, says = f"cards.forget[{shelf}:{card.name}]", f"Delete {card.name}"
     return ft.Row([words, icon_button(name, ft.Icons.DELETE_OUTLINE_ROUNDED, says, forget)], key=name)
-
-
-def _section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
-    return card(ft.Column([heading(look, title), *rows], spacing=8, tight=True))
 
 
 def _choice(

@@ -12,7 +12,7 @@ from companion.exchange.importing import origin_text
 from companion.past.bin_actions import take_out, throw_away
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, identified, quiet
-from companion.ui.panel import card, cloth, heading, note, page
+from companion.ui.panel import card, cloth, note, page, section
 from companion.ui.text import counted, day
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
@@ -54,7 +54,7 @@ def ImportedScreen() -> ft.View:
     sheet = list(_sheet(play, head.seats))
     if sheet:
         lines = [ft.Text(line, style=look.text(14)) for line in sheet]
-        inside.append(card(ft.Column([heading(look, "Score sheet"), *lines], spacing=6, tight=True)))
+        inside.append(section(look, "Score sheet", *lines, spacing=6))
     inside += [
         Details(look, house, head, key=session_id),
         _actions(look, house, window, head, lambda: again(lambda n: n + 1)),

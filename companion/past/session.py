@@ -22,7 +22,7 @@ from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, chip, quiet
 from companion.ui.dock import message
 from companion.ui.marks import number_text
-from companion.ui.panel import card, cloth, flow, heading, note, page
+from companion.ui.panel import card, cloth, flow, note, page, section
 from companion.ui.text import counted, day, hours, true_minus
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
@@ -101,7 +101,7 @@ def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int,
     ]
     course = [*times_line(look, desk), *([curve(facts._replace(width=width - 30))] if course_of(facts) else [])]
     if course:
-        cards.append(card(ft.Column([heading(look, "How it went"), *course], spacing=10, tight=True)))
+        cards.append(section(look, "How it went", *course, spacing=10))
     return cards
 
 
@@ -178,14 +178,13 @@ def _changed_text(desk: Desk, head: SessionHead) -> str:
 def _log(look: Look, desk: Desk) -> ft.Control:
     """The last entries, and the button that opens the log."""
     steps = list(islice(reversed(desk.run.steps), _LAST))
-    rows: list[ft.Control] = [heading(look, "Log")]
-    rows += [_entry(look, desk, step.entry, step.event) for step in steps]
+    rows = [_entry(look, desk, step.entry, step.event) for step in steps]
     if not steps:
         rows.append(note(look, "Nothing was entered."))
     words = f"All {counted(len(desk.run.steps), 'line', 'lines')}; correct one"
     log = partial(go, f"/session/{desk.session_id}/log")
     rows.append(ft.Row([quiet(look, "session.log", words, log, icon=ft.Icons.EDIT_NOTE_ROUNDED)]))
-    return card(ft.Column(rows, spacing=8, tight=True))
+    return section(look, "Log", *rows)
 
 
 def _entry(look: Look, desk: Desk, entry: int, event: object) -> ft.Control:

@@ -12,7 +12,7 @@ from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.dock import confirm, message
 from companion.ui.letters import letters_note
-from companion.ui.panel import card, flow, heading, label, note, sheet
+from companion.ui.panel import flow, label, note, section, sheet
 from companion.ui.people import INITIAL, SYMBOLS, face, with_look
 from companion.ui.player_colours import COLOURS
 from companion.ui.text import on, within
@@ -70,10 +70,10 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
     merges = house.store.merges.list_active(player.id)
     if merges:
         shown = merges if opened == "merges" else merges[:MERGES_SHOWN]
-        inside = [heading(look, "Counts as this player"), *(_merge(house, look, merge, draw) for merge in shown)]
+        inside = [_merge(house, look, merge, draw) for merge in shown]
         if len(merges) > len(shown):
             inside.append(quiet(look, "merges.all", f"Show all {len(merges)}", partial(open_, "merges")))
-        rows.append(card(ft.Column(inside, spacing=8, tight=True)))
+        rows.append(section(look, "Counts as this player", *inside))
     return ft.Column(rows, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

@@ -17,7 +17,7 @@ from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.charts import Bar, Charted, bars, legend, unknown
 from companion.ui.chips_and_buttons import choice_chip, press
-from companion.ui.panel import card, cloth, columns, flow, heading, note, page
+from companion.ui.panel import card, cloth, columns, flow, note, page, section
 from companion.ui.people import face
 from companion.ui.player_colours import colour_of
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
@@ -89,7 +89,7 @@ def _glance(
     rated: list[ft.Control] = [rating, *([note(look, RATING_NOT_LIMITED)] if limit.active else [])]
     stretched = ft.CrossAxisAlignment.STRETCH
     rating_card = card(ft.Column(rated, spacing=8, tight=True, horizontal_alignment=stretched))
-    return left, [rating_card, card(_sizes(look, overview, width)), card(_moments(house, look, overview))]
+    return left, [rating_card, _sizes(look, overview, width), _moments(house, look, overview)]
 
 
 # The record --------------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
         (str(sides), f"{totals.plays:,}", f"{totals.wins:,}", share(totals.rate or 0), share(totals.chance or 0))
         for sides, totals in known.items()
     ]
-    rows: list[ft.Control] = [heading(look, "By the size of the table")]
+    rows: list[ft.Control] = []
     if known:
         words = "; ".join(f"{bar.label}: won {bar.caption}" for bar in shown)
         head = ("Sides" if record.partnered else "Players", "Games", "Wins", "Won", "Chance")
@@ -200,7 +200,7 @@ def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
         ]
     else:
         rows.append(unknown(look, "Shown after the first finished game against others."))
-    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return section(look, "By the size of the table", *rows, stretch=True)
 
 
 # Moments -----------------------------------------------------------------------------------------------------------
@@ -209,7 +209,6 @@ def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
 def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
     evenings = overview.evenings
     rows: list[ft.Control] = [
-        heading(look, "Moments"),
         _evening(look, "Best evening", ft.Icons.THUMB_UP_OUTLINED, evenings, evenings.best),
         _evening(look, "Worst evening", ft.Icons.THUMB_DOWN_OUTLINED, evenings, evenings.worst),
     ]
@@ -228,7 +227,7 @@ def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
                 border_radius=12,
             )
         )
-    return ft.Column(rows, spacing=12, tight=True)
+    return section(look, "Moments", *rows, spacing=12)
 
 
 def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, evening: Evening | None) -> ft.Control:

@@ -7,7 +7,7 @@ import flet as ft
 from companion.past.history_state import history_of
 from companion.ui.charts import unknown
 from companion.ui.chips_and_buttons import Act, icon_button, press, quiet
-from companion.ui.panel import card, heading, note
+from companion.ui.panel import card, note, section
 from companion.ui.people import face
 from companion.ui.text import counted, share
 from companion.ui.theme import TOUCH, Look
@@ -36,7 +36,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     second = _favourite(
         look, "Favourite victim", "behind in", rivals.victim, rivals.victim.beaten if rivals.victim else 0
     )
-    rows: list[ft.Control] = [heading(look, "Everybody")]
+    rows: list[ft.Control] = []
     if rivals.everybody:
         rows.append(note(look, "Ahead (+), level (=) and behind (−) in the games against each other."))
     else:
@@ -47,7 +47,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     pair: list[ft.Control] = [first, second]
     top = ft.Row(pair, spacing=10, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Column(
-        [top, card(ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))],
+        [top, section(look, "Everybody", *rows, spacing=10, stretch=True)],
         spacing=14,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

@@ -23,7 +23,7 @@ from companion.setup.setup_plan import (
 from companion.setup.start_session import list_titles
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, icon_button, press
-from companion.ui.panel import card, heading, note
+from companion.ui.panel import card, heading, note, section
 from companion.ui.text import counted
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house
@@ -49,34 +49,31 @@ def preset_cards(look: Look, game: AnyGame, plan: Plan, change: Change) -> list[
 
 def _option_card(look: Look, game: AnyGame, plan: Plan, offered: OfferedPresets, change: Change) -> ft.Control:
     """The presets as the values of the one option in which they differ; the others stay as the table chose them."""
+
+    def apply(value: Answer) -> None:
+        change(with_option(game, plan, offered.option, value))
+
     option = next(option for option in option_fields(game, plan) if option.field.name == offered.option)
     rows: list[ft.Control] = []
     for preset in offered.by_value:
         value = options_payload(game, preset.options)[offered.option]
-        act = partial(_apply_option, game, plan, offered.option, value, change)
+        act = partial(apply, value)
         rows.append(_preset(look, preset, act, chosen=plan.options[offered.option] == value))
     text = [note(look, option.text)] if option.text else []
-    return card(ft.Column([heading(look, option.field.label), *rows, *text], spacing=6, tight=True))
+    return section(look, option.field.label, *rows, *text, spacing=6)
 
 
 def _rules_card(look: Look, game: AnyGame, plan: Plan, offered: OfferedPresets, change: Change) -> ft.Control:
     """The presets that say by which rules the table plays."""
+
+    def apply(preset: Preset[Any]) -> None:
+        change(with_rules(game, plan, preset))
+
     chosen = next((preset.key for preset in offered.rules if has_rules(game, plan, preset)), "")
-    rows = [
-        _preset(look, preset, partial(_apply_rules, game, plan, preset, change), chosen=preset.key == chosen)
-        for preset in offered.rules
-    ]
+    rows = [_preset(look, preset, partial(apply, preset), chosen=preset.key == chosen) for preset in offered.rules]
     own = [] if chosen else [note(look, "Your own choice of options; tap a preset to start from it.")]
     title = "Which rules" if offered.option else "What kind of evening"
-    return card(ft.Column([heading(look, title), *rows, *own], spacing=6, tight=True))
-
-
-def _apply_option(game: AnyGame, plan: Plan, name: str, value: Answer, change: Change) -> None:
-    change(with_option(game, plan, name, value))
-
-
-def _apply_rules(game: AnyGame, plan: Plan, preset: Preset[Any], change: Change) -> None:
-    change(with_rules(game, plan, preset))
+    return section(look, title, *rows, *own, spacing=6)
 
 
 def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Control:
@@ -122,7 +119,7 @@ def Options(
             option = replace(option, text="")  # explained once, below the first
         return _option(look, game, plan, option, titles, change, say)
 
-    def section(title: str, shown: Sequence[ft.Control], *above: ft.Control, can_close: bool = True) -> ft.Control:
+    def unfolded(title: str, shown: Sequence[ft.Control], *above: ft.Control, can_close: bool = True) -> ft.Control:
         name, close = f"close:{title}", partial(open_section, "")
         fold = [icon_button(name, ft.Icons.EXPAND_LESS_ROUNDED, f"Close {title}", close)] if can_close else []
         head = ft.Row([ft.Container(heading(look, title), expand=True), *fold])
@@ -133,7 +130,7 @@ def Options(
     first = ordinary[0].section if ordinary else ""
     for title, group in groupby(ordinary, key=lambda option: option.section):
         if title == first or opened == title:
-            blocks.append(section(title or "Options", [*map(draw, group)], can_close=title != first))
+            blocks.append(unfolded(title or "Options", [*map(draw, group)], can_close=title != first))
         else:
             blocks.append(_fold(look, title, partial(open_section, title)))
     if house and opened == _HOUSE:
@@ -144,7 +141,7 @@ def Options(
             rulings = tuple(group)
             rows += [ft.Text(title, style=look.text(17, bold=True))] if title else []
             rows += [draw(option, before) for before, option in zip((None, *rulings), rulings, strict=False)]
-        blocks.append(section("House rulings", rows, box))
+        blocks.append(unfolded("House rulings", rows, box))
     elif house:
         title = f"House rulings ({counted(len(house), 'question')} the rulebook leaves open)"
         blocks.append(_fold(look, title, partial(open_section, _HOUSE)))

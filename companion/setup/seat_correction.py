@@ -9,7 +9,7 @@ from companion.setup.setup_plan import SeatCorrections, option_changes
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import message
 from companion.ui.marks import number_text
-from companion.ui.panel import card, heading, note
+from companion.ui.panel import note, section
 from companion.ui.text import ordinal
 from companion.ui.theme import Look
 from scoring.contract.game import Payload
@@ -49,7 +49,7 @@ def _way(
 ) -> ft.Control:
     """One reading: what it means, what changes for whom, and its button if the entries still fit."""
     preview = desk.preview(desk.amendment(0, payload))
-    inside: list[ft.Control] = [heading(look, title), note(look, text)]
+    inside: list[ft.Control] = [note(look, text)]
     if isinstance(preview, Refused):
         inside.append(message(look, preview.violation.message, bad=True))
     elif preview.violation is not None:
@@ -58,7 +58,7 @@ def _way(
     else:
         inside += [ft.Text(line, style=look.text(15)) for line in changes_by_player(desk, payload, preview)]
         inside.append(ft.Row([primary(look, f"seats.{name}", words, save)]))
-    return card(ft.Column(inside, spacing=6, tight=True))
+    return section(look, title, *inside, spacing=6)
 
 
 def changes_by_player(desk: Desk, payload: Payload, preview: Preview) -> list[str]:
