@@ -40,7 +40,7 @@ from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, every_game, played, ticking
-from tests.scoring.sketches import sealed, stacks, thefts, variations
+from tests.scoring.sketches import sealed, stacks, variations
 from tests.storage.tiny import SCORE, TINY, Options
 
 
@@ -758,20 +758,13 @@ async def test_what_happens_beside_the_game_is_in_one_menu(store: Store) -> None
 
 @headless
 async def test_a_refused_aside_says_why_and_stays_open(store: Store) -> None:
-    desk = tables.opened(store, thefts.GAME, 2)
-    enter(desk, "coves_drawn", coves=[[0, 1]])
-    enter(desk, "card_drawn", card="buccaneer")
-    enter(desk, "robbed", victim=1)
-    async with at(store, f"/table/{desk.session_id}") as page:
+    async with at(store, f"/table/{tables.crowned(store, bids=0)}") as page:
         await page.tap("asides")
-        assert has(page, "Thefts", "This game")
-        await page.tap("aside.pardoned")
-        await page.fill("Why", "for peace")
-        switch = next(control for control in page.walk(page.id("pardoned.shaken")) if isinstance(control, ft.Switch))
-        page.session.apply_patch(switch._i, {"value": False})
-        await page.fire(switch, "change", False)
+        await page.tap("aside.came_late")
+        await page.fill("Name", "Ana")
         await page.tap("aside.confirm")
-        assert message(page) == "A pardon needs a handshake."
+        assert message(page) == "Ana is already here; add an initial."
+        assert page.id("aside.confirm")
 
 
 @pytest.mark.long

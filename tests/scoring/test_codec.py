@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.game import Adjusted, Opened, Payload, Resumed, Stopped
 from scoring.contract.scores import Seat
 from scoring.engine.codec import (
     FormatError,
@@ -20,9 +21,8 @@ from scoring.engine.codec import (
     options_from,
     options_payload,
 )
-from tests.scoring.sketches import sealed, stacks, thefts, variations
+from tests.scoring.sketches import sealed, stacks, variations
 from tests.scoring.sketches.stacks import Attacked, EventFlipped, Hired, TurnEnded, Weather
-from tests.scoring.sketches.thefts import CovesDrawn, EggsHatched, Hatchling
 from tests.scoring.sketches.variations import BidPlaced, HandDeclared, Variation
 
 ANA, BEN, CLEO = Seat(0), Seat(1), Seat(2)
@@ -44,18 +44,16 @@ BRUTE = KnownCard("Brute", (("vp", 4), ("def", 2), ("cost", 3)))
         ),
         (stacks.GAME, EventFlipped(Weather.FOG, ((ANA, True),)), {"event": "fog", "shelter": [[0, True]]}),
         (variations.GAME, BidPlaced(CLEO, (2, 3)), {"seat": 2, "bid": [2, 3]}),
-        (thefts.GAME, CovesDrawn(((ANA, CLEO), (BEN,))), {"coves": [[0, 2], [1]]}),
-        (thefts.GAME, EggsHatched(((ANA, (Hatchling(2, "Grüße"),)),)), None),
-        (thefts.GAME, Adjusted(ANA, -5, "a spilt drink"), {"seat": 0, "points": -5, "reason": "a spilt drink"}),
-        (thefts.GAME, Stopped("late", counts=False), {"reason": "late", "counts": False}),
-        (thefts.GAME, Resumed(), {}),
+        (stacks.GAME, Adjusted(ANA, -5, "a spilt drink"), {"seat": 0, "points": -5, "reason": "a spilt drink"}),
+        (stacks.GAME, Stopped("late", counts=False), {"reason": "late", "counts": False}),
+        (stacks.GAME, Resumed(), {}),
     ],
     ids=lambda value: getattr(value, "kind", None),
 )
-def test_an_event_is_stored_as_plain_answers(game: Any, event: Any, payload: dict[str, Any] | None) -> None:
+def test_an_event_is_stored_as_plain_answers(game: Any, event: Any, payload: Payload) -> None:
     stored = encode(game, event)
     assert (stored.kind, stored.format) == (event.kind, game.format)
-    assert payload is None or stored.payload == payload
+    assert stored.payload == payload
     assert decode(game, Stored(stored.kind, stored.format, json.loads(json.dumps(stored.payload)))) == event
 
 
@@ -95,7 +93,7 @@ def test_a_whole_number_is_nothing_but_a_whole_number(seat: Any) -> None:
         ("turn_ended", {}),
     ],
 )
-def test_a_payload_of_the_wrong_shape_is_refused(kind: str, payload: dict[str, Any]) -> None:
+def test_a_payload_of_the_wrong_shape_is_refused(kind: str, payload: Payload) -> None:
     with pytest.raises(FormatError, match=r"^(EventFlipped|Hired|TurnEnded): "):
         event_from(stacks.GAME, kind, payload)
 
@@ -133,52 +131,59 @@ def test_every_game_knows_the_agreements() -> None:
         {"names": ["Ana"], "options": {}, "dealer": 0},
     ],
 )
-def test_an_opening_is_names_and_options_and_nothing_else(payload: dict[str, Any]) -> None:
+def test_an_opening_is_names_and_options_and_nothing_else(payload: Payload) -> None:
     with pytest.raises(FormatError, match="the opening needs names and options"):
         opened_from(stacks.GAME, payload)
+
+
+def from_format_1(kind: str, payload: Payload) -> tuple[str, Payload]:
+    """Format 2 made the days an option, and renamed an entry."""
+    if kind == "opened":
+        return kind, payload | {"options": payload["options"] | {"days": 1}}
+    if kind == "turns":
+        (seat,) = payload["seats"]
+        return TurnEnded.kind, {"seat": seat}
+    return kind, payload
+
+
+TODAY = replace(stacks.GAME, format=2, upcasts={1: from_format_1})
 
 
 @pytest.mark.parametrize(
     ("stored", "today"),
     [
-        (
-            Stored("opened", 1, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}),
-            Opened(("Ana", "Ben"), thefts.Options(rounds=3, pardons=False)),
-        ),
-        (
-            Stored("eggs", 1, {"hatched": [[0, [2, 3]], [1, []]]}),
-            EggsHatched(((ANA, (Hatchling(2, ""), Hatchling(3, ""))), (BEN, ()))),
-        ),
-        (Stored("coves_drawn", 1, {"coves": [[0, 1]]}), CovesDrawn(((ANA, BEN),))),
+        (Stored("opened", 1, {"names": ["Ana", "Ben"], "options": {}}), Opened(("Ana", "Ben"), stacks.Options(days=1))),
+        (Stored("turns", 1, {"seats": [1]}), TurnEnded(BEN)),
+        (Stored("turn_ended", 1, {"seat": 0}), TurnEnded(ANA)),
         (Stored("adjusted", 1, {"seat": 1, "points": 2, "reason": "x"}), Adjusted(BEN, 2, "x")),
-        (Stored("coves_drawn", 2, {"coves": [[1, 0]]}), CovesDrawn(((BEN, ANA),))),
+        (Stored("turn_ended", 2, {"seat": 1}), TurnEnded(BEN)),
     ],
     ids=lambda value: value.kind,
 )
 def test_an_entry_of_an_older_format_reads_as_today(stored: Stored, today: Any) -> None:
-    assert decode(thefts.GAME, stored) == today
+    assert decode(TODAY, stored) == today
 
 
-@pytest.mark.parametrize("payload", [{}, {"hatched": 7}, {"hatched": [[0]]}])
-def test_a_damaged_entry_of_an_older_format_is_refused(payload: dict[str, Any]) -> None:
-    with pytest.raises(FormatError, match="Pirate Coves: an entry of format 1 cannot be read"):
-        decode(thefts.GAME, Stored("eggs", 1, payload))
+@pytest.mark.parametrize("payload", [{}, {"seats": 7}, {"seats": []}])
+def test_a_damaged_entry_of_an_older_format_is_refused(payload: Payload) -> None:
+    with pytest.raises(FormatError, match="Goblin Towers: an entry of format 1 cannot be read"):
+        decode(TODAY, Stored("turns", 1, payload))
 
 
 def test_an_older_kind_is_not_known_in_todays_format() -> None:
-    with pytest.raises(FormatError, match="'eggs'"):
-        decode(thefts.GAME, Stored("eggs", 2, {"hatched": []}))
+    with pytest.raises(FormatError, match="'turns'"):
+        decode(TODAY, Stored("turns", 2, {"seats": [1]}))
 
 
 def test_an_entry_of_a_newer_app_is_left_untouched() -> None:
-    with pytest.raises(NewerFormat, match=r"Pirate Coves: format 3 is newer than this app knows \(2\)"):
-        decode(thefts.GAME, Stored("coves_drawn", 3, {"coves": [[0, 1]]}))
+    with pytest.raises(NewerFormat, match=r"Goblin Towers: format 3 is newer than this app knows \(2\)"):
+        decode(TODAY, Stored("turn_ended", 3, {"seat": 0}))
 
 
 @pytest.mark.parametrize("number", [0, -1])
 def test_there_is_no_format_before_the_first(number: int) -> None:
     with pytest.raises(FormatError, match=f"there is no format {number}"):
-        decode(thefts.GAME, Stored("coves_drawn", number, {"coves": [[0, 1]]}))
+        decode(TODAY, Stored("turn_ended", number, {"seat": 0}))
 
 
 def test_form_answers_and_stored_entries_take_the_same_path() -> None:

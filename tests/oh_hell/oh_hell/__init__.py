@@ -89,7 +89,6 @@ def open_table(table: Table, options: Options) -> State:
 class BidPlaced(Event[State]):
     """One player's bid."""
 
-    kind: ClassVar[str] = "bid_placed"
     seat: Seat
     bid: int
 
@@ -119,7 +118,6 @@ def barred_bids(state: State) -> tuple[tuple[int, str], ...]:
 class TricksTaken(Event[State]):
     """The tricks of everybody at the end of a hand."""
 
-    kind: ClassVar[str] = "tricks_taken"
     tricks: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:

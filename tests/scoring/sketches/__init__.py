@@ -1,10 +1,10 @@
-"""Six tiny games that exist only here, and Oh Hell, a package of its own: the hardest cases for the contract."""
+"""Five tiny games that exist only here, and Oh Hell, a package of its own: the hardest cases for the contract."""
 
 from typing import Final
 
 from scoring.contract.game import AnyGame
 from tests.oh_hell import oh_hell
-from tests.scoring.sketches import apples, sealed, stacks, thefts, variations, wizard
+from tests.scoring.sketches import apples, sealed, stacks, variations, wizard
 
 SKETCHES: Final[tuple[AnyGame, ...]] = (
     sealed.GAME,
@@ -13,5 +13,4 @@ SKETCHES: Final[tuple[AnyGame, ...]] = (
     apples.GAME,
     oh_hell.GAME,
     wizard.GAME,
-    thefts.GAME,
 )

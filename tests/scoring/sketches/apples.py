@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Board, Marker
 from scoring.contract.game import (
@@ -48,7 +48,6 @@ class Options:
 class TakenUp(Event["Apples"]):
     """The totals of the baskets picked before basket `number`."""
 
-    kind: ClassVar[str] = "taken_up"
     number: int
     totals: tuple[tuple[Seat, Tape], ...]
 
@@ -60,7 +59,6 @@ class TakenUp(Event["Apples"]):
 class BasketPicked(Event["Apples"]):
     """The rotten apples of everybody, in playing order."""
 
-    kind: ClassVar[str] = "basket_picked"
     number: int
     rotten: tuple[tuple[Seat, int], ...]
 

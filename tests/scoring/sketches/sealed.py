@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Board, Marker, Shape, Tile, Zone
 from scoring.contract.cards import Deck, PlayingCard, Suit, count_left
@@ -71,7 +71,6 @@ class Options:
 class BidsTurned(Event["Market"]):
     """All bids of a lot at once."""
 
-    kind: ClassVar[str] = "bids_turned"
     bids: tuple[tuple[Seat, int], ...]
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -82,7 +81,6 @@ class BidsTurned(Event["Market"]):
 class BidSealed(Event["Market"]):
     """One player's bid; `round` tells a sealed bid from those of earlier lots."""
 
-    kind: ClassVar[str] = "bid_sealed"
     round: int
     seat: Seat
     bid: int
@@ -100,7 +98,6 @@ class BidSealed(Event["Market"]):
 class CardsTurned(Event["Market"]):
     """The tie-break cards of the tied players."""
 
-    kind: ClassVar[str] = "cards_turned"
     cards: tuple[tuple[Seat, str], ...]
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Board, Marker, Shape, Tile, Zone
 from scoring.contract.cards import KnownCard
@@ -66,7 +66,6 @@ class Options:
 class EventFlipped(Event["Towers"]):
     """The event of a day, and who takes shelter."""
 
-    kind: ClassVar[str] = "event_flipped"
     event: Weather
     shelter: tuple[tuple[Seat, bool], ...]
 
@@ -79,7 +78,6 @@ class EventFlipped(Event["Towers"]):
 class Hired(Event["Towers"]):
     """A goblin put on a tower of the player whose turn it is."""
 
-    kind: ClassVar[str] = "hired"
     seat: Seat
     card: KnownCard
     tower: int
@@ -92,7 +90,6 @@ class Hired(Event["Towers"]):
 class Attacked(Event["Towers"]):
     """A tile attacked with so much strength; `stopped_by` a bodyguard or not."""
 
-    kind: ClassVar[str] = "attacked"
     seat: Seat
     target: str
     strength: int
@@ -107,7 +104,6 @@ class Attacked(Event["Towers"]):
 class TurnEnded(Event["Towers"]):
     """The next player's turn."""
 
-    kind: ClassVar[str] = "turn_ended"
     seat: Seat
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import FRENCH_SUITS, KnownCard
@@ -65,7 +65,6 @@ class Options:
 class HandDeclared(Event["Hands"]):
     """The dealer's variations and the patron of the hand."""
 
-    kind: ClassVar[str] = "hand_declared"
     dealer: Seat
     variations: tuple[Variation, ...]
     patron: KnownCard
@@ -79,7 +78,6 @@ class HandDeclared(Event["Hands"]):
 class BidPlaced(Event["Hands"]):
     """A number of tricks, or two in a row."""
 
-    kind: ClassVar[str] = "bid_placed"
     seat: Seat
     bid: tuple[int, ...]
 
@@ -91,7 +89,6 @@ class BidPlaced(Event["Hands"]):
 class FaceNoted(Event["Hands"]):
     """Somebody collected a face; secret until hand `round` is over."""
 
-    kind: ClassVar[str] = "face_noted"
     round: int
     seat: Seat
     suit: str
@@ -120,7 +117,6 @@ class Haul:
 class HandPlayed(Event["Hands"]):
     """Tricks and faces of everybody."""
 
-    kind: ClassVar[str] = "hand_played"
     tricks: tuple[tuple[Seat, int], ...]
     faces: tuple[tuple[Seat, Haul], ...]
 

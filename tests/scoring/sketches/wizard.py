@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import FRENCH_SUITS, Deck, PlayingCard, count_cards, count_left, french_deck
@@ -128,7 +128,6 @@ def deal(table: Table, hand: int) -> Phase:
 class TrumpTurned(Event[State]):
     """The card that was turned after dealing."""
 
-    kind: ClassVar[str] = "trump_turned"
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -145,7 +144,6 @@ class TrumpTurned(Event[State]):
 class TrumpNamed(Event[State]):
     """The suit that the dealer names."""
 
-    kind: ClassVar[str] = "trump_named"
     suit: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -161,7 +159,6 @@ class TrumpNamed(Event[State]):
 class BidPlaced(Event[State]):
     """One player's bid."""
 
-    kind: ClassVar[str] = "bid_placed"
     seat: Seat
     bid: int
 
@@ -189,7 +186,6 @@ def next_bidder(state: State, phase: Bidding) -> Seat:
 class CardPlayed(Event[State]):
     """A card of the running trick."""
 
-    kind: ClassVar[str] = "card_played"
     seat: Seat
     card: str
 
