@@ -21,7 +21,7 @@ from flet.version import flet_version
 from companion.app import main_for, preload_modules
 from companion.app_window import NoWindow, find_browser, show_window
 from companion.desk.desk import Desks
-from companion.device.device import Device, Unopened
+from companion.device.device import Unopened
 from companion.device.own_window import OwnWindow
 from companion.device.paths import ASSETS, window_profile
 from companion.device.served_page import ServedPage
@@ -122,16 +122,12 @@ def _run(
     desks = Desks(opened) if isinstance(opened, Store) else None
     is_served = view in (View.PAGE, View.BROWSER_WINDOW)
     door = PhoneServer(guest_main, desks, phones or "", pair) if is_served and desks is not None else None
-    main = main_for(opened, _choose_device(view), door, desks)
+    device = OwnWindow() if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
+    main = main_for(opened, device, door, desks)
     opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
-    tune_garbage_collector()
-    return _show(view, main, window=window, port=port, browser=browser, opening=opening)
-
-
-def tune_garbage_collector() -> None:
-    """Exclude all objects made at start-up from garbage collection, which would only delay taps."""
-    gc.freeze()
+    gc.freeze()  # the collector need not search what was made at start-up, which would delay taps
     collect_rarely()
+    return _show(view, main, window=window, port=port, browser=browser, opening=opening)
 
 
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool, browser: bool) -> View:
@@ -159,10 +155,6 @@ def has_client() -> bool:
         return False
     viewer = os.environ.get("FLET_VIEW_PATH")
     return _client_folder().is_dir() or bool(viewer and Path(viewer).is_dir())
-
-
-def _choose_device(view: View) -> Device:
-    return OwnWindow() if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
 
 
 def _show(

@@ -1,4 +1,4 @@
-"""The types of arguments: what cannot be meant is refused by the parser, in a sentence."""
+"""The types of arguments; each refuses an impossible value with a sentence."""
 
 import os
 from argparse import ArgumentTypeError
@@ -16,18 +16,13 @@ def words(text: str) -> str:
 
 def file_path(text: str) -> str:
     """The path of a file."""
-    if why := why_no_path(text):
-        raise ArgumentTypeError(why)
-    return text
-
-
-def why_no_path(text: str) -> str:
-    """Why no file can have this path, in a sentence; empty: one can."""
     try:
         is_path = bool(text.strip()) and b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
         is_path = False
-    return "" if is_path else f"“{text}” is not the name of a file."
+    if not is_path:
+        raise ArgumentTypeError(f"“{text}” is not the name of a file.")
+    return text
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:

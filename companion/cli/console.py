@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final
@@ -60,6 +61,20 @@ def print_json(values: Any) -> None:
     """Print JSON, in ASCII unless stdout is UTF-8."""
     utf_8 = sys.stdout is not None and sys.stdout.encoding.lower().replace("-", "") == "utf8"
     print(json.dumps(values, ensure_ascii=not utf_8, indent=2))
+
+
+def add_force(parser: ArgumentParser) -> None:
+    """Add the option that lets an export replace a file."""
+    parser.add_argument("--force", action="store_true", help="replace an existing file")
+
+
+def report(options: Namespace, values: dict[str, Any], sentence: str) -> int:
+    """Print the outcome as JSON values or as a sentence; returns the exit code."""
+    if options.json:
+        print_json(values)
+    else:
+        print_lines(sentence)
+    return OK
 
 
 def fail(sentence: str) -> int:

@@ -10,16 +10,21 @@ _MIN_INTERVAL: Final = 0.1  # seconds between two updates
 
 
 class ProgressBar:
-    """A progress bar, drawn on a terminal only and removed when complete."""
+    """The progress of a command's stages, drawn on a terminal only and removed when a stage is complete."""
 
-    def __init__(self, title: str, out: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        self._title = title
+    def __init__(self, out: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._out = sys.stderr if out is None else out
         self._clock = clock
+        self._title = ""
         self._drawn_at: float | None = None
 
-    def update(self, done: int, total: int) -> None:
-        """Show that `done` of `total` sessions are done."""
+    def start(self, title: str) -> Callable[[int, int], None]:
+        """Begin a stage; returns the function to call with the sessions done and their total."""
+        self.clear()
+        self._title = title
+        return self._update
+
+    def _update(self, done: int, total: int) -> None:
         if not self._out.isatty():
             return
         now = self._clock()
@@ -33,26 +38,8 @@ class ProgressBar:
             self._out.flush()
 
     def clear(self) -> None:
-        """Remove the bar from the terminal."""
+        """Remove the bar from the terminal, also if its stage ended early."""
         if self._drawn_at is not None:
             self._drawn_at = None
             self._out.write("\r\x1b[K")
             self._out.flush()
-
-
-class StageBars:
-    """The progress bars of a command with several stages, one at a time."""
-
-    def __init__(self) -> None:
-        self._bar: ProgressBar | None = None
-
-    def start(self, title: str) -> Callable[[int, int], None]:
-        """Begin a stage; returns what is called with the sessions done and their total."""
-        self.clear()
-        self._bar = ProgressBar(title)
-        return self._bar.update
-
-    def clear(self) -> None:
-        """Remove the bar of a stage that ended early."""
-        if self._bar is not None:
-            self._bar.clear()

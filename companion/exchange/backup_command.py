@@ -4,8 +4,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.cli.arguments import file_path
+from companion.cli.console import report
 from companion.cli.existing_store import open_existing_store
-from companion.cli.outcome import report
 from storage.upkeep import backups
 
 

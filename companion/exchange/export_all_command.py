@@ -1,13 +1,12 @@
 """`companion export-all`: export all sessions as one file."""
 
 from argparse import ArgumentParser, Namespace
-from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 from companion.cli.arguments import file_path
+from companion.cli.console import add_force, report
 from companion.cli.existing_store import open_existing_store
-from companion.cli.outcome import add_force, report
 from companion.ui.text import counted
 from storage.bg_stats import exporting
 from storage.file import file_io
@@ -15,23 +14,13 @@ from storage.file.csv_text import COMMA, SEMICOLON
 from storage.transfer import csv_export, session_export
 from storage.upkeep.export_targets import check_export
 
-
-class Format(StrEnum):
-    """An export format, as typed."""
-
-    SESSIONS = "sessions"
-    BG_STATS = "bgstats"
-    RESULTS = "results"
-    LINES = "lines"
-
-
 SEPARATORS: Final = {"comma": COMMA, "semicolon": SEMICOLON}
 
 FORMATS: Final = {
-    Format.SESSIONS: "with every entry, to import again",
-    Format.BG_STATS: "plays for BG Stats",
-    Format.RESULTS: "a CSV table with a row per player and session",
-    Format.LINES: "a CSV table with a row per score line",
+    "sessions": "with every entry, to import again",
+    "bgstats": "plays for BG Stats",
+    "results": "a CSV table with a row per player and session",
+    "lines": "a CSV table with a row per score line",
 }
 """The description of each format."""
 
@@ -40,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
     parser.add_argument(
         "format",
-        choices=[form.value for form in Format],
+        choices=FORMATS,
         help=", ".join(f"{key}: {text}" for key, text in FORMATS.items()),
     )
     parser.add_argument("file", type=file_path)
@@ -55,18 +44,18 @@ def run(options: Namespace) -> int:
     target, separator = Path(options.file), SEPARATORS.get(options.separator, "")
     with open_existing_store(options) as store:
         check_export(target, store, force=options.force)
-        match Format(options.format):
-            case Format.SESSIONS:
+        match options.format:
+            case "sessions":
                 number = len(session_export.list_own_sessions(store, binned=True))
                 file_io.write_lines(target, session_export.export_sessions(store))
-            case Format.BG_STATS:
+            case "bgstats":
                 exported = exporting.export_plays(store)
                 number = exported.plays
                 file_io.write_file(target, (exported.content,))
-            case Format.RESULTS:
+            case "results":
                 number = store.history.count()
                 file_io.write_file(target, csv_export.export_results(store, separator))
-            case Format.LINES:
+            case _:  # "lines"
                 number = len(session_export.list_own_sessions(store))
                 file_io.write_file(target, csv_export.export_lines(store, separator=separator))
     values = {"file": options.file, "sort": options.format, "sessions": number}

@@ -4,9 +4,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.cli.arguments import file_path, words
-from companion.cli.console import OK, fail, print_data
+from companion.cli.console import OK, add_force, fail, print_data, report
 from companion.cli.existing_store import open_existing_store
-from companion.cli.outcome import add_force, report
 from companion.ui.text import counted
 from scoring.games import KEYS, UnknownGame, find_game
 from storage.file import file_io

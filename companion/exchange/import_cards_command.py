@@ -4,8 +4,8 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
 from companion.cli.arguments import file_path
+from companion.cli.console import report
 from companion.cli.input_files import read_lines
-from companion.cli.outcome import report
 from companion.device.paths import database_path
 from scoring.games import find_game
 from storage.store import Store

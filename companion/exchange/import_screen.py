@@ -127,11 +127,12 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
         if not stage.done:
             rows += _questions(look, content, answers, answer)
         step = _next_step(look, house, file, stage, answers, start)
-        rows += [step] if stage.done else []
-        if not stage.done:
+        if stage.done:
+            rows.append(step)
+        else:
             lists = tuple(part for part in lists if part[0] not in _SHOWN_AS_CHOICES)
             rows += _people(look, content, opened, open_, ask_about)
-        rows += [_list(look, title, lines, opened, open_) for title, lines in lists if lines]
+        rows += [_list(look, title, lines, opened, open_) for title, lines in lists]
         rows += [] if stage.done else [step]
     elif stage.problem:
         rows.append(quiet(look, "import.again", "Choose another file", lambda: go("/exchange")))
@@ -353,8 +354,7 @@ def _people(
         return []
     unknown.sort(key=lambda player: (player.action is not ImportAction.MERGED, -player.plays))
     shown = unknown if "people" in opened else unknown[:_FIRST]
-    noun = "game"
-    rows = [_player_row(look, player, noun, partial(ask_about, player.id)) for player in shown]
+    rows = [_player_row(look, player, partial(ask_about, player.id)) for player in shown]
     if len(unknown) > len(shown):
         rows.append(quiet(look, "import.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
     known = len(content.report.players) - len(unknown)
@@ -363,13 +363,13 @@ def _people(
     return [section(look, f"Players ({len(unknown)})", text, *rows)]
 
 
-def _player_row(look: Look, player: PlayerReport, noun: str, act: Act) -> ft.Control:
+def _player_row(look: Look, player: PlayerReport, act: Act) -> ft.Control:
     is_merged = player.action is ImportAction.MERGED
     match = f"counts as {player.merged_into_name}" if is_merged else "a new player"
     words = ft.Column(
         [
             ft.Text(player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-            note(look, f"{match} · {counted(player.plays, noun)}"),
+            note(look, f"{match} · {counted(player.plays, 'game')}"),
         ],
         spacing=0,
         expand=True,
@@ -398,17 +398,20 @@ def _match_sheet(
     rows: list[ft.Control] = [
         quiet(look, "match.new", "A new player", separate, icon=ft.Icons.PERSON_ADD_ROUNDED),
         label(look, "Or the same person as"),
-        *(_candidate(look, player, report, match) for player in known),
+        *(
+            quiet(
+                look,
+                f"match[{player.id}]",
+                player.name,
+                partial(match, report.id, player.id),
+                icon=ft.Icons.CHECK_ROUNDED if player.id == report.merged_into else None,
+            )
+            for player in known
+        ),
     ]
     if not known:
         rows.append(note(look, "There are no players here yet."))
     return sheet(look, f"Who is {report.name}?", ft.Column(rows, spacing=8, tight=True), close)
-
-
-def _candidate(look: Look, player: Player, report: PlayerReport, match: Callable[[str, str], None]) -> ft.Control:
-    mark = ft.Icons.CHECK_ROUNDED if player.id == report.merged_into else None
-    act = partial(match, report.id, player.id)
-    return quiet(look, f"match[{player.id}]", player.name, act, icon=mark)
 
 
 def _list(

@@ -1,4 +1,4 @@
-"""Imports a file of any kind, or previews the import; texts for screen and command line alike. No Flet here."""
+"""Import a file of any kind, or preview the import; texts for screen and command line. No Flet here."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
 from storage.transfer.file_kinds import HEAD_BYTES, FileKind, detect_kind
 from storage.transfer.session_import import IncompleteSessionImport, SessionReport, SessionsReport
-from storage.transfer.session_join import Diverged, SessionChange
+from storage.transfer.session_join import Diverged, SessionChange, SessionImport
 from storage.upkeep import backups
 from storage.upkeep.backups import Contents
 
@@ -32,7 +32,7 @@ OnProgress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What somebody said about a file: whom its new players count as, and what becomes of its sessions.
+    """The user's decisions about a file.
 
     `choices` as in `match_players`; `diverged` and `brings_back` as in `import_sessions`.
     """
@@ -342,16 +342,17 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield LEFT_OUT, refused(file)
     match file:
         case PlaysFile(report=report):
-            yield from _list_players(report, "game")
+            yield from _list_players(report)
             yield "New titles", report.games
             yield "New places", report.places
             yield "Games", tuple(map(_play_line, _list_incoming(report)))
         case SessionsFile(report=report):
-            yield DIVERGED, tuple(_diverged_lines(report))
-            yield DELETED, tuple(map(_full_line, _select(report, SessionChange.DELETED)))
+            diverged = _select(report, SessionChange.DIVERGED)
+            yield DIVERGED, tuple(f"{_full_line(session)}, since {result.since}" for session, result in diverged)
+            yield DELETED, tuple(_full_line(session) for session, _ in _select(report, SessionChange.DELETED))
             yield DELETED_THERE, (counted(len(report.deleted), "game"),) if report.deleted else ()
             yield "Players changed", report.changed
-            yield from _list_players(report, "game")
+            yield from _list_players(report)
             yield "Games", tuple(filter(None, map(_session_line, report.sessions)))
         case CardsFile() | BackupFile():
             return
@@ -361,13 +362,13 @@ def _list_incoming(report: ImportReport) -> list[PlayReport]:
     return [play for play in report.plays if play.action is not ImportAction.KNOWN]
 
 
-def _list_players(report: ImportReport | SessionsReport, noun: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _list_players(report: ImportReport | SessionsReport) -> Iterator[tuple[str, tuple[str, ...]]]:
     merged = (player for player in report.players if player.action is ImportAction.MERGED)
     yield PARTED, report.parted
     yield MERGED, tuple(f"{player.name} counts as {player.merged_into_name}" for player in merged)
     for title, action in ((NEW, ImportAction.NEW), ("Players already known", ImportAction.KNOWN)):
         players = (player for player in report.players if player.action is action)
-        yield title, tuple(f"{player.name}, {counted(player.plays, noun)}" for player in players)
+        yield title, tuple(f"{player.name}, {counted(player.plays, 'game')}" for player in players)
 
 
 def _play_line(play: PlayReport) -> str:
@@ -379,14 +380,15 @@ def _play_line(play: PlayReport) -> str:
 
 def _session_line(session: SessionReport) -> str:
     """ "2021-01-03  Recruits: Ana and Ben, 3 new entries"; empty if nothing changes."""
-    result = session.result
-    if result is None or result.change not in (SessionChange.NEW, SessionChange.EXTENDED, SessionChange.EDITED):
-        return ""
-    extended = result.change is SessionChange.EXTENDED
-    if result.change is SessionChange.EDITED:
-        return f"{_full_line(session)}, its place, note or bin changed"
-    entries = f", {counted(result.added_entries, 'new line', 'new lines')}" if extended else ""
-    return f"{session.day}  {session.game}: {join_words(session.names)}{entries}"
+    match session.result:
+        case SessionImport(change=SessionChange.NEW):
+            return _full_line(session)
+        case SessionImport(change=SessionChange.EXTENDED, added_entries=added):
+            return f"{_full_line(session)}, {counted(added, 'new line')}"
+        case SessionImport(change=SessionChange.EDITED):
+            return f"{_full_line(session)}, its place, note or bin changed"
+        case _:
+            return ""
 
 
 def _full_line(session: SessionReport) -> str:
@@ -394,12 +396,6 @@ def _full_line(session: SessionReport) -> str:
     return f"{session.day}  {session.game}: {join_words(session.names)}"
 
 
-def _select(report: SessionsReport, change: SessionChange) -> list[SessionReport]:
-    return [session for session in report.sessions if session.result and session.result.change is change]
-
-
-def _diverged_lines(report: SessionsReport) -> Iterator[str]:
-    """ "2021-01-03  Recruits: Ana and Ben, since Round 4"."""
-    for session in _select(report, SessionChange.DIVERGED):
-        assert session.result
-        yield f"{_full_line(session)}, since {session.result.since}"
+def _select(report: SessionsReport, change: SessionChange) -> list[tuple[SessionReport, SessionImport]]:
+    pairs = ((session, session.result) for session in report.sessions)
+    return [(session, result) for session, result in pairs if result and result.change is change]

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.cli.arguments import file_path
-from companion.cli.outcome import report
+from companion.cli.console import report
 from companion.device.paths import database_path
 from storage.store import Store
 from storage.upkeep import backups

@@ -19,7 +19,7 @@ from scoring.contract.names import join_words
 from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.store import Store
-from storage.upkeep.doctor import Fault, Report
+from storage.upkeep.doctor import Report
 
 _LOOK_EVERY: Final = 0.2
 """Seconds between two looks at how far the check is."""
@@ -56,15 +56,14 @@ def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
     if check.running:
         rows.append(_progress(look, check))
     else:
-        rows.append(quiet(look, "check.start", "Check my data", partial(start, check.check), icon=_ICON))
+        rows.append(
+            quiet(look, "check.start", "Check my data", partial(start, check.check), icon=ft.Icons.CHECK_ROUNDED)
+        )
         if check.error:
             rows.append(message(look, check.error, bad=True))
         if check.report is not None:
             rows += _result(look, store, check, check.report, partial(start, check.repair))
     return ft.Column(rows, spacing=8, tight=True, key="check")
-
-
-_ICON: Final = ft.Icons.CHECK_ROUNDED
 
 
 def _progress(look: Look, check: DataCheck) -> ft.Control:
@@ -126,14 +125,11 @@ def _name_sessions(store: Store, report: Report) -> Iterator[str]:
         ("One person on two seats", report.shared_seats),
     ):
         ids = tuple(dict.fromkeys(fault.session for fault in named))
-        yield from (f"{title}: {_name_session(store, id)}. {_tell(title, named, id)}".strip() for id in ids[:_MOST])
+        for id in ids[:_MOST]:
+            lacks = next(fault.text for fault in faults if fault.session == id) if title == "Damaged" else ""
+            yield f"{title}: {_name_session(store, id)}. {lacks}".strip()
         if len(ids) > _MOST:
             yield f"{title}: {counted(len(ids) - _MOST, 'more game')}."
-
-
-def _tell(title: str, faults: tuple[Fault, ...], session: str) -> str:
-    """What a damaged session lacks."""
-    return next(fault.text for fault in faults if fault.session == session) if title == "Damaged" else ""
 
 
 def _name_session(store: Store, session_id: str) -> str:

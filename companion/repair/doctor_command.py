@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from companion.cli.console import FAILED, OK, fail, print_json, print_lines
 from companion.cli.existing_store import open_existing_store
-from companion.cli.progress_bar import StageBars
+from companion.cli.progress_bar import ProgressBar
 from companion.device.paths import database_path
 from companion.ui.text import counted
 from storage.errors import Damaged
@@ -21,12 +21,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print the problems of the database; the exit code is 2 if there are any."""
-    bars = StageBars()
+    bar = ProgressBar()
     if options.rebuild:
         with open_existing_store(options) as store, suppress(Damaged):  # the report says what cannot be rebuilt
-            rebuild(store, bars.start)
-    report = doctor(database_path(options.database), start_stage=bars.start)
-    bars.clear()
+            rebuild(store, bar.start)
+    report = doctor(database_path(options.database), start_stage=bar.start)
+    bar.clear()
     if options.json:
         print_json(asdict(report) | {"path": str(report.path), "healthy": report.healthy})
     elif report.fault:

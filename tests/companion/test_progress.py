@@ -24,21 +24,21 @@ class Terminal(StringIO):
 
 def test_a_bar_shows_progress_and_is_removed() -> None:
     terminal, seconds = Terminal(), iter([0.0, 0.01, 0.2, 0.3])
-    bar = ProgressBar("Checking", terminal, lambda: next(seconds))
-    bar.update(500, 2000)
+    update = ProgressBar(terminal, lambda: next(seconds)).start("Checking")
+    update(500, 2000)
     first = "\r\x1b[KChecking [#######-----------------------] 500 of 2,000 sessions"
     assert terminal.getvalue() == first
-    bar.update(501, 2000)  # too soon after the last drawing
+    update(501, 2000)  # too soon after the last drawing
     assert terminal.getvalue() == first
-    bar.update(1000, 2000)
+    update(1000, 2000)
     assert "###############---------------] 1,000 of 2,000" in terminal.getvalue()
-    bar.update(2000, 2000)
+    update(2000, 2000)
     assert terminal.getvalue().endswith("sessions\r\x1b[K")
 
 
 def test_no_bar_is_drawn_into_a_file() -> None:
     out = StringIO()
-    ProgressBar("Checking", out).update(1, 2)
+    ProgressBar(out).start("Checking")(1, 2)
     assert out.getvalue() == ""
 
 
