@@ -107,7 +107,7 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
                 for _ in range(taps):
                     page.use()
                     keys = [control for control in page.walk() if is_pressed(control) and named(control)]
-                    keys = without_tapes(keys)
+                    keys = without_pads(keys)
                     recording = [control for control in keys if name_of(control) == "confirm"]
                     if not keys:
                         return
@@ -137,14 +137,17 @@ def named(control: BaseControl) -> bool:
     return bool(name) and not name.startswith(ELSEWHERE) and not name.endswith((".more", ".back")) and "~" not in name
 
 
-def without_tapes(keys: list[BaseControl]) -> list[BaseControl]:
-    """The keys but those of an adding tape: which tape is on is known to this window alone."""
-    forms = {name_of(key).partition(".")[0] for key in keys if ".tape" in name_of(key)}
+def without_pads(keys: list[BaseControl]) -> list[BaseControl]:
+    """The keys without those of a number pad's form: a half-typed number is known to this window alone."""
+    forms = {name_of(key).partition(".")[0] for key in keys if ".pad#" in name_of(key)}
     return [key for key in keys if "=" in name_of(key) or name_of(key).partition(".")[0] not in forms]
 
 
 def look_of(page: Page) -> list[tuple[Any, ...]]:
-    """What the topmost screen shows: words, colours, signs, sizes, and what is chosen."""
+    """What the topmost screen shows: words, colours, signs, sizes, and what is chosen.
+
+    Blank boxes and texts only keep a place: the header keeps the greatest height it had in its window.
+    """
     shown: list[tuple[Any, ...]] = []
     for control in page.walk():
         match control:
@@ -152,9 +155,9 @@ def look_of(page: Page) -> list[tuple[Any, ...]]:
                 shown = []
             case ft.Semantics():
                 shown.append((control.identifier, control.selected, control.label))
-            case ft.Text(style=ft.TextStyle() as style):
+            case ft.Text(style=ft.TextStyle() as style) if control.value.strip():
                 shown.append((control.value, style.color, style.decoration, style.size))
-            case ft.Container():
+            case ft.Container() if control.bgcolor or control.border:
                 edge = control.border.top if isinstance(control.border, ft.Border) else None
                 shown.append((control.bgcolor, edge, control.width, control.height, control.disabled))
             case ft.IconButton():
