@@ -192,11 +192,14 @@ class Page:
         await self.session.dispatch_event(control._i, event, data)
         await self.settle()
 
-    async def tap(self, target: BaseControl | str) -> None:
-        """Tap a control, given by name or directly."""
-        control = self.tappable(target) if isinstance(target, str) else target
-        event = next(name for name in ("click", "tap", "select") if getattr(control, f"on_{name}", None) is not None)
-        await self.fire(control, event)
+    async def tap(self, *targets: BaseControl | str) -> None:
+        """Tap controls one after the other, given by name or directly."""
+        for target in targets:
+            control = self.tappable(target) if isinstance(target, str) else target
+            event = next(
+                kind for kind in ("click", "tap", "select") if getattr(control, f"on_{kind}", None) is not None
+            )
+            await self.fire(control, event)
 
     async def fill(self, label: str, text: str, *, submit: bool = False) -> None:
         """Type into the field with this label: the property first, then the event, as the browser does."""
@@ -213,6 +216,7 @@ class Page:
 
     async def go(self, route: str) -> None:
         """Follow a link."""
+        self.use()
         await _go(self.session, route)
         await self.settle()
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from companion.desk.desk import Desk
+from companion.desk.table_session import TableSession
 from companion.desk.verdicts import Recorded, Verdict
 from companion.testing.random_sessions import played
 from scoring.contract.game import AnyGame, Opened
@@ -68,20 +69,20 @@ def tiny(store: Store, *scores: tuple[int, int], rounds: int = 3) -> Desk:
     return desk
 
 
-def ask(desk: Desk, kind: str) -> Prompt:
+def ask(desk: TableSession, kind: str) -> Prompt:
     """The current prompt for this kind of event; fails if there is none."""
     prompt = find_prompt(desk.prompts, kind)
     assert prompt is not None, f"{kind} is not asked; {[prompt.kind for prompt in desk.prompts]} are"
     return prompt
 
 
-def record(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> Verdict:
+def record(desk: TableSession, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> Verdict:
     """Send one answered form, as a window does."""
     prompt = ask(desk, kind)
     return desk.record(prompt, dict(prompt.given) | answers, desk.number, waived)
 
 
-def enter(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> int:
+def enter(desk: TableSession, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> int:
     """Record an answered form; returns the number of the entry, fails if it is refused."""
     verdict = record(desk, kind, waived, **answers)
     assert isinstance(verdict, Recorded), verdict

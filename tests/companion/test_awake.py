@@ -12,6 +12,7 @@ from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
+from tests.companion.phone_tables import admit
 from tests.companion.tables import opened
 from tests.companion.test_screens import at, has
 
@@ -62,8 +63,7 @@ async def test_a_phone_without_https_reads_it_when_it_joins_and_not_over_its_but
 ) -> None:
     monkeypatch.setattr(ft.Page, "url", url)
     invitation = Invitation(opened(store, CROWN, 3))
-    phone = invitation.find(invitation.admit("Android phone", scanned=True))
-    assert phone is not None
+    phone = admit(invitation, "Android phone")
 
     async with visited(partial(guest_main, invitation, phone)) as page:
         assert has(page, "lets the screen go dark") == url.startswith("http:")

@@ -41,8 +41,7 @@ async def test_back_leaves_a_correction_and_keeps_what_was_typed(store: Store) -
     desk = opened(store, CROWN, 3)
     number = enter(desk, "bid_placed", bid=[1])
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("open.log")
-        await page.tap(f"entry[{number}]")
+        await page.tap("open.log", f"entry[{number}]")
         assert "bid_placed.bid=1" in chosen(page)
         await page.tap("bid_placed.bid=0")
         await go_back(page, f"/table/{desk.session_id}")
@@ -59,9 +58,7 @@ async def test_a_correction_goes_on_after_its_preview_or_begins_again(store: Sto
     desk = opened(store, CROWN, 3)
     number = enter(desk, "bid_placed", bid=[1])
     async with at(store, f"/table/{desk.session_id}/log/{number}") as page:
-        await page.tap("bid_placed.bid=0")
-        await page.tap("entry.check")
-        await page.tap("preview.cancel")
+        await page.tap("bid_placed.bid=0", "entry.check", "preview.cancel")
         assert "bid_placed.bid=0" in chosen(page)
         await page.tap("entry.again")
         assert "bid_placed.bid=1" in chosen(page)
@@ -102,9 +99,7 @@ async def test_back_from_an_evening_leads_to_the_result_it_was_opened_from(store
     async with at(store, f"/result/{sessions[1]}") as page:
         await page.tap("evening")
         evening = page.page.route
-        await page.tap(f"played[{sessions[0]}]")
-        await page.tap("session.log")
-        await page.tap("back")
+        await page.tap(f"played[{sessions[0]}]", "session.log", "back")
         await page.tap("evening")  # the one that is open already: no second step on the way back
         assert page.page.route == evening
         await page.tap("back")

@@ -98,13 +98,9 @@ async def test_a_tap_at_the_table_does_not_stumble_over_a_window_that_is_long_go
     main = main_for(store)
     one, other = await Page().run(main), await Page().run(main)
     for page in (one, other):
-        page.use()
         await page.go(f"/table/{session_id}")
     await forgotten(one)
-    other.use()
-    await other.tap("scored.seat=0")
-    await other.tap("scored.points=5")
-    await other.tap("confirm")
+    await other.tap("scored.seat=0", "scored.points=5", "confirm")
     assert len(store.sessions.load(session_id).journal) == 2
     assert other.texts(other.id("total[0]")) == ["5", "+5"]
     await other.close()

@@ -16,6 +16,7 @@ from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, opened, tiny
 from tests.companion.test_partners import HANDS, deal, pairs
+from tests.companion.test_screens import at
 
 RECRUIT, PAD = (next(game for game in GAMES if game.key == key) for key in ("recruit", "score_pad"))
 DOUBLES = {
@@ -49,17 +50,13 @@ def rows_of(page: Page) -> list[str]:
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
 async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: str, store: Store) -> None:
     address = f"/{root.format(recruit(store).session_id)}"
-    async with visited(main_for(store)) as page:
-        await page.go(address)
-        await page.tap("cell[1][1]")
-        await page.tap("Correct: Who has two or more of a face?")
+    async with at(store, address) as page:
+        await page.tap("cell[1][1]", "Correct: Who has two or more of a face?")
         assert names_of(page, "doubles_counted.jacks[1]=") == ["doubles_counted.jacks[1]=2"]
         assert {"JJ+", "QQ+", "KK+"} <= set(page.texts())
         assert "0–1" not in page.texts()
         assert rows_of(page) == ["Ben", "Ana", "Cleo", "Dov"]
-        await page.tap("doubles_counted.kings[1]=2")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+        await page.tap("doubles_counted.kings[1]=2", "entry.check", "preview.save")
         assert "Correct this" not in page.texts()
         assert page.page.route == address
 
@@ -68,15 +65,10 @@ async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: 
 @headless
 async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_too(store: Store) -> None:
     desk = recruit(store)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}/sheet")
-        await page.tap("cell[1][2]")
-        await page.tap("Correct: Count the tricks")
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        await page.tap("cell[1][2]", "Correct: Count the tricks")
         assert rows_of(page)[0] == "Cleo"
-        await page.tap("tricks_counted.tricks[2]=3")
-        await page.tap("tricks_counted.tricks[3]=2")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+        await page.tap("tricks_counted.tricks[2]=3", "tricks_counted.tricks[3]=2", "entry.check", "preview.save")
         assert dict(Desk(store, desk.session_id).payload(2)["tricks"])[2] == 3
 
 
@@ -106,14 +98,12 @@ async def test_the_total_at_the_table_leads_to_the_entries_of_every_round(store:
     desk = tiny(store, (0, 5), rounds=3)
     enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
     enter(desk, "scored", seat=0, points=3)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("total[0]")
         assert names_of(page, "round.correct") == ["round.correct[2]", "round.correct[1]"]
         await page.tap("round.correct[2]")  # several entries: each line has its pencil
         assert names_of(page, "line.correct") == ["line.correct[0]", "line.correct[1]"]
-        await page.tap("sheet.close")
-        await page.tap("round.correct[1]")
+        await page.tap("sheet.close", "round.correct[1]")
         texts = page.texts()
         assert "Ana scores 5" in texts[texts.index("Correct this") :]
 
@@ -121,10 +111,8 @@ async def test_the_total_at_the_table_leads_to_the_entries_of_every_round(store:
 @headless
 async def test_a_round_with_several_entries_opens_none_of_them_at_once(store: Store) -> None:
     desk = recruit(store, before={"seat": 2, "points": -2, "reason": "spilled"})
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
-        await page.tap("total[2]")
-        await page.tap("round.correct[1]")
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("total[2]", "round.correct[1]")
         assert "line.correct[0]" in names_of(page, "line.correct")
         assert "Correct: Count the tricks" in page.texts()
 
@@ -136,13 +124,8 @@ async def test_the_pad_is_on_the_player_whose_number_is_corrected(store: Store) 
     assert prompt is not None
     (grid,) = prompt.fields
     entry = enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30], [2, 7]]})
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}/sheet")
-        await page.tap("cell[1][1]")
-        await page.tap("lines.correct")
-        await page.tap(f"{prompt.kind}.{grid.name}.pad#5")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        await page.tap("cell[1][1]", "lines.correct", f"{prompt.kind}.{grid.name}.pad#5", "entry.check", "preview.save")
         assert Desk(store, desk.session_id).payload(entry)[grid.name] == [[0, 12], [1, 5], [2, 7]]
         assert page.page.route == f"/table/{desk.session_id}/sheet"
 
@@ -151,15 +134,10 @@ async def test_the_pad_is_on_the_player_whose_number_is_corrected(store: Store) 
 @headless
 async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at_the_table(store: Store) -> None:
     desk = tiny(store, (0, 5), rounds=3)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("scored.seat=2")
         await page.go(f"/table/{desk.session_id}/sheet")
-        await page.tap("cell[1][0]")
-        await page.tap("lines.correct")
-        await page.tap("scored.points=7")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+        await page.tap("cell[1][0]", "lines.correct", "scored.points=7", "entry.check", "preview.save")
         assert Desk(store, desk.session_id).payload(1) == {"seat": 0, "points": 7}
 
 
@@ -167,8 +145,7 @@ async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at
 async def test_a_correction_leads_back_to_the_table_it_was_opened_from(store: Store) -> None:
     desk = tiny(store, (0, 5), rounds=3)
     table = f"/table/{desk.session_id}"
-    async with visited(main_for(store)) as page:
-        await page.go(table)
+    async with at(store, table) as page:
         await page.go(f"{table}/log/1/0")
         await page.tap("sheet.close")
         assert page.page.route == table

@@ -53,8 +53,7 @@ async def test_five_players_go_on_to_the_next_round_on_a_small_phone(store: Stor
     async with at(store, f"/table/{desk.session_id}", width=360, height=740) as page:
         for _ in range(5):
             await page.tap("bid_placed.bid=0")
-        for tap in ("tricks_taken.tricks[0]=1", "confirm", "trump_spun.shows=none", "bid_placed.bid=0"):
-            await page.tap(tap)
+        await page.tap("tricks_taken.tricks[0]=1", "confirm", "trump_spun.shows=none", "bid_placed.bid=0")
         assert "Dov bids" in page.texts()
 
 
@@ -63,8 +62,7 @@ async def test_five_players_go_on_to_the_next_round_on_a_small_phone(store: Stor
 async def test_a_large_number_takes_two_taps(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
         for seat, ten, number in ((0, 20, 23), (1, 0, 7)):
-            await page.tap(f"basket_picked.rotten[{seat}]~{ten}")
-            await page.tap(f"basket_picked.rotten[{seat}]={number}")
+            await page.tap(f"basket_picked.rotten[{seat}]~{ten}", f"basket_picked.rotten[{seat}]={number}")
         await page.tap("confirm")
         assert {"23", "7"} <= set(page.texts(page.id("total[0]")) + page.texts(page.id("total[1]")))
 
@@ -73,13 +71,10 @@ async def test_a_large_number_takes_two_taps(store: Store, baskets: str) -> None
 @headless
 async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
-        await page.tap("basket_picked.rotten[0]~30")
-        await page.tap("basket_picked.rotten[0].back")
-        await page.tap("basket_picked.rotten[0]~10")
+        await page.tap("basket_picked.rotten[0]~30", "basket_picked.rotten[0].back", "basket_picked.rotten[0]~10")
         await page.tap("basket_picked.rotten[0]=12")
         assert page.tappable("basket_picked.rotten[0]=12")
-        await page.tap("basket_picked.rotten[0]~20")
-        await page.tap("basket_picked.rotten[0]=21")
+        await page.tap("basket_picked.rotten[0]~20", "basket_picked.rotten[0]=21")
         assert "12" not in page.texts()
 
 
@@ -133,10 +128,7 @@ async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store)
 async def test_a_tap_on_the_board_keeps_what_is_entered_in_its_form(store: Store) -> None:
     session = stacked(store)
     async with at(store, f"/table/{session}") as page:
-        await page.tap("main.attacked")
-        await page.tap("attacked.negated")
-        await page.tap("main.goblin_recruited")
-        await page.tap("board=1-0-0:1.1:Brute")
+        await page.tap("main.attacked", "attacked.negated", "main.goblin_recruited", "board=1-0-0:1.1:Brute")
         assert page.one(ft.Switch).value
         assert "Nothing falls" in page.texts()
 

@@ -14,6 +14,7 @@ from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games import find_game
 from storage.store import Store
+from tests.companion.phone_tables import let_in
 from tests.companion.tables import opened
 
 pytestmark = pytest.mark.deep  # goes with what it tests
@@ -23,10 +24,7 @@ PLAYERS = 6
 
 async def seated(stack: AsyncExitStack, invitation: Invitation, place: Place) -> Page:
     """The page of a phone that was let in, at the table."""
-    phone = invitation.find(invitation.admit("Phone", scanned=True))
-    assert phone is not None
-    invitation.ask(phone, place)
-    invitation.let_in(phone)
+    phone = let_in(invitation, place)
     page = await stack.enter_async_context(visited(partial(guest_main, invitation, phone)))
     await page.go(f"/table/{invitation.desk.session_id}")
     return page

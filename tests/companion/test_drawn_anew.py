@@ -14,6 +14,7 @@ from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.game import AnyGame
 from tests.companion.tables import GAMES, crowned, enter, open_store, opened, played
+from tests.companion.test_screens import at
 from tests.storage.tiny import TINY
 
 pytestmark = pytest.mark.deep  # goes with what it tests
@@ -25,8 +26,7 @@ async def test_kept_buttons_act_on_the_table_that_is_shown() -> None:
         one, other = (opened(store, TINY, 3) for _ in range(2))
         for desk in (one, other):
             enter(desk, "scored", seat=0, points=5)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{one.session_id}")
+        async with at(store, f"/table/{one.session_id}") as page:
             await page.go(f"/table/{other.session_id}")
             await page.tap("undo")
             await page.settle()
@@ -37,8 +37,7 @@ async def test_kept_buttons_act_on_the_table_that_is_shown() -> None:
 async def test_a_kept_key_answers_for_the_cells_that_are_asked_now() -> None:
     with open_store() as store:
         session_id = crowned(store, bids=4)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session_id}")
+        async with at(store, f"/table/{session_id}") as page:
             for seat, tricks in ((0, 3), (1, 0), (0, 1), (2, 2), (1, 1), (2, 0), (3, 2)):
                 await page.tap(f"tricks_taken.tricks[{seat}]={tricks}")
             chosen = [holder.identifier for holder in page.all(ft.Semantics, selected=True)]
@@ -49,8 +48,7 @@ async def test_a_kept_key_answers_for_the_cells_that_are_asked_now() -> None:
 async def test_what_is_kept_still_belongs_to_the_page() -> None:
     with open_store() as store:
         session_id = crowned(store, bids=3)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session_id}")
+        async with at(store, f"/table/{session_id}") as page:
             for tap in ("bid_placed.bid=1", "tricks_taken.tricks[0]=3", "tricks_taken.tricks[0]=0", "undo"):
                 await page.tap(tap)
                 shown = [

@@ -168,16 +168,12 @@ async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
-def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(field: Field, shut: str, why: str) -> None:
+@headless
+async def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(field: Field, shut: str, why: str) -> None:
     heard = Heard()
-
-    @headless
-    async def play() -> None:
-        async with mounted(Alone, field, heard) as page:
-            assert is_struck(page, f"form.f{shut}")
-            await page.tap(f"form.f{shut}")
-
-    play()
+    async with mounted(Alone, field, heard) as page:
+        assert is_struck(page, f"form.f{shut}")
+        await page.tap(f"form.f{shut}")
     assert (heard.answers, heard.refused) == ([], [why])
 
 
@@ -210,16 +206,12 @@ async def test_what_is_likely_is_shown_and_a_tap_makes_it_an_answer() -> None:
     ],
     ids=["pick", "count"],
 )
-def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Answer]) -> None:
+@headless
+async def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Answer]) -> None:
     heard = Heard()
-
-    @headless
-    async def play() -> None:
-        async with mounted(Alone, field, heard) as page:
-            for _ in range(40):
-                await page.tap("form.f.chance")
-
-    play()
+    async with mounted(Alone, field, heard) as page:
+        for _ in range(40):
+            await page.tap("form.f.chance")
     assert set(heard.answers) == allowed
 
 
@@ -302,18 +294,14 @@ async def test_a_small_range_has_a_chip_a_number_in_its_steps() -> None:
     ],
     ids=str,
 )
-def test_a_number_is_typed_on_the_keypad_within_its_limits(limits: tuple[int, int], keys: str, ends: int) -> None:
+@headless
+async def test_a_number_is_typed_on_the_keypad_within_its_limits(limits: tuple[int, int], keys: str, ends: int) -> None:
     heard = Heard([UNSET])
-
-    @headless
-    async def play() -> None:
-        async with mounted(Alone, Count("f", "Points", *limits), heard) as page:
-            for key in keys.split():
-                await page.tap(f"form.f.pad#{key}")
-            shown = page.texts(page.id("form.f.pad"))
-            assert shown[:1] == ["–" if heard.last is UNSET else str(heard.last).replace("-", "−")]
-
-    play()
+    async with mounted(Alone, Count("f", "Points", *limits), heard) as page:
+        for key in keys.split():
+            await page.tap(f"form.f.pad#{key}")
+        shown = page.texts(page.id("form.f.pad"))
+        assert shown[:1] == ["–" if heard.last is UNSET else str(heard.last).replace("-", "−")]
     assert heard.last == ends
 
 
@@ -452,8 +440,7 @@ async def test_a_tile_is_tapped_where_it_lies() -> None:
         assert "Coin" not in page.texts()  # nothing there can be chosen
         assert "Secret" not in page.texts()
         assert pressed_names(page) == ["form.f=low", "form.f=top"]
-        await page.tap("form.f=low")
-        await page.tap("form.f=top")
+        await page.tap("form.f=low", "form.f=top")
     assert (heard.answers, heard.refused) == (["low"], ["It is sheltered."])
 
 
@@ -479,8 +466,7 @@ async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
     heard = Heard()
     async with mounted(Alone, tricks(totals=()), heard) as page:
         assert page.texts().count("bid 2") == 3
-        await page.tap("form.f[2]=1")
-        await page.tap("form.f[0]=4")
+        await page.tap("form.f[2]=1", "form.f[0]=4")
         assert heard.last == [[0, 4], [2, 1]]
         await page.tap("form.f[2]=1")
     assert heard.last == [[0, 4]]
@@ -527,9 +513,7 @@ async def test_questions_nest_each_repeat_group_and_count() -> None:
     async with mounted(Alone, Grid("f", "Eggs", cells, seats=True), heard) as page:
         await page.tap("form.f[0][0].points=3")
         assert heard.last == [[0, [{"name": "", "points": 3}]]]  # words that may be left out are not missing
-        await page.tap("form.f[0][1].points=4")
-        await page.tap("form.f[1][0].points=1")
-        await page.tap("form.f[0][0].points=2")
+        await page.tap("form.f[0][1].points=4", "form.f[1][0].points=1", "form.f[0][0].points=2")
     eggs = [[{"name": "", "points": points} for points in own] for own in ((2, 4), (1,))]
     assert heard.last == [[0, eggs[0]], [1, eggs[1]]]
 
@@ -542,9 +526,7 @@ async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next() -> None:
         await page.tap("form.f[0]=2")
         assert heard.last == [[0, [2]]]
         assert "Ana 2" in page.texts()
-        await page.tap("form.f[2]")
-        await page.tap("form.f[2]=0-1")
-        await page.tap("form.f[1]=1")
+        await page.tap("form.f[2]", "form.f[2]=0-1", "form.f[1]=1")
         assert heard.last == [[0, [2]], [1, [1]], [2, [0, 1]]]
         assert "Double bid, half the points" not in page.texts()
         await page.tap("form.f[0]")
@@ -561,11 +543,9 @@ async def test_long_choices_of_many_players_are_made_in_turn() -> None:
     heard = Heard()
     async with mounted(Alone, Grid("f", "Shown", cells, seats=True), heard) as page:
         assert [name for name in pressed_names(page) if name.endswith("=G")] == ["form.f[0]=G"]
-        await page.tap("form.f[0]=P")
-        await page.tap("form.f[1]=G")
+        await page.tap("form.f[0]=P", "form.f[1]=G")
         assert {"Ana Peasants and Thieves", "Ben Golems & Dragons"} <= set(page.texts())
-        await page.tap("form.f[1]")
-        await page.tap("form.f[1]=G")
+        await page.tap("form.f[1]", "form.f[1]=G")
     assert heard.last == [[0, "P"]]
     async with mounted(Alone, Grid("f", "Shown", cells[:3], seats=True), Heard()) as page:
         assert len([name for name in pressed_names(page) if name.endswith("=G")]) == 3
@@ -577,9 +557,7 @@ async def test_a_group_keeps_its_answers_apart() -> None:
     faces = Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Count("kings", "Kings", 0, 4)))
     async with mounted(Alone, faces, heard) as page:
         assert is_selected(page, "form.f.jacks=0")
-        await page.tap("form.f.kings=2")
-        await page.tap("form.f.jacks=1")
-        await page.tap("form.f.kings=2")
+        await page.tap("form.f.kings=2", "form.f.jacks=1", "form.f.kings=2")
     assert heard.answers == [{"kings": 2}, {"kings": 2, "jacks": 1}, {"jacks": 1}]
 
 
@@ -593,20 +571,16 @@ async def test_numbers_in_a_row_grow_change_both_ways_and_shrink() -> None:
         assert heard.last == [2, 3]
         await page.tap("form.f[1]")
         assert is_selected(page, "form.f[1]=3")
-        await page.tap("form.f[1]=1")
-        await page.tap("form.f[1]=1")
+        await page.tap("form.f[1]=1", "form.f[1]=1")
         assert heard.last == [2, 1]
-        await page.tap("form.f[0]")
-        await page.tap("form.f[0]=3")
+        await page.tap("form.f[0]", "form.f[0]=3")
         assert heard.last == [3, 1]
         await page.tap("form.f[0]")
         assert "form.f[0]=3" not in pressed_names(page)
         await page.tap("form.f.add")
         assert heard.last == [3, 1, 2]
         assert "form.f.add" not in pressed_names(page)
-        await page.tap("form.f[2]")
-        await page.tap("form.f.drop")
-        await page.tap("form.f.drop")
+        await page.tap("form.f[2]", "form.f.drop", "form.f.drop")
     assert heard.last == [3]
 
 
@@ -615,8 +589,7 @@ async def test_a_number_of_several_may_be_drawn() -> None:
     heard = Heard()
     field = Repeat("f", "Deals", Count("n", "Cards", 1, 3, by_chance="Draw"), 1, 3, likely=(2,))
     async with mounted(Alone, field, heard) as page:
-        await page.tap("form.f[0]")
-        await page.tap("form.f[0].chance")
+        await page.tap("form.f[0]", "form.f[0].chance")
     assert heard.last in ([1], [2], [3])
 
 

@@ -20,8 +20,7 @@ from tests.companion.test_screens import at
 async def test_the_last_fight_is_left_over_and_can_still_be_changed(store: Store) -> None:
     desk = opened(store, GAME, 5, Options(pool=(RoundType.DUEL_FIGHTS,)))
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("duels_paired.fights[0]")
-        await page.tap("duels_paired.fights[1]")
+        await page.tap("duels_paired.fights[0]", "duels_paired.fights[1]")
         assert "Ana + Ben · Cleo + Dov + Eve" in page.texts()
         await page.tap("duels_paired.fights[2]")  # joins the second fight, where Cleo is foreseen already
         assert "Ana + Ben · Cleo + Dov + Eve" in page.texts()
@@ -38,8 +37,7 @@ async def test_the_last_fight_is_left_over_and_can_still_be_changed(store: Store
 async def test_teams_may_be_drawn(store: Store) -> None:
     desk = opened(store, GAME, 3, Options(pool=(RoundType.ALLIANCES,)))
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("teams_formed.teams.chance")
-        await page.tap("confirm")
+        await page.tap("teams_formed.teams.chance", "confirm")
         assert sum(text.endswith(" alone") for text in page.texts()) == 1
 
 
@@ -101,9 +99,7 @@ async def test_a_mission_card_typed_once_is_offered_again(store: Store) -> None:
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.fill("What the card asks for (optional)", "Win the last trick")
         await write(page, "30")
-        await page.tap("confirm")
-        await page.tap("mission_kept.mission=other")
-        await page.tap("mission_read.card:Win the last trick")
+        await page.tap("confirm", "mission_kept.mission=other", "mission_read.card:Win the last trick")
         await write(page, "35")
         await page.tap("confirm")
     assert Desk(store, desk.session_id).event_at(5).card.name == "Win the last trick"

@@ -71,11 +71,7 @@ async def test_a_forgotten_entry_is_inserted_in_the_log(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
     second = desk.run.steps[1].entry
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap(f"entry[{second}]")
-        await page.tap("entry.insert")
-        await page.tap("scored.seat=2")
-        await page.tap("scored.points=3")
-        await page.tap("insert.check")
+        await page.tap(f"entry[{second}]", "entry.insert", "scored.seat=2", "scored.points=3", "insert.check")
         assert has(page, "0 → 3")
         await page.tap("preview.save")
         desk.refresh()
@@ -115,8 +111,7 @@ async def test_everything_in_the_sheet_can_be_reached_and_read(theme: str, store
     store.settings.put("theme", theme)
     desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap(f"entry[{desk.run.steps[1].entry}]")
-        await page.tap("entry.insert")
+        await page.tap(f"entry[{desk.run.steps[1].entry}]", "entry.insert")
         assert out_of_reach(page) == []
         assert hard_to_read(page, dark=theme == "dark") == []
         await page.tap("insert.back")

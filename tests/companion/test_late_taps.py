@@ -13,6 +13,7 @@ from companion.testing.headless import opened as visited
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.tables import crowned, opened
+from tests.companion.test_screens import at
 from tests.storage.tiny import TINY
 
 pytestmark = pytest.mark.long
@@ -32,8 +33,7 @@ async def tap_at_once(page: Page, keys: Sequence[BaseControl]) -> None:
 @headless
 async def test_two_taps_before_the_next_frame_are_one_bid(store: Store) -> None:
     session_id = crowned(store, bids=1)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{session_id}")
+    async with at(store, f"/table/{session_id}") as page:
         key = page.tappable("bid_placed.bid=1")
         await tap_at_once(page, [key, key])
         assert entries(store, session_id) == 3
@@ -48,9 +48,7 @@ async def test_a_bid_tapped_while_another_window_records_is_not_the_next_player_
     session_id = crowned(store, bids=1)
     main = main_for(store)
     async with visited(main) as page, visited(main) as near:
-        page.use()
         await page.go(f"/table/{session_id}")
-        near.use()
         await near.go(f"/table/{session_id}")
         seen = [page.tappable("bid_placed.bid=1")]
         for _ in range(2):
@@ -67,8 +65,7 @@ async def test_a_bid_tapped_while_another_window_records_is_not_the_next_player_
 @headless
 async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round(store: Store) -> None:
     session_id = crowned(store, bids=4)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{session_id}")
+    async with at(store, f"/table/{session_id}") as page:
         for seat, tricks in enumerate((1, 1, 1, 1)):
             await page.tap(f"tricks_taken.tricks[{seat}]={tricks}")
         button = page.tappable("confirm")
@@ -82,10 +79,8 @@ async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round(st
 @headless
 async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window(store: Store) -> None:
     session_id = opened(store, TINY, 3).session_id
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{session_id}")
-        for key in ("scored.seat=0", "scored.points=5"):
-            await page.tap(key)
+    async with at(store, f"/table/{session_id}") as page:
+        await page.tap("scored.seat=0", "scored.points=5")
         button = page.tappable("confirm")
         await tap_at_once(page, [button, button])
         await page.fire(button, "click")
@@ -97,13 +92,10 @@ async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window(store:
 async def test_an_answer_to_the_last_question_does_not_fill_in_the_next(store: Store) -> None:
     session_id, main = opened(store, TINY, 3).session_id, main_for(store)
     async with visited(main) as page, visited(main) as near:
-        page.use()
         await page.go(f"/table/{session_id}")
-        near.use()
         await near.go(f"/table/{session_id}")
         late = page.tappable("scored.seat=1")
-        for key in ("scored.seat=0", "scored.points=5", "confirm"):
-            await near.tap(key)
+        await near.tap("scored.seat=0", "scored.points=5", "confirm")
         await page.settle()
         await page.fire(late, "click")
         assert page.all(ft.Semantics, selected=True) == []
@@ -115,9 +107,7 @@ async def test_an_answer_to_the_last_question_does_not_fill_in_the_next(store: S
 async def test_an_answer_counts_while_another_window_records_beside_the_question(store: Store) -> None:
     session_id, main = crowned(store, bids=4), main_for(store)
     async with visited(main) as page, visited(main) as near:
-        page.use()
         await page.go(f"/table/{session_id}")
-        near.use()
         await near.go(f"/table/{session_id}")
         await page.tap("tricks_taken.tricks[0]=1")
         key = page.tappable("tricks_taken.tricks[1]=1")
@@ -135,8 +125,7 @@ async def test_an_answer_counts_while_another_window_records_beside_the_question
 async def test_the_keys_of_another_session_are_other_controls(store: Store) -> None:
     game = find_game("crown_battles")
     one, other = (opened(store, game, 4, game.presets(4)[0].options) for _ in range(2))
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{one.session_id}")
+    async with at(store, f"/table/{one.session_id}") as page:
         before = {control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")}
         await page.go(f"/table/{other.session_id}")
         after = {control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")}

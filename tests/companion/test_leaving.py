@@ -256,10 +256,7 @@ async def test_somebody_leaves_by_the_menu(store: Store) -> None:
     desk = seated(store)
     play(desk)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("asides")
-        await page.tap("aside.left")
-        await page.tap("left.seat=2")
-        await page.tap("aside.confirm")
+        await page.tap("asides", "aside.left", "left.seat=2", "aside.confirm")
         desk.refresh()
         assert list_playing(desk.state) == (0, 1)
         assert has(page, "Left")

@@ -114,8 +114,7 @@ async def test_a_merge_says_so_of_the_name_that_stays(store: Store) -> None:
     enter(desk, "stopped", reason="late", counts=True)
     other = opened(store, CROWN, 3, names=("Dov", "Eve", "Fay")).players[0].id
     async with at(store, f"/player/{sara}") as page:
-        await page.tap("player.merge")
-        await page.tap(f"merge[{other}]")
+        await page.tap("player.merge", f"merge[{other}]")
         assert has(page, f"שרה: {MISSING}")
         await page.tap("merge.swap")
         assert not has(page, "No font of this device")
@@ -128,8 +127,7 @@ async def test_a_merge_says_so_of_the_name_that_stays(store: Store) -> None:
 async def test_the_name_of_who_comes_late_says_so_in_the_menu_of_the_table(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("asides")
-        await page.tap("aside.came_late")
+        await page.tap("asides", "aside.came_late")
         box = page.one(ft.TextField, label="Name")
         await page.fill("Name", "ש")
         assert has(page, MISSING)

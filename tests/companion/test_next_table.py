@@ -9,31 +9,22 @@ from companion.app import main_for
 from companion.desk.desk import Desks
 from companion.phones.door.phone_server import PhoneServer
 from companion.phones.guest_app import guest_main
-from companion.phones.invitation import BOARD, WATCHING, Invitation, Phone, Place, Use
+from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
+from tests.companion.phone_tables import SEALED, admit, let_in, sealed_table, seated
 from tests.companion.tables import enter, opened
-from tests.companion.test_phones import SEALED, sealed_table, seated
-
-
-def watching(invitation: Invitation, place: Place = WATCHING) -> Phone:
-    """A phone without a seat."""
-    phone = invitation.find(invitation.admit("Phone", scanned=True))
-    assert phone is not None
-    invitation.ask(phone, place)
-    invitation.let_in(phone)
-    return phone
 
 
 def test_everybody_comes_along_and_sits_where_their_player_sits(store: Store) -> None:
     desk = sealed_table(store)
     invitation = Invitation(desk)
     (ana, _), (ben, _), (cleo, _) = (seated(invitation, seat) for seat in range(3))
-    guest, board = watching(invitation), watching(invitation, BOARD)
+    guest, board = let_in(invitation, WATCHING), let_in(invitation, BOARD)
     following = opened(store, RECRUITS, 3, names=("Cleo", "Dov", "Ana"))
     invitation.move_to(following)
     assert (ana.place, cleo.place) == (Place(Use.SEAT, Seat(2)), Place(Use.SEAT, Seat(0)))
@@ -57,8 +48,7 @@ def test_who_plays_on_the_hosts_device_still_does_at_the_next_table(store: Store
 
 def test_who_asked_for_a_seat_asks_again_and_who_was_sent_away_stays_away(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
-    asking = invitation.find(invitation.admit("Phone", scanned=False))
-    assert asking is not None
+    asking = admit(invitation, scanned=False)
     invitation.ask(asking, Place(Use.SEAT, Seat(1)))
     gone, _ = seated(invitation, 2)
     invitation.send_away(gone)
@@ -92,11 +82,10 @@ async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(st
         host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
         invitation = await server.open(desk)
         enter(desk, "bid_sealed", seat=0, bid=1)
-        (ben, _), board = seated(invitation, 1), watching(invitation, BOARD)
+        (ben, _), board = seated(invitation, 1), let_in(invitation, BOARD)
         phone, television = [
             await stack.enter_async_context(visited(partial(guest_main, invitation, one))) for one in (ben, board)
         ]
-        host.use()
         await host.go("/history")
         await host.go(f"/table/{opened(store, RECRUITS, 2, names=('Ben', 'Ana')).session_id}")
         await phone.until(lambda: phone.page.route == f"/table/{invitation.desk.session_id}")
@@ -106,7 +95,6 @@ async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(st
         await television.settle()
         assert "Recruits" in television.texts()
         code = invitation.link_code
-        host.use()
         await host.go(f"/table/{desk.session_id}")  # a look at the other table, which goes on
         assert invitation.desk.title == "Recruits"
         assert invitation.link_code == code
@@ -136,14 +124,11 @@ async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(sto
 async def test_a_phone_that_chooses_a_taken_seat_is_asked_whether_it_replaces_the_other(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
     seated(invitation, 1)
-    phone = invitation.find(invitation.admit("Android phone", scanned=False))
-    assert phone is not None
+    phone = admit(invitation, "Android phone", scanned=False)
     async with visited(partial(guest_main, invitation, phone)) as page:
         await page.tap("join[1]")
         assert "Ben already has a phone" in page.texts()
-        await page.tap("join.back")
-        await page.tap("join[1]")
-        await page.tap("join.replace")
+        await page.tap("join.back", "join[1]", "join.replace")
         assert (phone.wants, phone.replaces) == (Place(Use.SEAT, Seat(1)), True)
         invitation.let_in(phone)
         await page.settle()

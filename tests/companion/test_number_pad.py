@@ -77,16 +77,12 @@ def points_of(page: Page, seat: int) -> str:
         ("±", UNSET, "−"),
     ],
 )
-def test_a_number_is_typed_as_on_a_calculator(keys: str, answer: Answer, text: str) -> None:
+@headless
+async def test_a_number_is_typed_as_on_a_calculator(keys: str, answer: Answer, text: str) -> None:
     heard = Heard([UNSET])
-
-    @headless
-    async def play() -> None:
-        async with mounted(Alone, Sum("f", "Points", -999, 999, is_signed=True), heard) as page:
-            await tap(page, keys)
-            assert shown(page)[-1] == text
-
-    play()
+    async with mounted(Alone, Sum("f", "Points", -999, 999, is_signed=True), heard) as page:
+        await tap(page, keys)
+        assert shown(page)[-1] == text
     assert heard.last == answer
 
 
@@ -244,8 +240,7 @@ async def test_twelve_players_scroll_to_the_one_who_is_on(width: int, height: in
         await page.go(f"/table/{session}")
         page.client.calls.clear()
         for _ in range(9):
-            await page.tap("round_entered.scores.pad#7")
-            await page.tap("round_entered.scores.pad#›")
+            await page.tap("round_entered.scores.pad#7", "round_entered.scores.pad#›")
         is_cut = height < 900
         await page.until(lambda: is_cut == ("scroll_to" in [name for name, _ in page.client.calls]))
 
@@ -308,8 +303,7 @@ async def test_a_number_on_a_pad_says_why_it_cannot_be(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 2)
     enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=9)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("cards_counted.berserkers")
-        await page.tap("cards_counted.recruits.pad#3")
+        await page.tap("cards_counted.berserkers", "cards_counted.recruits.pad#3")
         assert "The box has 11 Vikings; at most 2 Berserkers are left to own. ⌫ takes it back." in page.texts()
         assert page.texts(page.id("cards_counted.berserkers")) == ["Berserker cards", "0"]
 

@@ -93,15 +93,12 @@ def calls(client: Client) -> list[str]:
         (Pocket(), "android", "save_file", "Café = 1.csv is in your downloads."),
     ],
 )
-def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform: str, method: str, words: str) -> None:
-    @headless
-    async def leave() -> None:
-        async with visited(lambda page: page.add(ft.Text("here")), platform=platform) as page:
-            page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
-            assert await device.deliver_file(SHEET) == words
-            assert method in calls(page.client)
-
-    leave()
+@headless
+async def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform: str, method: str, words: str) -> None:
+    async with visited(lambda page: page.add(ft.Text("here")), platform=platform) as page:
+        page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
+        assert await device.deliver_file(SHEET) == words
+        assert method in calls(page.client)
     assert downloads.DOWNLOAD_PATH == "/download"
 
 

@@ -23,6 +23,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from storage.store import Store
+from tests.companion.phone_tables import let_in
 from tests.companion.tables import opened
 
 HOSTILE: tuple[Any, ...] = (
@@ -84,16 +85,12 @@ async def test_whatever_a_page_sends_no_other_page_changes(store: Store) -> None
     table = f"/table/{desk.session_id}"
     mains = [(host, "/setup/crown_battles"), (host, table), (host, "/settings")]
     for place in (Place(Use.SEAT, Seat(1)), WATCHING, BOARD):
-        phone = invitation.find(invitation.admit("Phone", scanned=True))
-        assert phone is not None
-        invitation.ask(phone, place)
-        invitation.let_in(phone)
+        phone = let_in(invitation, place)
         mains.append((partial(guest_main, invitation, phone), table))
     async with AsyncExitStack() as stack:
         pages = []
         for main, route in mains:
             page = await stack.enter_async_context(visited(main))
-            page.use()
             await page.go(route)
             pages.append(page)
         for page in pages:

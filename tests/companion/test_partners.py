@@ -5,17 +5,16 @@ import io
 
 import pytest
 
-from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change, Preview
 from companion.sharing import papers, result_text
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
-from companion.testing.headless import opened as visited
 from scoring.games import GAMES
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
 from tests.companion.tables import enter, opened
+from tests.companion.test_screens import at
 
 RECRUIT, PAD = (next(game for game in GAMES if game.key == key) for key in ("recruit", "score_pad"))
 HANDS = (
@@ -65,8 +64,7 @@ def in_order(page: Page, *expected: str) -> bool:
 @headless
 async def test_the_sheet_has_partners_side_by_side_and_what_they_have_together(store: Store) -> None:
     desk = partners(store)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}/sheet")
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
         assert in_order(page, "Ana", "Cleo", "Ben", "Dov")
         assert in_order(page, "Total", str(sum(ANA)), str(sum(CLEO)), str(sum(BEN)), str(sum(DOV)))
         assert in_order(page, "Together", str(FIRST), str(SECOND))
@@ -79,8 +77,7 @@ async def test_a_side_that_scores_as_one_has_one_column(store: Store) -> None:
     assert prompt is not None
     (grid,) = prompt.fields
     enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30]]})
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}/sheet")
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
         assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "12", "30")
         assert "Together" not in page.texts()
 
@@ -90,8 +87,7 @@ async def test_a_side_that_scores_as_one_has_one_column(store: Store) -> None:
 async def test_a_complete_hand_shows_what_partners_will_have_together(store: Store) -> None:
     desk = partners(store, 2)
     deal(desk, 2)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         before, now = sum(ANA[:2]) + sum(CLEO[:2]), sum(ANA[:2]) + sum(CLEO[:2]) + 16 + 24
         assert in_order(page, "Ana and Cleo together", f"{before} → {now}")
 
@@ -111,8 +107,7 @@ def test_the_preview_of_a_correction_adds_up_partners(store: Store) -> None:
 @headless
 async def test_awards_and_turning_points_are_of_partners(store: Store) -> None:
     desk = partners(store)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/result/{desk.session_id}")
+    async with at(store, f"/result/{desk.session_id}") as page:
         assert in_order(page, "Ana and Cleo", "Busiest hands: 31 of 52 tricks won.", "Ben and Dov")
     story = build_story(desk, desk.load_head())
     assert "Busiest hands: Ana and Cleo. 31 of 52 tricks won." in result_text.as_text(story)

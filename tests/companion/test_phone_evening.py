@@ -18,6 +18,7 @@ from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
+from tests.companion.phone_tables import admit
 from tests.companion.tables import opened
 from tests.journeys.hands import FIVE, bidders, final_totals
 from tests.journeys.test_peers_evening import EVENING, SCHEDULE
@@ -33,12 +34,12 @@ class Hand:
         self.page = page
         self.taps = 0
 
-    async def tap(self, name: str) -> None:
-        """Count one tap."""
-        self.page.use()
-        await shown(self.page, name)
-        await self.page.tap(name)
-        self.taps += 1
+    async def tap(self, *names: str) -> None:
+        """Tap and count."""
+        for name in names:
+            await shown(self.page, name)
+            await self.page.tap(name)
+            self.taps += 1
 
 
 async def shown(page: Page, name: str) -> None:
@@ -49,8 +50,7 @@ async def shown(page: Page, name: str) -> None:
 @asynccontextmanager
 async def joined(stack: AsyncExitStack, hand: Hand, invitation: Invitation, seat: int) -> AsyncIterator[Page]:
     """A phone that asked for a seat and was let in by the scorekeeper."""
-    phone = invitation.find(invitation.admit("Android phone", scanned=True))
-    assert phone is not None
+    phone = admit(invitation, "Android phone")
     page = await stack.enter_async_context(visited(partial(guest_main, invitation, phone)))
     invitation.ask(phone, Place(Use.SEAT, Seat(seat)))
     await hand.page.settle()
@@ -62,7 +62,6 @@ async def joined(stack: AsyncExitStack, hand: Hand, invitation: Invitation, seat
 async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> None:
     """Enter a seat's answer, on its phone if it has one."""
     page = phones.get(seat, hand.page)
-    page.use()
     await shown(page, name)
     await (page.tap(name) if seat in phones else hand.tap(name))
 
@@ -79,8 +78,7 @@ async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_tap
         host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
         hand = Hand(host)
         await host.go(f"/table/{desk.session_id}")
-        await hand.tap("open.phones")
-        await hand.tap("phones.open")
+        await hand.tap("open.phones", "phones.open")
         await host.until(lambda: server.invitation is not None)
         invitation = server.invitation
         assert invitation is not None

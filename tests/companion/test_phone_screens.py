@@ -15,7 +15,6 @@ from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
@@ -24,9 +23,8 @@ from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
-from tests.companion.tables import enter, open_store, opened
-from tests.companion.test_phone_taps import OpenDoor, status_of
-from tests.companion.test_phones import crown_table, sealed_table, seated
+from tests.companion.phone_tables import OpenDoor, admit, crown_table, on_phone, sealed_table, seated, status_of
+from tests.companion.tables import ask, enter, open_store, opened
 
 SMALL = {"width": 360, "height": 740}
 
@@ -54,16 +52,14 @@ async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store
     (dealer, _), (other, _) = seated(invitation, 0), seated(invitation, 1)
     assert desk.main is not None
     assert desk.main.seat == Seat(1)
-    async with visited(partial(guest_main, invitation, dealer), **SMALL) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, dealer, **SMALL) as page:
         assert status_of(page) == ["Waiting: Ben bids"]
         assert has(page, "trump_spun.shows=red")
         await page.tap("trump_spun.shows=red")
         assert not has(page, "trump_spun.shows=red")
     assert desk.state.deal.trump == "red"
     desk.undo()
-    async with visited(partial(guest_main, invitation, other), **SMALL) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, other, **SMALL) as page:
         assert not has(page, "trump_spun.shows=red")
 
 
@@ -72,8 +68,7 @@ async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
     desk = crown_table(store)
     invitation = Invitation(desk)
     phone, _ = seated(invitation, 0)
-    async with visited(partial(guest_main, invitation, phone), **SMALL) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, phone, **SMALL) as page:
         for value, word in (("red", "Red"), ("none", "X: no trump"), ("choice", "Four colours")):
             assert word in label_of(page, f"trump_spun.shows={value}")
         assert "Spin" in label_of(page, "trump_spun.shows.chance")
@@ -86,8 +81,7 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
     invitation = Invitation(desk)
     bid_everything(desk, [1], [1], [0, 1])
     (ben, _), (ana, _) = seated(invitation, 1), seated(invitation, 0)
-    async with visited(partial(guest_main, invitation, ben)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, ben) as page:
         assert "The bids are filled in; tap what differs." not in page.texts()
         assert not has(page, "confirm"), "the cards are still being played"
         desk.put_in_draft("tricks_taken", "tricks", [[0, 1]])
@@ -119,8 +113,7 @@ async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> Non
     invitation = Invitation(desk)
     bid_everything(desk, [1], [1], [0])
     ben, _ = seated(invitation, 1)
-    async with visited(partial(guest_main, invitation, ben)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, ben) as page:
         desk.put_in_draft("tricks_taken", "tricks", [[0, 1], [2, 1]])
         await page.tap("tricks_taken.tricks[1]=1")
         (status,) = status_of(page)
@@ -135,8 +128,7 @@ async def test_a_phone_says_whose_it_is_and_can_be_given_to_another_seat(store: 
     desk = crown_table(store)
     invitation = Invitation(desk)
     ben, _ = seated(invitation, 1)
-    async with visited(partial(guest_main, invitation, ben), **SMALL) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, ben, **SMALL) as page:
         assert "Ben" in page.texts(page.one(ft.Semantics, heading_level=1))
         await page.tap("owner")
         assert "This is Ben's phone" in page.texts()
@@ -151,8 +143,7 @@ def test_the_host_is_told_which_bids_are_filled_in() -> None:
         with open_store() as store:
             desk = crown_table(store)
             bid_everything(desk, *bids)
-            prompt = find_prompt(desk.prompts, "tricks_taken")
-            assert prompt is not None
+            prompt = ask(desk, "tricks_taken")
             helps[sum(len(bid) for bid in bids)] = prompt.help
     assert helps == {
         3: "The bids are filled in; tap what differs.",
@@ -172,8 +163,7 @@ async def test_a_phone_speaks_to_its_player_of_a_secret_bid(store: Store) -> Non
     desk = blind_table(store)
     invitation = Invitation(desk)
     phone, _ = seated(invitation, 2)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, phone) as page:
         assert label_of(page, "confirm") == ["Still open: your bid."]
         await page.tap("blind_bid_sealed.bid=1")
         assert label_of(page, "confirm") == ["Seal my bid"]
@@ -200,8 +190,7 @@ async def test_a_long_name_stays_readable_on_a_narrow_phone(store: Store) -> Non
     sizes = []
     for seat in (1, 2):
         phone, _ = seated(invitation, seat)
-        async with visited(partial(guest_main, invitation, phone), **SMALL) as page:
-            await page.go(f"/table/{desk.session_id}")
+        async with on_phone(invitation, phone, **SMALL) as page:
             sizes.append(page.one(ft.Semantics, heading_level=1).content.style.size)
             markers = [bool(page.all(ft.Text, value=words)) for words in ("Deals", "Starts")]
     assert sizes[0] < sizes[1]
@@ -216,8 +205,7 @@ async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when
     desk = opened(store, CROWN, 3, Options(schedule=(1,)))
     invitation = Invitation(desk)
     phone, _ = seated(invitation, 1)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, phone) as page:
         bid_everything(desk, [1], [0], [0])
         enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
         await page.settle()
@@ -307,8 +295,7 @@ async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_
         before = [len(view.controls) for view in views]
         assert views
         for place in (BOARD, Place(Use.SEAT, Seat(1))):
-            phone = invitation.find(invitation.admit("Phone", scanned=True))
-            assert phone is not None
+            phone = admit(invitation)
             invitation.ask(phone, place)
         await page.settle()
         assert "A screen wants to show the board (1 more after that)" in page.texts()

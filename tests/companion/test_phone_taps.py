@@ -1,7 +1,5 @@
 """Taps on phones while others enter: those that still fit count, the others record nothing."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import flet as ft
@@ -10,9 +8,8 @@ import pytest
 from companion.app import main_for
 from companion.desk.desk import Desk, Desks
 from companion.desk.verdicts import Moved, Recorded
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Right
-from companion.testing.headless import Page, headless
+from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
@@ -23,8 +20,8 @@ from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
-from tests.companion.tables import enter, opened
-from tests.companion.test_phones import crown_table, sealed_table, seated
+from tests.companion.phone_tables import OpenDoor, crown_table, on_phone, sealed_table, seated, status_of
+from tests.companion.tables import ask, enter, opened
 
 
 def trick_table(store: Store) -> Desk:
@@ -44,11 +41,9 @@ async def test_a_tap_while_another_seat_records_counts(kind: str, store: Store) 
     invitation = Invitation(desk)
     phone, _ = seated(invitation, 1)
     _, ana = seated(invitation, 0)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, phone) as page:
         bid_key, button = page.tappable(f"{kind}.bid=2"), None if is_instant else page.tappable("confirm")
-        prompt = find_prompt(ana.prompts, kind)
-        assert prompt is not None
+        prompt = ask(ana, kind)
         bid = 1 if is_instant else [1]
         assert isinstance(ana.record(prompt, dict(prompt.given) | {"bid": bid}, ana.number), Recorded)
         await page.settle()
@@ -64,8 +59,7 @@ async def test_a_tap_on_a_question_that_another_seat_answered_meanwhile_records_
     desk = trick_table(store)
     invitation = Invitation(desk, right=Right.ALL)
     phone, _ = seated(invitation, 1)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, phone) as page:
         late = page.tappable("trick_won.seat=1")
         enter(desk, "trick_won", seat=0)
         await page.settle()
@@ -80,8 +74,7 @@ def test_a_question_that_was_asked_anew_refuses_what_was_meant_for_the_one_befor
     desk = trick_table(store)
     _, ben = seated(Invitation(desk, right=Right.ALL), 1)
     old = ben.number
-    prompt = find_prompt(ben.prompts, "trick_won")
-    assert prompt is not None
+    prompt = ask(ben, "trick_won")
     enter(desk, "trick_won", seat=0)
     assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
     assert isinstance(ben.record(prompt, {"seat": 1}, ben.number), Recorded)
@@ -110,18 +103,12 @@ def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again(store:
 # What a phone says first --------------------------------------------------------------------------------------------
 
 
-def status_of(page: Page) -> list[str]:
-    """The first line of the table."""
-    return [text for line in page.all(ft.Semantics, identifier="status") for text in page.texts(line)]
-
-
 @headless
 async def test_a_phone_says_first_whose_turn_it_is_and_shows_its_own_seat_above_the_others(store: Store) -> None:
     desk = sealed_table(store)
     invitation = Invitation(desk)
     phone, ben = seated(invitation, 1)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, phone) as page:
         assert status_of(page) == ["Your turn, Ben"]
         names = [text for text in page.texts() if text in desk.state.table.names]
         assert names[:4] == ["Ben", "Ben", "Cleo", "Ana"], "the header says whose phone it is"
@@ -152,20 +139,6 @@ def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over
     assert "Entered by the host" not in ben.status
 
 
-class OpenDoor:
-    """The parts of an open door that the host's screens use."""
-
-    addresses = ("127.0.0.2",)
-    host = address = "127.0.0.2:8600"
-    join_address = "http://127.0.0.2:8600/join/x"
-
-    def __init__(self, invitation: Invitation) -> None:
-        self.invitation = invitation
-
-    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        return self.invitation.watch(wake)
-
-
 @pytest.mark.parametrize("is_invited", [True, False])
 @headless
 async def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_invited: bool, store: Store) -> None:
@@ -174,8 +147,7 @@ async def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_in
     invitation = Invitation(desk)
     _, cleo = seated(invitation, 2)
     door: Any = OpenDoor(invitation)
-    prompt = find_prompt(cleo.prompts, "bid_sealed")
-    assert prompt is not None
+    prompt = ask(cleo, "bid_sealed")
     cleo.record(prompt, dict(prompt.given) | {"bid": 3}, cleo.number)
     if not is_invited:
         invitation.close()
@@ -193,8 +165,7 @@ async def test_a_tap_of_the_host_keeps_what_a_phone_entered_before_the_host_s_sc
     _, ben = seated(Invitation(desk), 1)
     async with visited(main_for(store, desks=desks)) as page:
         await page.go(f"/table/{desk.session_id}")
-        prompt = find_prompt(ben.prompts, "tricks_taken")
-        assert prompt is not None
+        prompt = ask(ben, "tricks_taken")
         ben.record(prompt, {"tricks": [[1, 0]]}, ben.number)
         await page.tap("tricks_taken.tricks[2]=1")  # before the screen is drawn with Ben's
         assert desk.draft("tricks_taken") == {"tricks": [[1, 0], [2, 1]]}
@@ -209,13 +180,10 @@ async def test_the_first_digit_of_a_phone_s_part_sends_nothing(store: Store) -> 
         enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=0)
     invitation = Invitation(desk)
     phone, _ = seated(invitation, 1)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.go(f"/table/{desk.session_id}")
-        await page.tap("bonuses_scored.points[1].more")
-        await page.tap("bonuses_scored.points[1].pad#1")
+    async with on_phone(invitation, phone) as page:
+        await page.tap("bonuses_scored.points[1].more", "bonuses_scored.points[1].pad#1")
         assert not desk.draft("bonuses_scored")
-        await page.tap("bonuses_scored.points[1].pad#2")
-        await page.tap("confirm")
+        await page.tap("bonuses_scored.points[1].pad#2", "confirm")
     assert desk.draft("bonuses_scored") == {"points": [[1, 12]]}
 
 
@@ -224,8 +192,7 @@ async def test_a_number_of_several_digits_is_typed_on_a_phone(store: Store) -> N
     desk = opened(store, SCORE_PAD, 3)
     invitation = Invitation(desk)
     phone, _ = seated(invitation, 1)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, phone) as page:
         for keys, entered in (("27", [27]), ("+3", [27, 3])):
             for key in keys:
                 await page.tap(f"round_entered.scores.pad#{key}")

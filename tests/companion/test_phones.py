@@ -19,7 +19,7 @@ from companion.desk.telling.awaiting import describe_waiting
 from companion.desk.verdicts import Moved, Noted, Recorded
 from companion.phones import phone_codes
 from companion.phones.guest_app import guest_main
-from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Phone, Place, Right, Use
+from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Place, Right, Use
 from companion.phones.phone_codes import Guesses
 from companion.phones.phone_requests import wish
 from companion.phones.rights import may_answer, part_of, prompts_for
@@ -32,39 +32,14 @@ from companion.testing.headless import opened as visited
 from scoring.contract.prompts import Count, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
-from scoring.games.crown_battles import GAME as CROWN
-from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets
-from scoring.games.crown_battles.options import Options as CrownOptions
-from scoring.games.faction_wars import GAME as FACTION_WARS
-from scoring.games.faction_wars.options import Bids, Level, Options
+from scoring.games.crown_battles.options import RoundType
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.loot_and_recruit.options import Options as LootOptions
 from storage.store import Store
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.phone_tables import admit, crown_table, let_in, on_phone, sealed_table, seated
+from tests.companion.tables import ask, enter, open_store, opened
+from tests.companion.test_screens import at
 from tests.seeds import one_short
-
-SEALED = Options(bids=Bids.SEALED, level=Level.ROUNDS)
-
-
-def sealed_table(store: Store) -> Desk:
-    """Faction Wars for three, whose bids are sealed."""
-    return opened(store, FACTION_WARS, 3, SEALED)
-
-
-def crown_table(store: Store, *types: RoundType) -> Desk:
-    """Two rounds of two cards for three, by counts, secrets sealed."""
-    return opened(
-        store,
-        CROWN,
-        3,
-        CrownOptions(
-            schedule=(2, 2),
-            pool=types or (RoundType.NORMAL,),
-            secrets=Secrets.SEALED,
-            missions_reveal=MissionsReveal.TOGETHER,
-        ),
-    )
-
 
 SECRETS: dict[str, tuple[RoundType | None, tuple[str, ...], bool]] = {
     "bid_sealed": (None, ("bid=1", "bid=2", "bid=3"), False),
@@ -85,15 +60,6 @@ def table_with_secret(store: Store, kind: str) -> Desk:
     if find_prompt(desk.prompts, "trump_spun") in desk.mains:
         enter(desk, "trump_spun", shows="red")
     return desk
-
-
-def seated(invitation: Invitation, seat: int) -> tuple[Phone, SeatTable]:
-    """A phone that was let in at a seat, and its desk."""
-    phone = invitation.find(invitation.admit("Android phone", scanned=True))
-    assert phone is not None
-    invitation.ask(phone, Place(Use.SEAT, Seat(seat)))
-    invitation.let_in(phone)
-    return phone, SeatTable(invitation.desk, invitation, Seat(seat))
 
 
 # Codes and keys ----------------------------------------------------------------------------------------------------
@@ -185,8 +151,7 @@ def test_a_second_phone_replaces_the_first_or_is_used_beside_it(store: Store) ->
     invitation = Invitation(sealed_table(store))
     (first, _), (second, _) = seated(invitation, 1), seated(invitation, 1)
     assert [phone.place for phone in invitation.phones] == [Place(Use.SEAT, Seat(1))] * 2
-    third = invitation.find(invitation.admit("Android phone", scanned=True))
-    assert third is not None
+    third = admit(invitation, "Android phone")
     invitation.ask(third, Place(Use.SEAT, Seat(1)), replaces=True)
     assert wish(invitation.desk, third) == "A phone wants to be Ben, instead of the phone at that seat"
     assert invitation.phones == (first, second, third)  # not before the host agrees
@@ -274,10 +239,7 @@ def test_nobody_is_brought_back_to_a_table_that_is_full_again(store: Store) -> N
     phone, _ = seated(invitation, 1)
     invitation.send_away(phone)
     for _ in range(MOST_PHONES):
-        other = invitation.find(invitation.admit("Phone", scanned=True))
-        assert other is not None
-        invitation.ask(other, WATCHING)
-        invitation.let_in(other)
+        let_in(invitation, WATCHING)
     with pytest.raises(Full):
         invitation.bring_back(phone)
 
@@ -285,11 +247,9 @@ def test_nobody_is_brought_back_to_a_table_that_is_full_again(store: Store) -> N
 @headless
 async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
-    phone = invitation.find(invitation.admit("Phone", scanned=True))
-    assert phone is not None
+    phone = admit(invitation)
     async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.tap("join[1]")
-        await page.tap("join.back")
+        await page.tap("join[1]", "join.back")
         assert "The host said no. Ask at the table, then choose again." not in page.texts()
         await page.tap("join[1]")
         invitation.refuse(phone)
@@ -302,8 +262,7 @@ async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Sto
 def test_a_table_takes_so_many_phones_and_forgets_strangers_first(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
     for _ in range(MOST_PHONES):
-        phone = invitation.find(invitation.admit("Phone", scanned=True))
-        assert phone is not None
+        phone = admit(invitation)
         invitation.ask(phone, WATCHING)
     invitation.admit("Phone", scanned=True)  # those that were not let in and have no page open are forgotten
     for _ in range(MOST_PHONES):
@@ -437,8 +396,7 @@ def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(store: Store)
     desks = [seated(invitation, seat)[1] for seat in range(3)]
     drawn = invitation.desk.number  # by then every phone shows its question
     for seat, bid in ((2, 1), (0, 1)):
-        prompt = find_prompt(desks[seat].prompts, "bid_sealed")
-        assert prompt is not None
+        prompt = ask(desks[seat], "bid_sealed")
         assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": bid}, drawn), Recorded)
         assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": 2}, desks[seat].number), Moved)
     assert describe_waiting(desk.game, desk.state) == "2 of 3 have chosen. Still open: Ben."
@@ -470,8 +428,7 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form(store: Store
         enter(desk, "bid_placed", seat=seat, bid=[1])
     invitation = Invitation(desk)
     ben = seated(invitation, 1)[1]
-    prompt = find_prompt(ben.prompts, "tricks_taken")
-    assert prompt is not None
+    prompt = ask(ben, "tricks_taken")
     (grid,) = prompt.fields
     assert [cell.key for cell in grid.cells] == [1]  # type: ignore[union-attr]
     assert isinstance(grid.cells[0].field, Count)  # type: ignore[union-attr]
@@ -545,7 +502,6 @@ async def heard_by_others(
         pages: list[Page] = [other, third, host]
         for page in (own, *pages):
             setattr(page.session, "_Session__pending_updates", InOrder())  # noqa: B010  # Flet's own is a set
-            page.use()
             await page.go(table)
         async with visited(main) as log:
             log.use()
@@ -554,14 +510,11 @@ async def heard_by_others(
             pages.append(log)
             for page in pages:
                 page.client.patches.clear()
-            own.use()
             for name in taps:
-                own.use()
                 await own.tap(name)
             for page in pages:
                 page.use()
                 await page.settle()
-            own.use()
             await own.fire(own.one(ft.GestureDetector), "long_press_start")
             held = own.texts(own.id("own_secret"))
             await own.fire(own.one(ft.GestureDetector), "long_press_end")
@@ -694,8 +647,7 @@ def test_a_sealed_answer_that_the_host_corrected_or_the_table_revealed_is_told_n
 async def test_a_phone_has_a_menu_only_where_something_is_in_it(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
     phone, _ = seated(invitation, 1)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.go(f"/table/{invitation.desk.session_id}")
+    async with on_phone(invitation, phone) as page:
         assert not page.all(ft.Semantics, identifier="asides")
         invitation.set_right(Right.ALL)
         await page.settle()
@@ -740,8 +692,7 @@ def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own(store: Store) -> N
         enter(desk, "event_flipped", round=number, card=None, effect=False)
     invitation = Invitation(desk)
     ben = seated(invitation, 1)[1]
-    prompt = find_prompt(ben.prompts, "checkpoint_counted")
-    assert prompt is not None
+    prompt = ask(ben, "checkpoint_counted")
     assert not prompt.instant  # a tape is never complete by itself
     assert isinstance(ben.record(prompt, {"points": [[1, [4, 2, 4]]]}, ben.number), Noted)
     assert desk.draft("checkpoint_counted") == {"points": [[1, [4, 2, 4]]]}
@@ -815,8 +766,7 @@ def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_go
 async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next(store: Store) -> None:
     """The phone of that seat may answer while the host holds the cover open."""
     desk = sealed_table(store)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         cover = next(c for c in page.walk(page.id("bid_sealed.bid.hold")) if isinstance(c, ft.Container))
         await page.fire(cover, "long_press")
         assert not page.all(ft.Semantics, identifier="bid_sealed.bid.hold")

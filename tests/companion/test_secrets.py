@@ -45,6 +45,7 @@ from storage.transfer.csv_export import export_lines, export_results
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import parse_session
 from tests.companion.tables import enter, open_store, opened
+from tests.companion.test_screens import at
 from tests.seeds import one_short
 
 BIDS = (([2], [0, 1], [1], [3]), ([0], [3], [2, 3], [1]))
@@ -292,8 +293,7 @@ async def test_sealed_bids_are_shown_only_to_a_hold(store: Store) -> None:
         prompt = desk.main
         assert prompt is not None
         assert desk.record(prompt, {**dict(prompt.given), "bid": bid}, desk.number) != Moved()
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         before = desk.number
         await page.tap("confirm")
         assert desk.number == before
@@ -311,11 +311,8 @@ async def test_a_card_face_down_is_not_shown_where_a_correction_asks_for_it_anew
     desk = opened(store, RECRUIT, 4, RECRUIT.options(level=RecruitLevel.CARDS))
     enter(desk, "card_displayed", card="KH")
     first, *_ = [enter(desk, "card_played", card=f"{rank}{suit}") for suit in "SD" for rank in range(2, 9)]
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}/log")
-        await page.tap(f"entry[{first}]")
-        await page.tap("card_played.card=3S")
-        await page.tap("entry.check")
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap(f"entry[{first}]", "card_played.card=3S", "entry.check")
         assert any("plays a card” no longer fits" in text for text in page.texts())
         await page.tap("preview.answer:card_played")
         assert not is_selected(page, "card_played.card=3S")

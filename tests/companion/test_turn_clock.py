@@ -318,8 +318,7 @@ async def test_the_menu_switches_it_on_and_off(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
         assert not has(page, "Pause the turn clock")
-        await page.tap("asides")
-        await page.tap("aside.clock")
+        await page.tap("asides", "aside.clock")
         desk.refresh()
         assert desk.shows_clock
         assert "Ben 0:" in " ".join(page.texts(page.id("clock")))
@@ -338,8 +337,7 @@ async def test_the_menu_switches_it_on_and_off(store: Store) -> None:
 async def test_a_second_changes_one_text_and_only_while_the_page_is_in_view(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("asides")
-        await page.tap("aside.clock")
+        await page.tap("asides", "aside.clock")
         shown = page.texts(page.id("clock"))
         page.client.patches.clear()
         await page.until(lambda: page.texts(page.id("clock")) != shown)

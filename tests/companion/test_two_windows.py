@@ -10,8 +10,8 @@ from companion.desk.desk import Desk, Desks
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from storage.store import Store
+from tests.companion.phone_tables import crown_table
 from tests.companion.tables import enter
-from tests.companion.test_phones import crown_table
 
 pytestmark = pytest.mark.long
 
@@ -57,8 +57,7 @@ async def test_a_tap_is_shown_in_the_other_window(store: Store) -> None:
 @headless
 async def test_a_form_that_was_emptied_in_another_window_has_nothing_to_take_back(store: Store) -> None:
     async with two_windows(store) as (desk, first, second):
-        await first.tap(f"{KIND}.tricks[0]=0")
-        await first.tap(f"{KIND}.tricks[0]=1")
+        await first.tap(f"{KIND}.tricks[0]=0", f"{KIND}.tricks[0]=1")
         await second.until(lambda: second.texts() == first.texts())
         await second.tap("undo")  # this window has no taps of its own, so that all of them go
         assert desk.draft(KIND) == {}

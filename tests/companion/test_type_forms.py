@@ -80,11 +80,9 @@ async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store)
         assert page.texts(page.id("suit_bids_placed.doubles=red")) == ["2–3"]
         await page.tap("suit_bids_placed.doubles=red")
         assert page.texts(page.id("confirm")) == ["Bid 2–3 red: 2 to 3 of 4"]
-        await page.tap("suit_bids_placed.doubles=yellow")
-        await page.tap("suit_bids_placed.bids[blue]=3")
+        await page.tap("suit_bids_placed.doubles=yellow", "suit_bids_placed.bids[blue]=3")
         assert page.texts(page.id("confirm")) == ["1 trick bid too many: 5 of at most 4."]
-        await page.tap("suit_bids_placed.bids[blue]=1")
-        await page.tap("confirm")
+        await page.tap("suit_bids_placed.bids[blue]=1", "confirm")
     bids = event_of(Desk(store, desk.session_id), 1)
     assert bids.doubles == ("yellow", "red")
     assert bids.bids == (("yellow", 0), ("blue", 1), ("red", 2), ("green", 0))

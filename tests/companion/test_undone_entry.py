@@ -142,6 +142,5 @@ async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_t
         assert len(store.sessions.load(session).journal) == 4
         await other.tap("confirm")
         assert Desk(store, session).payload(4) == {"tricks": TRICKS}
-        await other.tap("undo")
-        await other.tap("undo")
+        await other.tap("undo", "undo")
         assert Desk(store, session).run.steps == ()

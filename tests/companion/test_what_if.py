@@ -4,17 +4,16 @@ from typing import Any
 
 import pytest
 
-from companion.app import main_for
 from companion.table.sheets import needs
 from companion.table.sheets.needs import FAILED, NO_WAY, TRYING
 from companion.testing.headless import headless
-from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.recruit import GAME as RECRUIT
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, open_store, opened
+from tests.companion.test_screens import at
 
 
 def counting(store: Store, cards: int = 1) -> str:
@@ -30,8 +29,7 @@ def counting(store: Store, cards: int = 1) -> str:
 @headless
 async def test_a_tap_tells_what_everybody_needs(store: Store) -> None:
     session = counting(store)
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{session}")
+    async with at(store, f"/table/{session}") as page:
         await page.tap("needs")
         await page.until(lambda: TRYING not in page.texts())
         assert {f"{name} wins only with 1 trick." for name in NAMES[:2]} <= set(page.texts())
@@ -50,14 +48,12 @@ async def test_the_sheet_and_a_name_tell_who_cannot_be_caught(store: Store) -> N
         enter(desk, desk.main.kind, seat=seat, bid=[1])
     first, second = NAMES[:2]
     safe = f"{first} cannot be caught any more."
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("needs")
         await page.until(lambda: TRYING not in page.texts())
         assert safe in page.texts()
         assert f"{second} cannot catch up any more." in page.texts()
-        await page.tap("sheet.close")
-        await page.tap("total[0]")
+        await page.tap("sheet.close", "total[0]")
         assert page.texts(page.id("decided")) == [safe]
 
 
@@ -70,8 +66,7 @@ async def test_after_somebody_left_the_others_learn_what_they_need(store: Store)
         seat = desk.main.seat
         assert seat is not None
         enter(desk, desk.main.kind, seat=seat, bid=[1])
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("needs")
         await page.until(lambda: TRYING not in page.texts())
         sentences = [text for text in page.texts() if "wins" in text]
@@ -89,8 +84,7 @@ async def test_whatever_goes_wrong_nobody_waits_for_ever(
     monkeypatch.setattr(needs, "tell_needs", fail)
     with open_store() as store:
         session = counting(store)
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{session}")
+        async with at(store, f"/table/{session}") as page:
             await page.tap("needs")
             await page.until(lambda: TRYING not in page.texts())
             assert FAILED in page.texts()
@@ -102,8 +96,7 @@ async def test_whatever_goes_wrong_nobody_waits_for_ever(
 async def test_numbers_that_nobody_can_have_are_named_as_the_reason(store: Store) -> None:
     session = counting(store)
     store.drafts.save(session, 3, "tricks_taken", {"tricks": [[0, 1], [1, 1]]})
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{session}")
+    async with at(store, f"/table/{session}") as page:
         await page.tap("needs")
         await page.until(lambda: TRYING not in page.texts())
         assert NO_WAY in page.texts()
@@ -115,16 +108,14 @@ async def test_nothing_is_offered_where_the_faces_are_still_to_be_counted(store:
     desk = opened(store, RECRUIT, 4)
     while desk.main is not None and desk.main.kind != "tricks_counted":
         enter(desk, "card_left_out")
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         assert not page.all(identifier="needs")
 
 
 @headless
 async def test_nothing_is_offered_while_bids_are_placed(store: Store) -> None:
     session = opened(store, CROWN, 2).session_id
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{session}")
+    async with at(store, f"/table/{session}") as page:
         assert not page.all(identifier="needs")
 
 
@@ -134,8 +125,7 @@ async def test_the_result_tells_how_it_went(store: Store) -> None:
     for seat in (0, 1):
         enter(desk, "bid_placed", seat=seat, bid=[2])
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
-    async with visited(main_for(store)) as page:
-        await page.go(f"/result/{desk.session_id}")
+    async with at(store, f"/result/{desk.session_id}") as page:
         first, second = NAMES[:2]
         words = f"With 2 tricks for {first} and 1 for {second} in round 1, {first} would have won."
         await page.until(lambda: words in page.texts())

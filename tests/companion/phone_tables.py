@@ -1,0 +1,85 @@
+"""Helpers for tests with phones: tables with secrets, phones that were let in, and their pages."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import flet as ft
+
+from companion.desk.desk import Desk
+from companion.phones.guest_app import guest_main
+from companion.phones.invitation import Invitation, Phone, Place, Use
+from companion.phones.seat_table import SeatTable
+from companion.testing.headless import Page
+from companion.testing.headless import opened as visited
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.options import Bids, Level, Options
+from storage.store import Store
+from tests.companion.tables import opened
+
+SEALED = Options(bids=Bids.SEALED, level=Level.ROUNDS)
+
+
+def sealed_table(store: Store) -> Desk:
+    """Faction Wars for three, whose bids are sealed."""
+    return opened(store, FACTION_WARS, 3, SEALED)
+
+
+def crown_table(store: Store, *types: RoundType) -> Desk:
+    """Two rounds of two cards for three, by counts, secrets sealed."""
+    pool, reveal = types or (RoundType.NORMAL,), MissionsReveal.TOGETHER
+    options = CrownOptions(schedule=(2, 2), pool=pool, secrets=Secrets.SEALED, missions_reveal=reveal)
+    return opened(store, CROWN, 3, options)
+
+
+def admit(invitation: Invitation, device: str = "Phone", *, scanned: bool = True) -> Phone:
+    """A phone that came with a right code and has no place yet."""
+    phone = invitation.find(invitation.admit(device, scanned=scanned))
+    assert phone is not None
+    return phone
+
+
+def let_in(invitation: Invitation, place: Place) -> Phone:
+    """A phone that was let in at this place."""
+    phone = admit(invitation)
+    invitation.ask(phone, place)
+    invitation.let_in(phone)
+    return phone
+
+
+def seated(invitation: Invitation, seat: int) -> tuple[Phone, SeatTable]:
+    """A phone that was let in at a seat, and its desk."""
+    phone = let_in(invitation, Place(Use.SEAT, Seat(seat)))
+    return phone, SeatTable(invitation.desk, invitation, Seat(seat))
+
+
+@asynccontextmanager
+async def on_phone(invitation: Invitation, phone: Phone, **size: Any) -> AsyncIterator[Page]:
+    """The page of a phone, at its table."""
+    async with visited(partial(guest_main, invitation, phone), **size) as page:
+        await page.go(f"/table/{invitation.desk.session_id}")
+        yield page
+
+
+def status_of(page: Page) -> list[str]:
+    """The first line of the table."""
+    return [text for line in page.all(ft.Semantics, identifier="status") for text in page.texts(line)]
+
+
+class OpenDoor:
+    """The parts of an open door that the host's screens use."""
+
+    addresses = ("127.0.0.2",)
+    host = address = "127.0.0.2:8600"
+    join_address = "http://127.0.0.2:8600/join/x"
+
+    def __init__(self, invitation: Invitation) -> None:
+        self.invitation = invitation
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        return self.invitation.watch(wake)
