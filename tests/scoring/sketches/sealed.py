@@ -15,7 +15,6 @@ from scoring.contract.game import (
     Measure,
     MeasureKind,
     Measures,
-    Notice,
     OptionField,
     Preset,
     RoundHead,
@@ -28,14 +27,11 @@ from scoring.contract.prompts import Card, Cell, Choice, Count, Draft, Grid, Pic
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term
 
-PLAYERS: Final = Rule("SK-101", "Two to five players come to the market.", "Sketch")
-ONE_BID: Final = Rule("SK-102", "Everybody seals one bid from nothing to the top coin.", "Sketch")
+ONE_BID: Final = Rule("SK-102", "Each of two to five seals one bid from nothing to the top coin.", "Sketch")
 HIGHEST: Final = Rule("SK-103", "The highest bid takes the lot and is paid; nobody else pays.", "Sketch")
 TIE_CARDS: Final = Rule(
     "SK-104", "Those tied for the highest bid turn over a card; the higher rank takes it.", "Sketch"
 )
-TIED_AGAIN: Final = Rule("SK-105", "Tied a second time: nobody takes the lot.", "Sketch")
-LOTS: Final = Rule("SK-106", "A market has one to six lots.", "Sketch")
 GONE: Final = Rule("SK-107", "A card turned over is out until the deck is shuffled.", "Sketch")
 WINNER: Final = Rule("SK-108", "Most points after the last lot; equal totals share the win.", "Sketch")
 
@@ -122,7 +118,6 @@ class Tied:
     seats: tuple[Seat, ...]
     bid: int
     again: bool
-    shuffled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +143,8 @@ class Market:
 
 def open_market(table: Table, options: Options) -> Market:
     """Nothing sold yet."""
-    require(2 <= len(table.names) <= 5, PLAYERS, "Two to five players can bid.", field="names")
-    require(1 <= options.lots <= len(WORTH), LOTS, f"Between 1 and {len(WORTH)} lots.", field="lots")
+    require(2 <= len(table.names) <= 5, ONE_BID, "Two to five players can bid.", field="names")
+    require(1 <= options.lots <= len(WORTH), ONE_BID, f"Between 1 and {len(WORTH)} lots.", field="lots")
     require(1 <= options.top <= 9, ONE_BID, "The top coin is between 1 and 9.", field="top")
     return Market(table, options)
 
@@ -204,7 +199,7 @@ def _settled(state: Market, bids: tuple[tuple[Seat, int], ...]) -> Market:
 def _tied(state: Market, seats: tuple[Seat, ...], bid: int, *, again: bool) -> Market:
     shuffled = len(TIE_DECK) - len(state.used) < len(seats)
     used = () if shuffled else state.used
-    return replace(state, phase=Tied(seats, bid, again, shuffled), used=used)
+    return replace(state, phase=Tied(seats, bid, again), used=used)
 
 
 def _cards_turned(state: Market, cards: tuple[tuple[Seat, str], ...]) -> Market:
@@ -259,14 +254,13 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
             return (
                 Prompt(BidsTurned.kind, f"Bids for lot {state.round}", (field,), rule=ONE_BID, confirm="Turn over"),
             )
-        case Tied(seats, bid, again):
-            rule = TIED_AGAIN if again else TIE_CARDS
+        case Tied(seats, bid):
             cells = tuple(
                 Cell(seat, state.table.names[seat], Card("card", "Card", TIE_DECK, state.used), f"bid {bid}")
                 for seat in seats
             )
             title = f"{' and '.join(state.table.names[seat] for seat in seats)} turn over a card"
-            return (Prompt(CardsTurned.kind, title, (Grid("cards", "Cards", cells, seats=True),), rule=rule),)
+            return (Prompt(CardsTurned.kind, title, (Grid("cards", "Cards", cells, seats=True),), rule=TIE_CARDS),)
         case Closed():
             return ()
 
@@ -331,15 +325,6 @@ def board(state: Market) -> Board:
     return Board((middle, *coins), (Marker(_order(state)[0], "leads", "Opens"),))
 
 
-def notices(state: Market) -> tuple[Notice, ...]:
-    """Shuffle when the tie-break deck ran short."""
-    match state.phase:
-        case Tied(shuffled=True):
-            return (Notice(GONE, "The tie-break deck ran short: shuffle all of it.", code="W_SHUFFLE"),)
-        case _:
-            return ()
-
-
 def starter(state: Market) -> Seat:
     """Who opens the bidding for the lot."""
     return _order(state)[0]
@@ -354,7 +339,7 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     """The set-up form."""
     ways = (Choice("together", "All at once"), Choice("one_by_one", "One by one, passed on"))
     return (
-        OptionField(Count("lots", "Lots", 1, len(WORTH), likely=options.lots), "How long the market is.", LOTS),
+        OptionField(Count("lots", "Lots", 1, len(WORTH), likely=options.lots), "How long the market is.", ONE_BID),
         OptionField(
             Pick("sealing", "Bids are entered", ways, likely=options.sealing.value), "Who holds the phone.", ONE_BID
         ),
@@ -385,14 +370,14 @@ GAME: Final[Game[Options, Market, MarketEvent]] = Game(
     format=1,
     events=(BidsTurned, BidSealed, CardsTurned),
     options=Options,
-    rules=(PLAYERS, ONE_BID, HIGHEST, TIE_CARDS, TIED_AGAIN, LOTS, GONE, WINNER),
+    rules=(ONE_BID, HIGHEST, TIE_CARDS, GONE, WINNER),
     option_fields=option_fields,
     open=open_market,
     apply=apply,
     prompts=prompts,
     outcome=outcome,
     rounds=rounds,
-    view=lambda state: TableView(facts(state), board(state), notices(state)),
+    view=lambda state: TableView(facts(state), board(state)),
     presets=presets,
     form=form,
     measures=Measures((MeasureKind("lots", "Lots taken"),), measures),

@@ -1,6 +1,5 @@
 """Goblin Towers, a sketch: typed cards on three towers, knocked down by tapping the board."""
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,10 +12,6 @@ from scoring.contract.game import (
     Event,
     Fact,
     Game,
-    Measure,
-    MeasureKind,
-    Measures,
-    Notice,
     OptionField,
     RoundHead,
     Stopped,
@@ -26,21 +21,12 @@ from scoring.contract.game import (
 )
 from scoring.contract.prompts import Cell, Choice, Count, Draft, Flag, Grid, Known, OnBoard, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term
 
-PLAYERS: Final = Rule("SK-201", "Two to four players build towers.", "Sketch")
-REMEMBERED: Final = Rule("SK-202", "A card of one name has the same numbers every time.", "Sketch")
-PLACING: Final = Rule("SK-203", "A goblin is placed on top of one of your three towers.", "Sketch")
+BUILD: Final = Rule("SK-201", "Two to four players build towers, for one to three days.", "Sketch")
 SHIELDED: Final = Rule("SK-204", "A tower with a Shield Bearer takes no goblins.", "Sketch", waivable=True)
 STRENGTH: Final = Rule("SK-205", "An attack needs at least the defence of its target.", "Sketch", waivable=True)
-FALLING: Final = Rule("SK-206", "The target and everything above it fall.", "Sketch")
-ONE_ATTACK: Final = Rule("SK-207", "One attack a turn.", "Sketch", waivable=True)
-EVENT_FIRST: Final = Rule("SK-208", "The event is flipped before the first turn of a day.", "Sketch")
-SHELTER: Final = Rule("SK-209", "Who takes shelter does not attack and is not attacked this day.", "Sketch")
-CHECKPOINT: Final = Rule("SK-210", "At the end of a day everybody scores the goblins on their towers.", "Sketch")
-DAYS: Final = Rule("SK-211", "The building takes one to three days.", "Sketch")
-WINNER: Final = Rule("SK-212", "Most points after the last day; equal totals: more goblins standing.", "Sketch")
-TURNS: Final = Rule("SK-213", "At most two goblins are hired in a turn.", "Sketch")
+TURN: Final = Rule("SK-207", "At most two goblins are hired in a turn, and one attack is made.", "Sketch")
 
 TOWERS: Final = 3
 HIRES: Final = 2
@@ -147,15 +133,14 @@ class Towers:
     round: int = 1
     phase: Phase = Flip()
     known: tuple[KnownCard, ...] = ()
-    measured: tuple[Measure, ...] = ()
     ledger: Ledger = ()
     stopped: Stopped | None = None
 
 
 def open_towers(table: Table, options: Options) -> Towers:
     """Three empty towers for everybody."""
-    require(2 <= len(table.names) <= 4, PLAYERS, "Two to four players can build.", field="names")
-    require(1 <= options.days <= 3, DAYS, "Between 1 and 3 days.", field="days")
+    require(2 <= len(table.names) <= 4, BUILD, "Two to four players can build.", field="names")
+    require(1 <= options.days <= 3, BUILD, "Between 1 and 3 days.", field="days")
     return Towers(table, options, tuple(((),) * TOWERS for _ in table.seats))
 
 
@@ -164,15 +149,15 @@ def apply(state: Towers, event: TowerEvent, waived: Collection[str]) -> Towers:
     match state.phase, event:
         case Flip(), EventFlipped(shelter=shelter):
             everybody = sorted(seat for seat, _ in shelter) == list(state.table.seats)
-            require(everybody, EVENT_FIRST, "Everybody decides about the shelter.", field="shelter")
+            require(everybody, BUILD, "Everybody decides about the shelter.", field="shelter")
             sheltered = tuple(seat for seat, inside in shelter if inside)
             return replace(state, phase=Turn(Seat(0), sheltered))
         case Turn() as turn, Hired() | Attacked() | TurnEnded():
             name = state.table.names[turn.seat]
-            require(event.seat == turn.seat, PLACING, f"It is {name}'s turn.", field="seat")
+            require(event.seat == turn.seat, BUILD, f"It is {name}'s turn.", field="seat")
             return _in_turn(state, turn, event, waived)
         case _:
-            raise RuleViolation(EVENT_FIRST, "That is not what happens now.")
+            raise RuleViolation(BUILD, "That is not what happens now.")
 
 
 def _in_turn(state: Towers, turn: Turn, event: Hired | Attacked | TurnEnded, waived: Collection[str]) -> Towers:
@@ -186,16 +171,16 @@ def _in_turn(state: Towers, turn: Turn, event: Hired | Attacked | TurnEnded, wai
 
 
 def _hired(state: Towers, turn: Turn, event: Hired, waived: Collection[str]) -> Towers:
-    require(turn.hired < HIRES, TURNS, f"{HIRES} goblins a turn; end the turn.")
-    require(0 <= event.tower < TOWERS, PLACING, f"There are {TOWERS} towers.", field="tower")
-    require(bool(event.card.name.strip()), REMEMBERED, "The card needs its name.", field="card")
+    require(turn.hired < HIRES, TURN, f"{HIRES} goblins a turn; end the turn.")
+    require(0 <= event.tower < TOWERS, BUILD, f"There are {TOWERS} towers.", field="tower")
+    require(bool(event.card.name.strip()), BUILD, "The card needs its name.", field="card")
     labels = [label for label, _ in event.card.numbers]
-    require(labels == ["vp", "def", "cost"], REMEMBERED, "Type points, defence and cost.", field="card")
+    require(labels == ["vp", "def", "cost"], BUILD, "Type points, defence and cost.", field="card")
     fits = all(0 <= n <= 9 for _, n in event.card.numbers)
-    require(fits, REMEMBERED, "The numbers on a card are between 0 and 9.", field="card")
+    require(fits, BUILD, "The numbers on a card are between 0 and 9.", field="card")
     typed = next((card for card in state.known if card.name == event.card.name), event.card)
     numbers = ", ".join(f"{label} {n}" for label, n in typed.numbers)
-    require(typed == event.card, REMEMBERED, f"{typed.name} was typed with {numbers}.", field="card")
+    require(typed == event.card, BUILD, f"{typed.name} was typed with {numbers}.", field="card")
     tower = state.towers[turn.seat][event.tower]
     shielded = any(card.name == BEARER for card in tower)
     message = f"Tower {event.tower + 1} holds a {BEARER}; choose another one."
@@ -206,19 +191,18 @@ def _hired(state: Towers, turn: Turn, event: Hired, waived: Collection[str]) -> 
         towers=_with_tower(state, turn.seat, event.tower, (*tower, typed)),
         phase=replace(turn, hired=turn.hired + 1),
         known=known,
-        measured=(*state.measured, Measure(state.round, turn.seat, "hired", 1)),
     )
 
 
 def _attacked(state: Towers, turn: Turn, event: Attacked, waived: Collection[str]) -> Towers:
-    require(turn.attacks == 0, ONE_ATTACK, "One attack a turn.", code="NO_ATTACK_LEFT", waived=waived)
+    require(turn.attacks == 0, TURN, "One attack a turn.", code="NO_ATTACK_LEFT")
     inside = f"{state.table.names[turn.seat]} took shelter and does not attack today."
-    require(turn.seat not in turn.sheltered, SHELTER, inside)
+    require(turn.seat not in turn.sheltered, BUILD, inside)
     where = _places(state).get(event.target)
     if where is None:
-        raise RuleViolation(FALLING, "Tap a goblin on a tower.", field="target")
+        raise RuleViolation(BUILD, "Tap a goblin on a tower.", field="target")
     seat, tower, level = where
-    require(seat not in turn.sheltered, SHELTER, f"{state.table.names[seat]} took shelter today.", field="target")
+    require(seat not in turn.sheltered, BUILD, f"{state.table.names[seat]} took shelter today.", field="target")
     require(1 <= event.strength <= 20, STRENGTH, "An attack has a strength of 1 to 20.", field="strength")
     defence = state.towers[seat][tower][level].number("def")
     message = f"Defence {defence} needs a strength of {defence}, not {event.strength}."
@@ -227,9 +211,8 @@ def _attacked(state: Towers, turn: Turn, event: Attacked, waived: Collection[str
     after = replace(state, phase=replace(turn, attacks=turn.attacks + 1))
     if event.bodyguard:
         return after
-    felled = Measure(state.round, turn.seat, "felled", len(state.towers[seat][tower]) - level)
     towers = _with_tower(state, seat, tower, state.towers[seat][tower][:level])
-    return replace(after, towers=towers, measured=(*state.measured, felled))
+    return replace(after, towers=towers)
 
 
 def _turn_ended(state: Towers, turn: Turn) -> Towers:
@@ -244,7 +227,7 @@ def _turn_ended(state: Towers, turn: Turn) -> Towers:
 
 def _checkpoint(state: Towers) -> Ledger:
     return tuple(
-        ScoreLine(state.round, seat, CHECKPOINT, tuple(Term(card.name, card.number("vp")) for card in standing))
+        ScoreLine(state.round, seat, BUILD, tuple(Term(card.name, card.number("vp")) for card in standing))
         for seat in state.table.seats
         if (standing := [card for tower in state.towers[seat] for card in tower])
     )
@@ -275,7 +258,7 @@ def prompts(state: Towers) -> tuple[Prompt, ...]:
                 Pick("event", "Event", events, by_chance="Flip"),
                 Grid("shelter", "Takes shelter", cells, seats=True),
             )
-            return (Prompt(EventFlipped.kind, f"Flip the event of day {state.round}", fields, rule=EVENT_FIRST),)
+            return (Prompt(EventFlipped.kind, f"Flip the event of day {state.round}", fields, rule=BUILD),)
         case Turn() as turn:
             return _turn_prompts(state, turn)
         case Built():
@@ -286,9 +269,9 @@ def _turn_prompts(state: Towers, turn: Turn) -> tuple[Prompt, ...]:
     name = state.table.names[turn.seat]
     given = (("seat", turn.seat),)
     end = Prompt(
-        TurnEnded.kind, f"{name}'s turn is over", (), rule=PLACING, seat=turn.seat, given=given, confirm="Next player"
+        TurnEnded.kind, f"{name}'s turn is over", (), rule=BUILD, seat=turn.seat, given=given, confirm="Next player"
     )
-    hire = Prompt(Hired.kind, f"{name} hires", _hire_fields(state, turn), rule=PLACING, seat=turn.seat, given=given)
+    hire = Prompt(Hired.kind, f"{name} hires", _hire_fields(state, turn), rule=BUILD, seat=turn.seat, given=given)
     attack = Prompt(Attacked.kind, f"{name} attacks", _attack_fields(state), rule=STRENGTH, seat=turn.seat, given=given)
     prompts = [hire] if turn.hired < HIRES else []
     exposed = any(seat not in turn.sheltered for seat, _, _ in _places(state).values())
@@ -353,32 +336,14 @@ def _reached(state: Towers, tile: Choice, sheltered: tuple[Seat, ...], strength:
     return tile
 
 
-def standings(state: Towers) -> Standings:
-    """Totals; equal ones are parted by the goblins standing."""
-    places = by_points(state)
-    return tuple(sorted((_parted(state, place, places) for place in places), key=lambda place: place.rank))
-
-
-def _parted(state: Towers, place: Place, places: Standings) -> Place:
-    equal = [other for other in places if other.rank == place.rank]
-    mine = _standing(state, place.side[0])
-    ahead = sum(_standing(state, other.side[0]) > mine for other in equal)
-    because = f"{mine} goblins standing" if len(equal) > 1 else ""
-    return replace(place, rank=place.rank + ahead, because=because)
-
-
-def _standing(state: Towers, seat: Seat) -> int:
-    return sum(map(len, state.towers[seat]))
-
-
 def outcome(state: Towers) -> Outcome | None:
     """Most points after the last day."""
     if not isinstance(state.phase, Built):
         return None
-    first = tuple(place for place in standings(state) if place.rank == 1)
+    first = tuple(place for place in by_points(state) if place.rank == 1)
     winners = tuple(seat for place in first for seat in place.side)
     names = " and ".join(state.table.names[seat] for seat in winners)
-    return Outcome(WINNER, winners, f"{names}: most points after day {state.round}.")
+    return Outcome(BUILD, winners, f"{names}: most points after day {state.round}.")
 
 
 def provisional(state: Towers) -> Ledger:
@@ -393,13 +358,8 @@ def rounds(state: Towers) -> tuple[RoundHead, ...]:
 
 def facts(state: Towers) -> tuple[Fact, ...]:
     """The day and whose turn it is."""
-    day = Fact("round", "Day", f"{state.round} of {state.options.days}", rule=DAYS)
-    match state.phase:
-        case Turn(seat, hired=hired, attacks=attacks):
-            turn = Fact("turn", "Turn", state.table.names[seat])
-            return (day, turn, Fact("hired", "Hired", str(hired)), Fact("attacks", "Attacks", str(attacks)))
-        case Flip() | Built():
-            return (day,)
+    day = Fact("round", "Day", f"{state.round} of {state.options.days}", rule=BUILD)
+    return (day, Fact("turn", "Turn", state.table.names[state.phase.seat])) if isinstance(state.phase, Turn) else (day,)
 
 
 def board(state: Towers) -> Board:
@@ -436,33 +396,14 @@ def _tiles(seat: Seat, n: int, tower: Tower) -> tuple[Tile, ...]:
     )
 
 
-def notices(state: Towers) -> tuple[Notice, ...]:
-    """A checkpoint is near in the last turn of a day."""
-    last = Seat(len(state.table.names) - 1)
-    match state.phase:
-        case Turn(seat) if seat == last:
-            text = f"The towers are scored after {state.table.names[seat]}'s turn."
-            return (Notice(CHECKPOINT, text, seat, seconds=60, code="W_CHECKPOINT"),)
-        case _:
-            return ()
-
-
 def starter(state: Towers) -> Seat:
     """Seat 0 takes the first turn of every day."""
     return Seat(0)
 
 
-def measures(state: Towers) -> tuple[Measure, ...]:
-    """Goblins hired and felled, day by day."""
-    counted = Counter[tuple[int, Seat, str]]()
-    for measure in state.measured:
-        counted[measure.round, measure.seat, measure.key] += measure.value
-    return tuple(Measure(*key, value) for key, value in counted.items())
-
-
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     """The set-up form."""
-    return (OptionField(Count("days", "Days", 1, 3, likely=options.days), "How long the building takes.", DAYS),)
+    return (OptionField(Count("days", "Days", 1, 3, likely=options.days), "How long the building takes.", BUILD),)
 
 
 GAME: Final[Game[Options, Towers, TowerEvent]] = Game(
@@ -477,19 +418,14 @@ GAME: Final[Game[Options, Towers, TowerEvent]] = Game(
     format=1,
     events=(EventFlipped, Hired, Attacked, TurnEnded),
     options=Options,
-    rules=(
-        *(PLAYERS, REMEMBERED, PLACING, SHIELDED, STRENGTH, FALLING, ONE_ATTACK),
-        *(EVENT_FIRST, SHELTER, CHECKPOINT, DAYS, WINNER, TURNS),
-    ),
+    rules=(BUILD, SHIELDED, STRENGTH, TURN),
     option_fields=option_fields,
     open=open_towers,
     apply=apply,
     prompts=prompts,
-    standings=standings,
     outcome=outcome,
     rounds=rounds,
-    view=lambda state: TableView(facts(state), board(state), notices(state)),
+    view=lambda state: TableView(facts(state), board(state)),
     form=form,
-    measures=Measures((MeasureKind("hired", "Goblins hired"), MeasureKind("felled", "Goblins felled")), measures),
     provisional=provisional,
 )

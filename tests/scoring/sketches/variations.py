@@ -25,18 +25,14 @@ from scoring.contract.prompts import Bid, Cell, Choice, Count, Draft, Field, Gri
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, rank, solo_sides, totals
 
-PLAYERS: Final = Rule("SK-301", "Two to four players; with four, opposite seats are partners.", "Sketch")
-HANDS: Final = Rule("SK-302", "One to four hands, the deal moving clockwise.", "Sketch")
-DECLARED: Final = Rule("SK-303", "The dealer declares the variations of a hand before it is played.", "Sketch")
-KEEP_OR_PASS: Final = Rule("SK-304", "Nothing is passed in a hand in which everybody keeps the cards.", "Sketch")
+HANDS: Final = Rule("SK-302", "Two to four players; one to four hands, the deal moving clockwise.", "Sketch")
+DECLARED: Final = Rule("SK-303", "The dealer declares the variations and the patron of a hand.", "Sketch")
 BIDDING: Final = Rule("SK-305", "Bids go round; the dealer may not let them add up to the tricks.", "Sketch")
 TRICKS: Final = Rule("SK-306", "A hand has five tricks, and somebody takes each of them.", "Sketch")
 MET: Final = Rule("SK-307", "A bid met scores 10 and 2 a trick, a double bid half of it.", "Sketch")
 MISSED: Final = Rule("SK-308", "A bid missed loses 3 for every trick away from it.", "Sketch")
 FACES: Final = Rule("SK-309", "Collected faces lie face down and cost 1 each once the hand is over.", "Sketch")
 PATRON: Final = Rule("SK-310", "Whoever takes most tricks alone receives the gift of the patron.", "Sketch")
-FACE_COUNT: Final = Rule("SK-311", "Each of the four suits has one jack and one king.", "Sketch")
-GENTLE: Final = Rule("SK-312", "In a gentle hand faces cost nothing.", "Sketch")
 WINNER: Final = Rule("SK-313", "The best side after the last hand wins; equal sides share it.", "Sketch")
 
 SIZE: Final = 5
@@ -184,11 +180,11 @@ class Hands:
 
 def open_hands(table: Table, options: Options) -> Hands:
     """Nothing dealt yet."""
-    require(2 <= len(table.names) <= 4, PLAYERS, "Two to four players can play.", field="names")
+    require(2 <= len(table.names) <= 4, HANDS, "Two to four players can play.", field="names")
     require(1 <= options.hands <= 4, HANDS, "Between 1 and 4 hands.", field="hands")
     require(options.dealer in table.seats, HANDS, "The first dealer sits at this table.", field="dealer")
     known = set(options.gentle_dealers) <= set(table.seats)
-    require(known, GENTLE, "Gentle dealers sit at this table.", field="gentle_dealers")
+    require(known, DECLARED, "Gentle dealers sit at this table.", field="gentle_dealers")
     return Hands(table, options)
 
 
@@ -221,7 +217,7 @@ def _declared(state: Hands, event: HandDeclared) -> Hands:
     require(once, DECLARED, "Each variation is declared at most once.", field="variations")
     both = {Variation.KEEPER, Variation.PASSER} <= set(event.variations)
     message = "Keeper and Passer exclude each other; choose one of them."
-    require(not both, KEEP_OR_PASS, message, field="variations", code="KEEPER_AND_PASSER")
+    require(not both, DECLARED, message, field="variations", code="KEEPER_AND_PASSER")
     printed = [label for label, _ in event.patron.numbers] == ["gift"]
     require(printed and bool(event.patron.name.strip()), PATRON, "The patron has a name and a gift.", field="patron")
     require(0 <= event.patron.number("gift") <= 9, PATRON, "A gift is between 0 and 9.", field="patron")
@@ -257,7 +253,7 @@ def _noted(state: Hands, playing: Playing, event: FaceNoted) -> Hands:
     require(event.seat in state.table.seats, FACES, "Choose one of the players.", field="seat")
     there = event.suit in {suit.key for suit in FRENCH_SUITS}
     require(there, FACES, "Choose one of the four suits.", field="suit")
-    require(len(playing.noted) < 2 * PER_FACE, FACE_COUNT, "There are no more faces.")
+    require(len(playing.noted) < 2 * PER_FACE, FACES, "There are no more faces.")
     return replace(state, phase=replace(playing, noted=(*playing.noted, (event.seat, event.suit))))
 
 
@@ -269,11 +265,11 @@ def _played(state: Hands, playing: Playing, event: HandPlayed) -> Hands:
     taken = sum(n for _, n in event.tricks)
     require(taken == SIZE, TRICKS, f"The tricks add up to {taken}, but {SIZE} were played.", field="tricks")
     valid = all(n >= 0 for _, haul in event.faces for n in (haul.jacks, haul.kings))
-    require(valid, FACE_COUNT, "Nobody collects less than no faces.", field="faces")
+    require(valid, FACES, "Nobody collects less than no faces.", field="faces")
     jacks = sum(haul.jacks for _, haul in event.faces)
     kings = sum(haul.kings for _, haul in event.faces)
     most = jacks <= PER_FACE and kings <= PER_FACE
-    require(most, FACE_COUNT, f"There are {PER_FACE} jacks and {PER_FACE} kings.", field="faces", code="RANK_SUM")
+    require(most, FACES, f"There are {PER_FACE} jacks and {PER_FACE} kings.", field="faces", code="RANK_SUM")
     return _next_hand(_scored(state, playing, event))
 
 
@@ -471,7 +467,7 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     return (
         OptionField(Count("hands", "Hands", 1, 4, likely=options.hands), "How many hands are dealt.", HANDS),
         OptionField(dealer, "Who deals hand 1.", HANDS),
-        OptionField(gentle, "Whose hands begin as gentle ones.", GENTLE, section="At our table", house=True),
+        OptionField(gentle, "Whose hands begin as gentle ones.", DECLARED, section="At our table", house=True),
     )
 
 
@@ -488,10 +484,7 @@ GAME: Final[Game[Options, Hands, HandEvent]] = Game(
     format=1,
     events=(HandDeclared, BidPlaced, FaceNoted, HandPlayed),
     options=Options,
-    rules=(
-        *(PLAYERS, HANDS, DECLARED, KEEP_OR_PASS, BIDDING, TRICKS, MET),
-        *(MISSED, FACES, PATRON, FACE_COUNT, GENTLE, WINNER),
-    ),
+    rules=(HANDS, DECLARED, BIDDING, TRICKS, MET, MISSED, FACES, PATRON, WINNER),
     option_fields=option_fields,
     open=open_hands,
     apply=apply,
