@@ -36,8 +36,8 @@ _LAST = 4
 _GOING = 3
 _LARGE = 2
 """Open sessions shown as large cards; more would push the new games off a phone."""
-_FINISHED = SessionFilter(statuses=(Status.FINISHED,))
-_UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED))
+_PLAYED = SessionFilter(statuses=(Status.FINISHED, Status.STOPPED), counts=True)
+_UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED), counts=False)
 
 
 _NOT_KEPT = (
@@ -60,7 +60,7 @@ def HomeScreen() -> ft.View:
     is_persistent = use_is_persistent()
     titles = house.store.titles.load()
     going = house.store.history.search(_UNFINISHED, limit=_GOING).sessions
-    played = house.store.history.search(_FINISHED, limit=_LAST).sessions
+    played = house.store.history.search(_PLAYED, limit=_LAST).sessions
     rows = [
         (
             titles.get(head.game, head.game),

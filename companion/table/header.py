@@ -51,12 +51,13 @@ def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
         buttons = 3 + window.can_invite + desk.is_host
         room -= _BUTTON * buttons + look.box(TITLE_LETTER) * len(desk.title)
     lines = _LINES_WIDE if (window.wide and not window.low) or look.is_large else _LINES
+    facts = desk.shown.facts[:1] if desk.shown.stopped else desk.shown.facts  # nothing is drawn or named any more
     has_no_line = look.is_large and (window.low or (ft.context.page.height or HIGH) < HIGH)
     return HeaderFacts(
         look,
         desk.title,
         desk.session_id,
-        FactLines((), desk.shown.facts) if has_no_line else fit_facts(look, desk.shown.facts, room, lines),
+        FactLines((), facts) if has_no_line else fit_facts(look, facts, room, lines),
         has_home=desk.is_host,
         can_invite=window.can_invite,
         has_words=window.wide and not window.low,

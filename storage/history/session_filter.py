@@ -15,7 +15,8 @@ class SessionFilter:
     `words`: each must occur in a player's name, the game's title, the place or the note. `players`: ids of players who
     all took part. `seats`: the number of players. `since` (inclusive) and `until` (exclusive): when it was opened.
     `year`: that of its evening, at the table's own offset from UTC. `winner`: the id of a player who won. `statuses`:
-    any of these. `binned`: search the bin instead. `place`: compared without case and accents.
+    any of these. `counts`: whether it has a result, which a stopped session may have. `binned`: search the bin instead.
+    `place`: compared without case and accents.
     """
 
     words: str = ""
@@ -26,6 +27,7 @@ class SessionFilter:
     until: datetime | None = None
     winner: str | None = None
     statuses: tuple[Status, ...] = ()
+    counts: bool | None = None
     binned: bool = False
     place: str = ""
     year: int | None = None
@@ -53,7 +55,7 @@ FILTERS: Final = {
     "date": ("since", "until", "year"),
     "place": ("place",),
     "winner": ("winner",),
-    "status": ("statuses",),
+    "status": ("statuses", "counts"),
 }
 """The filters a user can set or drop, and the fields of each."""
 

@@ -34,6 +34,9 @@ def _list_conditions(db: Session, filters: SessionFilter, titles: Mapping[str, s
         yield SESSION.c.size == filters.seats
     if filters.statuses:
         yield SESSION.c.status.in_([status.value for status in filters.statuses])
+    if filters.counts is not None:
+        has_result = select(PLACING.c.seat).where(PLACING.c.session_id == SESSION.c.id).exists()
+        yield has_result if filters.counts else ~has_result
     if filters.place:
         place = fold(filters.place)
         yield SESSION.c.place.in_([spelling for spelling, folded in _load_places(db).items() if folded == place])

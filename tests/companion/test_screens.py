@@ -796,6 +796,25 @@ async def test_a_stopped_session_that_counts_leads_to_its_result(counts: bool, s
         assert "confirm" in pressed_names(page)
 
 
+@pytest.mark.parametrize("counts", [True, False])
+@headless
+async def test_home_shows_a_stopped_game_as_played_if_it_counts(counts: bool, store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    enter(desk, "stopped", reason="", counts=counts)
+    async with at(store, "/") as page:
+        names = pressed_names(page)
+        assert (f"played[{desk.session_id}]" in names, f"continue[{desk.session_id}]" in names) == (counts, not counts)
+
+
+@headless
+async def test_a_stopped_table_asks_for_nothing_in_its_header(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 3)
+    enter(desk, "stopped", reason="", counts=False)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.id("fact.round")
+        assert not page.all(ft.Semantics, identifier="fact.trump")
+
+
 @pytest.mark.long
 @headless
 async def test_the_last_entry_leads_to_the_result(store: Store) -> None:

@@ -78,6 +78,8 @@ def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
         (SessionFilter(since=opened_at["zoe"]), "open zoe"),
         (SessionFilter(until=opened_at["zoe"]), "first"),
         (SessionFilter(since=opened_at["first"], until=opened_at["open"]), "zoe first"),
+        (SessionFilter(counts=True), "zoe first"),
+        (SessionFilter(counts=False), "open"),
         (SessionFilter(binned=True), "binned"),
         (SessionFilter(binned=True, winner=ana), ""),
         (SessionFilter(words="süd", winner=ana, seats=3), "first"),
