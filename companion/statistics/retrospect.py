@@ -157,7 +157,7 @@ def _of(standing: Standing) -> str:
 def _beaten_more(standings: Sequence[Standing], best: Standing) -> str:
     """The tie-break, if it decided."""
     level = [other.player.name for other in standings if other.wins == best.wins and other is not best]
-    return f", and more rivals beaten than {join_words(level)}" if level else ""
+    return f", and more often ahead of others than {join_words(level)}" if level else ""
 
 
 def _player_lines(standings: Sequence[Standing]) -> tuple[PlayerLine, ...]:

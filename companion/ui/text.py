@@ -46,8 +46,8 @@ def counted(number: float, one: str, many: str = "") -> str:
 
 
 def against(beaten: int, lost: int) -> str:
-    """How many rivals somebody was ahead of and behind: "beat 3 rivals, lost to 1"."""
-    return f"beat {counted(beaten, 'rival')}, lost to {lost}"
+    """How often somebody was ahead of another player at the end of a game: "ahead of others 3 times, behind 1"."""
+    return f"ahead of others {counted(beaten, 'time')}, behind {lost}"
 
 
 def ordinal(number: int) -> str:
