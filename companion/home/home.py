@@ -6,9 +6,9 @@ from functools import partial
 
 import flet as ft
 
+from companion import VERSION
 from companion.desk.desk import Desk, Desks
 from companion.exchange.backup_reminder import needs_backup, use_is_persistent
-from companion.home.news import find_news, remember_version
 from companion.home.shelf import Games
 from companion.past.history_state import history_of
 from companion.past.session_row import session_row
@@ -30,6 +30,12 @@ from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead
+
+_VERSION = "version"
+"""The setting that has the version opened last."""
+
+_NEWS = "everybody's own phone for a whole evening, and the last scores in sight while the app starts."
+"""The newest version of CHANGELOG.md, for a player who had the one before."""
 
 _MOTTO = "Real cards on the table, the scores in the app"
 _LAST = 4
@@ -54,7 +60,8 @@ def HomeScreen() -> ft.View:
 
     def remember() -> None:
         house.store.settings.put("here", "/")
-        remember_version(house.store)
+        if house.store.settings.get(_VERSION) != VERSION:
+            house.store.settings.put(_VERSION, VERSION)
 
     ft.use_effect(remember, [])
     is_persistent = use_is_persistent()
@@ -70,8 +77,10 @@ def HomeScreen() -> ft.View:
         for head in going
     ]
     use_first_picture(APP, "Go on" if going else _MOTTO, rows)
-    news = ft.use_memo(lambda: find_news(house.store), [])
-    blocks: list[ft.Control] = [identified("home.news", note(look, news))] if news else []
+    is_updated = ft.use_memo(lambda: house.store.settings.get(_VERSION, VERSION) != VERSION, [])
+    blocks: list[ft.Control] = []
+    if is_updated:
+        blocks.append(identified("home.news", note(look, f"New in {VERSION}: {_NEWS}")))
     if going:
         blocks.append(heading(look, "Go on"))
         blocks += [Continue(house, look, head, key=head.id) for head in going[:_LARGE]]
@@ -95,7 +104,8 @@ def HomeScreen() -> ft.View:
     if not is_persistent and not (going or played):
         blocks.append(identified("home.not_kept", note(look, _NOT_KEPT)))
     if not is_persistent and needs_backup(house):
-        blocks += _backup_reminder(look)
+        save = quiet(look, "home.backup", "Save a backup", partial(go, "/exchange"), icon=ft.Icons.INVENTORY_2_OUTLINED)
+        blocks += [identified("home.not_backed_up", note(look, _NO_BACKUP)), save]
     body = page(blocks, min(window.width, 900))
     return with_navigation(look, window, "/", APP, _MOTTO, body)
 
@@ -159,11 +169,6 @@ def _describe_progress(desk: Desk) -> str:
     if started:
         parts.append(f"{join_words(leading)} {'leads' if len(leading) == 1 else 'lead'}")
     return " · ".join(parts)
-
-
-def _backup_reminder(look: Look) -> list[ft.Control]:
-    save = quiet(look, "home.backup", "Save a backup", partial(go, "/exchange"), icon=ft.Icons.INVENTORY_2_OUTLINED)
-    return [identified("home.not_backed_up", note(look, _NO_BACKUP)), save]
 
 
 def _show_open(house: House, window: Window) -> None:

@@ -39,11 +39,6 @@ def excerpt(text: str, words: tuple[str, ...]) -> Pieces:
     return pieces_of(f"…{line[before - _BEFORE if blank < 0 else blank + 1 :]}", words)
 
 
-def is_in(text: str, word: str) -> bool:
-    """Whether a text contains a folded word."""
-    return word in fold(text)
-
-
 def _joined(text: str, hit: list[bool]) -> Pieces:
     pieces: list[tuple[str, bool]] = []
     for character, marked in zip(text, hit, strict=True):

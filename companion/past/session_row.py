@@ -7,7 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.past.game_icon import game_icon
-from companion.past.search_hits import Pieces, excerpt, is_in, pieces_of
+from companion.past.search_hits import Pieces, excerpt, pieces_of
 from companion.ui.chips_and_buttons import Act, press
 from companion.ui.cited_rules import marked
 from companion.ui.marks import number_text
@@ -17,6 +17,7 @@ from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
 from storage.derived.results import Status
 from storage.history.session_list import SessionHead
+from storage.text_folding import fold
 
 IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
 """The icon of a game that only another app knows."""
@@ -95,16 +96,18 @@ def session_row(
 def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str) -> list[ft.Control]:
     """The text of a row; names that were found but are not shown any more get lines of their own."""
     grey, people = ft.Colors.ON_SURFACE_VARIANT, players_text(head)
+    unbroken = people.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")  # wraps between players
     lines: list[ft.Control] = [
         _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
-        _line(look, pieces_of(_unbroken(people), words), 14),
+        _line(look, pieces_of(unbroken, words), 14),
         _line(look, _when_and_where(head, words, origin), 13, color=grey),
     ]
     if head.note:
         lines.append(_line(look, excerpt(head.note, words), 13, color=grey))
-    shown = " ".join((title, people, head.place, head.note))
-    missing = (word for word in words if not is_in(shown, word))
-    return lines + [_line(look, pieces_of(_earlier_name_text(word), (word,)), 13, color=grey) for word in missing]
+    shown = fold(" ".join((title, people, head.place, head.note)))
+    missing = (word for word in words if word not in shown)
+    earlier = "“{}”: an earlier name of a player"  # of one who was merged into another
+    return lines + [_line(look, pieces_of(earlier.format(word), (word,)), 13, color=grey) for word in missing]
 
 
 def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing: bool = False) -> ft.Control:
@@ -128,16 +131,6 @@ def _when_and_where(head: SessionHead, words: tuple[str, ...], origin: str) -> P
     if head.place:
         parts.append(pieces_of(head.place, words))
     return tuple(piece for part in parts for piece in ((" · ", False), *part))[1:]
-
-
-def _earlier_name_text(word: str) -> str:
-    """Why a session matches a word it does not show: it is the name of a player who was merged into another."""
-    return f"“{word}”: an earlier name of a player"
-
-
-def _unbroken(people: str) -> str:
-    """Players that stay whole where their line wraps, each with the points."""
-    return people.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")
 
 
 def _line(look: Look, pieces: Pieces, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:

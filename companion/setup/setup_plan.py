@@ -215,24 +215,17 @@ def _plan_from(payload: Payload) -> Plan:
 
 
 def _drop_refused(game: AnyGame, plan: Plan, usual: Payload) -> Plan | None:
-    """Reset every option that the game refuses by name to its usual value; None where that does not help."""
-    if build_options(game, plan)[0] is None:
+    """Reset every option that the game refuses by name to its usual value; None if that does not help."""
+    try:
+        game.open(Table(plan.names), options_from(game, plan.options))
+    except FormatError:
         return None
-    while (violation := _find_violation(game, plan)) is not None:
+    except RuleViolation as violation:
         name = (violation.field or "").partition("[")[0]
         if plan.options.get(name) == usual.get(name):
             return None
-        plan = replace(plan, options=plan.options | {name: usual[name]})
+        return _drop_refused(game, replace(plan, options=plan.options | {name: usual[name]}), usual)
     return plan
-
-
-def _find_violation(game: AnyGame, plan: Plan) -> RuleViolation | None:
-    """Why these players cannot play with these options; None where they can."""
-    try:
-        game.open(Table(plan.names), options_from(game, plan.options))
-    except RuleViolation as violation:
-        return violation
-    return None
 
 
 def build_options(game: AnyGame, plan: Plan) -> tuple[Any, str]:
@@ -283,12 +276,17 @@ def _title_fields(game: AnyGame, plan: Plan) -> Iterator[Text]:
             yield option.field
 
 
+def seat_fields(game: AnyGame, plan: Plan) -> list[Pick]:
+    """The questions whose answer is a player; none if the game cannot be played with this number of players."""
+    if len(plan.names) not in game.box.players:
+        return []
+    fields = (option.field for option in option_fields(game, plan))
+    return [field for field in fields if isinstance(field, Pick) and field.seats]
+
+
 def _seat_options(game: AnyGame, plan: Plan) -> Payload:
     """The options whose value is a seat."""
-    if len(plan.names) not in game.box.players:
-        return {}
-    fields = (option.field for option in option_fields(game, plan))
-    return {field.name: plan.options[field.name] for field in fields if isinstance(field, Pick) and field.seats}
+    return {field.name: plan.options[field.name] for field in seat_fields(game, plan)}
 
 
 def _follow_players(seats: Payload, before: tuple[str, ...], after: tuple[str, ...]) -> Payload:

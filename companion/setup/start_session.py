@@ -1,11 +1,11 @@
 """Starts sessions: new ones, and rematches of earlier ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.desk.desk import Desk
-from companion.setup.setup_plan import Plan, build_options, option_fields, presets, with_remembered
+from companion.setup.setup_plan import Plan, build_options, matching_preset, presets, seat_fields, with_remembered
 from companion.ui.player_colours import COLOURS, seat_colours
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.names import name_key
@@ -81,10 +81,12 @@ def _title(game: AnyGame, plan: Plan) -> str:
 
 def plan_rematch(desk: Desk) -> Rematch:
     """Plan a rematch with the players' current names; the next seat that the rules allow goes first."""
-    plan = _plan_for(desk, list_playing(desk.state))
-    question = next(_seat_questions(desk.game, plan), None)
+    game, plan = desk.game, _plan_for(desk, list_playing(desk.state))
+    question = next(iter(_seat_questions(game, plan)), None)
     last = int(plan.options[question.name]) if question else None
-    again = Rematch(desk.game, plan, question, last, _preset_title(desk.game, plan))
+    key = matching_preset(game, plan.names, plan.options)
+    title = next((preset.title for preset in presets(game, plan.names) if preset.key == key), "")
+    again = Rematch(game, plan, question, last, title)
     if last is None:
         return again
     others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))
@@ -112,20 +114,5 @@ def play_again(store: Store, again: Rematch) -> str:
     return begin(store, again.game, again.plan.names, options)
 
 
-def _seat_questions(game: AnyGame, plan: Plan) -> Iterator[Pick]:
-    """The set-up questions whose answer is a player."""
-    for option in option_fields(game, plan):
-        field = option.field
-        if isinstance(field, Pick) and field.seats and isinstance(plan.options.get(field.name), int):
-            yield field
-
-
-def _preset_title(game: AnyGame, plan: Plan) -> str:
-    """The title of the preset with these options, no matter who goes first; empty for none."""
-    seats = {question.name for question in _seat_questions(game, plan)}
-    own = {name: value for name, value in plan.options.items() if name not in seats}
-    for preset in presets(game, plan.names):
-        printed = options_payload(game, preset.options)
-        if {name: value for name, value in printed.items() if name not in seats} == own:
-            return preset.title
-    return ""
+def _seat_questions(game: AnyGame, plan: Plan) -> list[Pick]:
+    return [field for field in seat_fields(game, plan) if isinstance(plan.options.get(field.name), int)]

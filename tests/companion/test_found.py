@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from companion.past.search_hits import excerpt, is_in, pieces_of
+from companion.past.search_hits import excerpt, pieces_of
 
 FAR = "The evening was long and nobody knew why, until the lamp fell into the soup"
 
@@ -42,8 +42,3 @@ def test_every_word_is_marked_wherever_it_stands(text: str, words: tuple[str, ..
 )
 def test_a_long_note_begins_shortly_before_what_was_found(text: str, words: tuple[str, ...], line: str) -> None:
     assert "".join(piece for piece, _ in excerpt(text, words)) == line
-
-
-def test_a_word_is_in_a_text_without_its_accents() -> None:
-    assert is_in("Café Süd", "e s")
-    assert not is_in("Café Süd", "café")
