@@ -66,37 +66,29 @@ def Shown(draw: Callable[[int], ft.Control], taps: int) -> ft.Control:
 
 
 @pytest.mark.parametrize("draw", [raise_at_one, fail_to_encode_at_one])
-def test_a_component_that_fails_once_ends_all_updates_of_its_page(
+@headless
+async def test_a_component_that_fails_once_ends_all_updates_of_its_page(
     is_replaced: bool, draw: Callable[[int], ft.Control]
 ) -> None:
     """`Renderer.render` and `Component.update`: the task that draws the page ends, and taps do nothing from then on."""
-
-    @headless
-    async def play() -> None:
-        async with mounted(Counter, draw) as page:
-            with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
-                await page.tap("Next")
-            assert ("taps 0" in page.texts()) != is_replaced
-
-    play()
+    async with mounted(Counter, draw) as page:
+        with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
+            await page.tap("Next")
+        assert ("taps 0" in page.texts()) != is_replaced
 
 
-def test_below_a_memoized_component_contexts_are_lost(is_replaced: bool) -> None:
+@headless
+async def test_below_a_memoized_component_contexts_are_lost(is_replaced: bool) -> None:
     """`Renderer.render_component`: the new component has no contexts of those above its parent."""
 
     lamp = Lamp()
-
-    @headless
-    async def play() -> None:
-        async with mounted(Room, lamp) as page:
-            await page.tap("Door")
-            gc.collect()
-            lamp.bright = True
-            with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
-                await page.settle()
-            assert ("bright" in page.texts()) == is_replaced
-
-    play()
+    async with mounted(Room, lamp) as page:
+        await page.tap("Door")
+        gc.collect()
+        lamp.bright = True
+        with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
+            await page.settle()
+        assert ("bright" in page.texts()) == is_replaced
 
 
 @ft.component
@@ -107,16 +99,12 @@ def Clumsy() -> ft.Control:
     return ft.Button("Stumble", on_click=stumble)
 
 
-def test_a_handler_that_raises_replaces_the_page_by_an_error(is_replaced: bool) -> None:
+@headless
+async def test_a_handler_that_raises_replaces_the_page_by_an_error(is_replaced: bool) -> None:
     """`Session.error`: the client shows the error text in place of the page."""
-
-    @headless
-    async def play() -> None:
-        async with mounted(Clumsy) as page:
-            with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page crashed"):
-                await page.tap("Stumble")
-
-    play()
+    async with mounted(Clumsy) as page:
+        with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page crashed"):
+            await page.tap("Stumble")
 
 
 @ft.component
@@ -124,18 +112,14 @@ def Styled(style: ft.TextStyle) -> ft.Control:
     return ft.Text("Ana", style=style)
 
 
-def test_a_page_writes_into_styles_that_all_pages_share(is_replaced: bool) -> None:
+@headless
+async def test_a_page_writes_into_styles_that_all_pages_share(is_replaced: bool) -> None:
     """`Session.apply_patch`: whatever a page reports is written, also into the objects below its control."""
 
     shared = ft.TextStyle(size=19)
-
-    @headless
-    async def play() -> None:
-        async with mounted(Styled, shared) as page:
-            page.session.apply_patch(page.one(ft.Text)._i, {"style": {"size": 99}})
-        assert (shared.size == 19) == is_replaced
-
-    play()
+    async with mounted(Styled, shared) as page:
+        page.session.apply_patch(page.one(ft.Text)._i, {"style": {"size": 99}})
+    assert (shared.size == 19) == is_replaced
 
 
 @dataclass
@@ -146,7 +130,8 @@ class Kept:
 
 
 @pytest.mark.parametrize("is_watched", [False, True], ids=["Flet's own", "watched"])
-def test_a_thread_that_changes_the_state_of_a_closed_window_raises(is_watched: bool) -> None:
+@headless
+async def test_a_thread_that_changes_the_state_of_a_closed_window_raises(is_watched: bool) -> None:
     """`guard.watch_connection`: Flet leaves the components of a page that was closed for good mounted."""
     kept: list[Kept] = []
 
@@ -162,40 +147,32 @@ def test_a_thread_that_changes_the_state_of_a_closed_window_raises(is_watched: b
         del page.session
         gc.collect()
 
-    @headless
-    async def play() -> None:
-        page = Page()
+    page = Page()
 
-        def main(own: ft.Page) -> None:
-            if is_watched:
-                guard.watch_connection(own, lambda: None)
-            own.render(Working)
-
-        await page.run(main)
-        page.use()
-        await leave(page)
+    def main(own: ft.Page) -> None:
         if is_watched:
-            kept[-1].put(1)
-        else:
-            with pytest.raises(RuntimeError, match="destroyed session"):
-                kept[-1].put(1)
+            guard.watch_connection(own, lambda: None)
+        own.render(Working)
 
-    play()
+    await page.run(main)
+    page.use()
+    await leave(page)
+    if is_watched:
+        kept[-1].put(1)
+    else:
+        with pytest.raises(RuntimeError, match="destroyed session"):
+            kept[-1].put(1)
 
 
 @pytest.mark.parametrize("kind", [FletApp, _Visitor])
-def test_a_message_to_a_page_that_has_just_left_raises(kind: type[FletApp]) -> None:
+@headless
+async def test_a_message_to_a_page_that_has_just_left_raises(kind: type[FletApp]) -> None:
     """`FletApp.send_message`: between the end of its line and its session's disconnect a page has no queue."""
-
-    @headless
-    async def play() -> None:
-        page: Any = kind(loop=asyncio.get_running_loop(), executor=None, main=None, before_main=None)
-        page._FletApp__send_queue = None
-        message = Message(MessageAction.PATCH_CONTROL, {})
-        if kind is _Visitor:
+    page: Any = kind(loop=asyncio.get_running_loop(), executor=None, main=None, before_main=None)
+    page._FletApp__send_queue = None
+    message = Message(MessageAction.PATCH_CONTROL, {})
+    if kind is _Visitor:
+        page.send_message(message)
+    else:
+        with pytest.raises(AttributeError):
             page.send_message(message)
-        else:
-            with pytest.raises(AttributeError):
-                page.send_message(message)
-
-    play()

@@ -17,7 +17,7 @@ from companion.ui.theme import HOUSE
 from scoring.contract.game import Opened
 from storage.statistics.evenings import load_evening
 from storage.store import Store
-from tests.companion.tables import enter, open_store
+from tests.companion.tables import enter
 from tests.companion.test_screens import at, has
 from tests.storage.tiny import TINY, Options
 
@@ -43,40 +43,38 @@ def an_evening(store: Store) -> str:
 
 @pytest.mark.long
 @headless
-async def test_from_a_result_to_the_evening_its_picture_and_the_year() -> None:
-    with open_store() as store:
-        last = an_evening(store)
-        async with at(store, f"/result/{last}") as page:
-            await page.tap("evening")
-            assert page.page.route == "/evening/2026-01-02"
-            assert page.texts(page.id("evening.winner")) == ["Ana wins the evening"]
-            assert has(page, "2 of 3 games won", "Fri 2 Jan 2026", "3 games", "Tiny")
-            assert len([name for name in pressed_names(page) if name.startswith("played[")]) == 3
-            assert len([name for name in pressed_names(page) if name.startswith("standing[")]) == 4
-            await page.tap("evening.share")
-            await page.until(lambda: bool(page.all(ft.Image)), 10)
-            await page.tap("share.picture")
-            await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
-            (arguments,) = [args for name, args in page.client.calls if name == "launch_url"][-1:]
-            file = OUTBOX.take(arguments["url"].split("/")[2])
-            assert file is not None
-            assert (file.name, file.content[:4]) == ("evening-2026-01-02.png", b"\x89PNG")
-            await page.tap("back")
-            await page.tap("evening.year")
-            assert page.page.route == "/year/2026"
-            assert has(page, "The year 2026", "Ana won most games in 2026", "2 of 3 games won and 1 of 1 evening")
-            await page.tap("evening[2026-01-02]")
-            assert page.page.route == "/evening/2026-01-02"
+async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Store) -> None:
+    last = an_evening(store)
+    async with at(store, f"/result/{last}") as page:
+        await page.tap("evening")
+        assert page.page.route == "/evening/2026-01-02"
+        assert page.texts(page.id("evening.winner")) == ["Ana wins the evening"]
+        assert has(page, "2 of 3 games won", "Fri 2 Jan 2026", "3 games", "Tiny")
+        assert len([name for name in pressed_names(page) if name.startswith("played[")]) == 3
+        assert len([name for name in pressed_names(page) if name.startswith("standing[")]) == 4
+        await page.tap("evening.share")
+        await page.until(lambda: bool(page.all(ft.Image)), 10)
+        await page.tap("share.picture")
+        await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
+        (arguments,) = [args for name, args in page.client.calls if name == "launch_url"][-1:]
+        file = OUTBOX.take(arguments["url"].split("/")[2])
+        assert file is not None
+        assert (file.name, file.content[:4]) == ("evening-2026-01-02.png", b"\x89PNG")
+        await page.tap("back")
+        await page.tap("evening.year")
+        assert page.page.route == "/year/2026"
+        assert has(page, "The year 2026", "Ana won most games in 2026", "2 of 3 games won and 1 of 1 evening")
+        await page.tap("evening[2026-01-02]")
+        assert page.page.route == "/evening/2026-01-02"
 
 
 @pytest.mark.long
 @headless
-async def test_the_only_game_of_an_evening_offers_no_evening() -> None:
-    with open_store() as store:
-        only = play(store, ("Ana", "Ben"), 0)
-        for route in (f"/result/{only}", f"/session/{only}"):
-            async with at(store, route) as page:
-                assert "evening" not in pressed_names(page)
+async def test_the_only_game_of_an_evening_offers_no_evening(store: Store) -> None:
+    only = play(store, ("Ana", "Ben"), 0)
+    for route in (f"/result/{only}", f"/session/{only}"):
+        async with at(store, route) as page:
+            assert "evening" not in pressed_names(page)
 
 
 @pytest.mark.long
@@ -84,114 +82,102 @@ async def test_the_only_game_of_an_evening_offers_no_evening() -> None:
 @pytest.mark.parametrize(
     "route", ["/evening/2026-01-02", "/evening/2026-01-02/share", "/year/2026", "/year/2026/share"]
 )
-def test_everything_can_be_reached_and_read(route: str, theme: str) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            store.settings.put("theme", theme)
-            an_evening(store)
-            async with at(store, route) as page:
-                assert out_of_reach(page) == []
-                assert hard_to_read(page, dark=theme == "dark") == []
-
-    look()
+@headless
+async def test_everything_can_be_reached_and_read(route: str, theme: str, store: Store) -> None:
+    store.settings.put("theme", theme)
+    an_evening(store)
+    async with at(store, route) as page:
+        assert out_of_reach(page) == []
+        assert hard_to_read(page, dark=theme == "dark") == []
 
 
 @pytest.mark.parametrize(
     "route", ["/evening/tomorrow", "/evening/2026-02-31", "/year/0", "/year/x", f"/year/{'9' * 5000}"]
 )
-def test_what_is_no_day_or_year_is_said(route: str) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            async with at(store, route) as page:
-                assert has(page, "There is no such")
-
-    look()
+@headless
+async def test_what_is_no_day_or_year_is_said(route: str, store: Store) -> None:
+    async with at(store, route) as page:
+        assert has(page, "There is no such")
 
 
 @headless
-async def test_days_and_years_without_games_say_so() -> None:
-    with open_store() as store:
-        async with at(store, "/evening/2026-01-02") as page:
-            assert has(page, "Nothing was finished on this evening.")
-            await page.go("/year/2026")
-            assert has(page, "Nothing was finished in 2026.")
+async def test_days_and_years_without_games_say_so(store: Store) -> None:
+    async with at(store, "/evening/2026-01-02") as page:
+        assert has(page, "Nothing was finished on this evening.")
+        await page.go("/year/2026")
+        assert has(page, "Nothing was finished in 2026.")
 
 
 @pytest.mark.long
 @headless
-async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
-    with open_store() as store:
-        an_evening(store)
-        ana = next(player.id for player in store.players.list_recent() if player.name == "Ana")
-        async with at(store, "/games") as page:
-            assert has(page, "3 games", "Filter: all games")
-            await page.tap("limit")
-            await page.tap("place:Café")
-            assert has(page, "Count 2 games")
-            await page.tap("limit.show")
-            assert has(page, "2 games")
-            await page.go("/games/tiny")
-            assert has(page, "2 games")
-            await page.go("/players")
-            assert has(page, "2 games")
-            assert not has(page, "Dov")
-            await page.go(f"/player/{ana}")
-            assert has(page, "The rating always counts every evening.")
-            await page.tap("tab=rivals")
-            assert has(page, "Ben", "2 meetings")
-            assert not has(page, "Dov")
-            await page.tap("tab=games")
-            assert has(page, "2 games · 1 win")
-            await page.go("/evening/2026-01-02")
-            assert has(page, "2 games", "Ana and Ben share the evening", "1 win each")
-            await page.go("/year/2026")
-            assert has(page, "Ana and Ben won most games in 2026")
-            await page.tap("limit.drop.place")
-            assert has(page, "Ana won most games in 2026")
-            await page.go("/games/tiny")
-            assert has(page, "3 games")
+async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None:
+    an_evening(store)
+    ana = next(player.id for player in store.players.list_recent() if player.name == "Ana")
+    async with at(store, "/games") as page:
+        assert has(page, "3 games", "Filter: all games")
+        await page.tap("limit")
+        await page.tap("place:Café")
+        assert has(page, "Count 2 games")
+        await page.tap("limit.show")
+        assert has(page, "2 games")
+        await page.go("/games/tiny")
+        assert has(page, "2 games")
+        await page.go("/players")
+        assert has(page, "2 games")
+        assert not has(page, "Dov")
+        await page.go(f"/player/{ana}")
+        assert has(page, "The rating always counts every evening.")
+        await page.tap("tab=rivals")
+        assert has(page, "Ben", "2 meetings")
+        assert not has(page, "Dov")
+        await page.tap("tab=games")
+        assert has(page, "2 games · 1 win")
+        await page.go("/evening/2026-01-02")
+        assert has(page, "2 games", "Ana and Ben share the evening", "1 win each")
+        await page.go("/year/2026")
+        assert has(page, "Ana and Ben won most games in 2026")
+        await page.tap("limit.drop.place")
+        assert has(page, "Ana won most games in 2026")
+        await page.go("/games/tiny")
+        assert has(page, "3 games")
 
 
 @pytest.mark.long
 @headless
-async def test_a_limit_may_be_about_players_and_nobody_else() -> None:
-    with open_store() as store:
-        an_evening(store)
-        play(store, ("Ana", "Ben"), 1)
-        async with at(store, "/games") as page:
-            await page.tap("limit")
-            await page.tap("players:Ana")
-            await page.tap("players:Ben")
-            assert has(page, "Count 3 games")
-            await page.tap("alone=yes")
-            assert has(page, "Count 1 game")
-            await page.tap("limit.show")
-            assert has(page, "only Ana and Ben", "1 game")
-            await page.tap("limit.drop.players")
-            assert has(page, "Filter: all games", "4 games")
+async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> None:
+    an_evening(store)
+    play(store, ("Ana", "Ben"), 1)
+    async with at(store, "/games") as page:
+        await page.tap("limit")
+        await page.tap("players:Ana")
+        await page.tap("players:Ben")
+        assert has(page, "Count 3 games")
+        await page.tap("alone=yes")
+        assert has(page, "Count 1 game")
+        await page.tap("limit.show")
+        assert has(page, "only Ana and Ben", "1 game")
+        await page.tap("limit.drop.players")
+        assert has(page, "Filter: all games", "4 games")
 
 
 @pytest.mark.long
 @headless
-async def test_a_limit_without_any_game_is_said_and_can_be_dropped() -> None:
-    with open_store() as store:
-        an_evening(store)
-        async with at(store, "/games/tiny") as page:
-            await page.tap("limit")
-            await page.tap("players:Cleo")
-            await page.tap("players:Dov")
-            await page.tap("limit.show")
-            assert has(page, "No game of Tiny was finished within this limit.")
-            await page.go("/players")
-            assert has(page, "Nobody finished a game within this limit.")
-            await page.go("/games")
-            assert has(page, "not played within this limit")
-            await page.tap("limit")
-            await page.tap("limit.clear")
-            await page.tap("limit.show")
-            assert has(page, "3 games")
+async def test_a_limit_without_any_game_is_said_and_can_be_dropped(store: Store) -> None:
+    an_evening(store)
+    async with at(store, "/games/tiny") as page:
+        await page.tap("limit")
+        await page.tap("players:Cleo")
+        await page.tap("players:Dov")
+        await page.tap("limit.show")
+        assert has(page, "No game of Tiny was finished within this limit.")
+        await page.go("/players")
+        assert has(page, "Nobody finished a game within this limit.")
+        await page.go("/games")
+        assert has(page, "not played within this limit")
+        await page.tap("limit")
+        await page.tap("limit.clear")
+        await page.tap("limit.show")
+        assert has(page, "3 games")
 
 
 # The picture -------------------------------------------------------------------------------------------------------
@@ -230,12 +216,11 @@ def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tu
     assert sheet.png()[:4] == b"\x89PNG"
 
 
-def test_the_text_of_an_evening_names_games_winner_and_players() -> None:
-    with open_store() as store:
-        an_evening(store)
-        text = describe_evening(load_evening(store.database, DAY), store.titles.load(), {})
-        lines = as_text(text).splitlines()
-        assert lines[0].startswith("Game evening · Fri 2 Jan 2026 · Café")
-        assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]
-        assert lines[6] == "Ana wins the evening. 2 of 3 games won"
-        assert lines[7] == "1. Ana: 2 of 3 won"
+def test_the_text_of_an_evening_names_games_winner_and_players(store: Store) -> None:
+    an_evening(store)
+    text = describe_evening(load_evening(store.database, DAY), store.titles.load(), {})
+    lines = as_text(text).splitlines()
+    assert lines[0].startswith("Game evening · Fri 2 Jan 2026 · Café")
+    assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]
+    assert lines[6] == "Ana wins the evening. 2 of 3 games won"
+    assert lines[7] == "1. Ana: 2 of 3 won"

@@ -12,7 +12,6 @@ import pytest
 from starlette.requests import ClientDisconnect
 
 from companion.app import main_for
-from companion.desk.desk import Desk
 from companion.device.device import Device
 from companion.device.downloads import OUTBOX
 from companion.device.own_window import OwnWindow
@@ -150,7 +149,8 @@ async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("noun", ["play", "session"])
-def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str) -> None:
+@headless
+async def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str, store: Store) -> None:
     if noun == "play":
         file, ids, session_id = written(tmp_path, world()), (uuid(101), uuid(102)), uuid(901)
     else:
@@ -159,39 +159,29 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str) -> 
             session_id = played(other, GAMES[0], 2, names=("Ana", "Ben"))
             file.write_text("".join(f"{line}\n" for line in export_sessions(other)))
             ids = tuple(seat.player.id for seat in other.sessions.load_head(session_id).seats)
-
-    @headless
-    async def choose(store: Store) -> None:
-        ana, eve = store.players.create("Ana"), store.players.create("Eve")
-        async with at(store, "/") as page:
-            await choose_file(page, file)
-            assert f"counts as {ana.name} · 1 game" in page.texts()
-            await page.tap(f"import.player[{ids[0]}]")
-            await page.tap("match.new")
-            await page.until(lambda: page.texts().count("a new player · 1 game") == 2)
-            await page.tap(f"import.player[{ids[1]}]")
-            await page.tap(f"match[{eve.id}]")
-            await until_shown(page, "counts as Eve")
-            await page.tap("import.start")
-            await until_shown(page, "1 game imported." if noun == "play" else "1 game added.")
-        assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [ids[0], eve.id]
-
-    with open_store() as store:
-        choose(store)
+    ana, eve = store.players.create("Ana"), store.players.create("Eve")
+    async with at(store, "/") as page:
+        await choose_file(page, file)
+        assert f"counts as {ana.name} · 1 game" in page.texts()
+        await page.tap(f"import.player[{ids[0]}]")
+        await page.tap("match.new")
+        await page.until(lambda: page.texts().count("a new player · 1 game") == 2)
+        await page.tap(f"import.player[{ids[1]}]")
+        await page.tap(f"match[{eve.id}]")
+        await until_shown(page, "counts as Eve")
+        await page.tap("import.start")
+        await until_shown(page, "1 game imported." if noun == "play" else "1 game added.")
+    assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [ids[0], eve.id]
 
 
-def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
-    @headless
-    async def look(store: Store) -> None:
-        async with at(store, "/") as page:
-            await choose_file(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
-            assert read_status(page) == "1 game to import, 1 left out."
-            words = page.texts()
-            assert "Play 2 (Tichu, 2026-01-02): one of its players is not in the file." in words
-            assert words.index("Left out (1)") < words.index("Games (1)")
-
-    with open_store() as store:
-        look(store)
+@headless
+async def test_what_is_left_out_is_named_first(tmp_path: Path, store: Store) -> None:
+    async with at(store, "/") as page:
+        await choose_file(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
+        assert read_status(page) == "1 game to import, 1 left out."
+        words = page.texts()
+        assert "Play 2 (Tichu, 2026-01-02): one of its players is not in the file." in words
+        assert words.index("Left out (1)") < words.index("Games (1)")
 
 
 @pytest.mark.parametrize(
@@ -206,24 +196,23 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
         (b'{"app": "table-companion",\n "cards": 1', "this is not a list of cards, or it is damaged"),
     ],
 )
-def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: bytes, fault: str) -> None:
-    @headless
-    async def look(store: Store) -> None:
-        path = tmp_path / "bad.json"
-        path.write_bytes(content)
-        async with at(store, "/") as page:
-            await choose_file(page, path)
-            assert fault in " ".join(page.texts())
-            assert str(tmp_path) not in " ".join(page.texts())
-            assert not has(page, "import.start")
-        assert store.history.count() == 0
-
-    with open_store() as store:
-        look(store)
+@headless
+async def test_a_file_of_no_use_is_refused_with_a_sentence(
+    tmp_path: Path, content: bytes, fault: str, store: Store
+) -> None:
+    path = tmp_path / "bad.json"
+    path.write_bytes(content)
+    async with at(store, "/") as page:
+        await choose_file(page, path)
+        assert fault in " ".join(page.texts())
+        assert str(tmp_path) not in " ".join(page.texts())
+        assert not has(page, "import.start")
+    assert store.history.count() == 0
 
 
 @pytest.mark.long
-def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
+@headless
+async def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         for game in GAMES[:2]:
             played(other, game, game.box.players[-1])
@@ -236,135 +225,110 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
         "shelves": {"x": [{"name": "A", "numbers": []}]},
     }
     (tmp_path / "cards.json").write_text(json.dumps(cards, indent=1), encoding="utf-8")
-
-    @headless
-    async def take(store: Store) -> None:
-        async with at(store, "/") as page:
-            await choose_file(page, tmp_path / "all.jsonl")
-            assert read_status(page) == "1 game to add, 1 left out."
-            await page.tap("import.start")
-            await until_shown(page, "1 game added, 1 left out.")
-            await choose_file(page, tmp_path / "cards.json")
-            await page.tap("import.start")
-            await until_shown(page, "1 new, 0 corrected")
-        assert store.history.count() == 1
-        assert store.cards.count_by_game() == {GAMES[0].key: 1}
-
-    with open_store() as store:
-        take(store)
+    async with at(store, "/") as page:
+        await choose_file(page, tmp_path / "all.jsonl")
+        assert read_status(page) == "1 game to add, 1 left out."
+        await page.tap("import.start")
+        await until_shown(page, "1 game added, 1 left out.")
+        await choose_file(page, tmp_path / "cards.json")
+        await page.tap("import.start")
+        await until_shown(page, "1 new, 0 corrected")
+    assert store.history.count() == 1
+    assert store.cards.count_by_game() == {GAMES[0].key: 1}
 
 
 @pytest.mark.long
-def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Path) -> None:
+@headless
+async def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
         (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
         (session_id,) = (head.id for head in other.history.list_sessions().sessions)
-
-    @headless
-    async def look(store: Store) -> None:
-        async with at(store, "/exchange") as page:
-            assert not any("Recent imports" in text for text in page.texts())
-            await choose_file(page, tmp_path / "evenings.jsonl")
-            await page.tap("import.start")
-            await until_shown(page, "1 game added.")
-            await page.go("/history")
-            assert any(text.startswith("Imported · ") for text in page.texts())
-            await page.go(f"/session/{session_id}")
-            assert any("imported from evenings.jsonl, " in text for text in page.texts())
-            await page.go("/exchange")
-            assert "evenings.jsonl" in page.texts()
-            at_ = store.imports.list_latest()[0][0].at
-            await page.tap(f"exchange.back[{at_.isoformat()}]")
-            await until_shown(page, "1 game moved to the bin")
-            assert store.history.count() == 0
-            assert store.players.list_recent() == ()
-            assert "evenings.jsonl" not in page.texts()
-            store.sessions.restore(session_id)
-            assert store.imports.undo(at_) == 1
-
-    with open_store() as store:
-        look(store)
+    async with at(store, "/exchange") as page:
+        assert not any("Recent imports" in text for text in page.texts())
+        await choose_file(page, tmp_path / "evenings.jsonl")
+        await page.tap("import.start")
+        await until_shown(page, "1 game added.")
+        await page.go("/history")
+        assert any(text.startswith("Imported · ") for text in page.texts())
+        await page.go(f"/session/{session_id}")
+        assert any("imported from evenings.jsonl, " in text for text in page.texts())
+        await page.go("/exchange")
+        assert "evenings.jsonl" in page.texts()
+        at_ = store.imports.list_latest()[0][0].at
+        await page.tap(f"exchange.back[{at_.isoformat()}]")
+        await until_shown(page, "1 game moved to the bin")
+        assert store.history.count() == 0
+        assert store.players.list_recent() == ()
+        assert "evenings.jsonl" not in page.texts()
+        store.sessions.restore(session_id)
+        assert store.imports.undo(at_) == 1
 
 
 @pytest.mark.long
-def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Path) -> None:
+@headless
+async def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
         (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
-
-    @headless
-    async def look(store: Store) -> None:
-        async with at(store, "/") as page:
-            await choose_file(page, tmp_path / "evenings.jsonl")
-            await page.tap("import.start")
-            await until_shown(page, "1 game added.")
-            await page.tap("import.undo")
-            await until_shown(page, "1 game moved to the bin")
-            assert (store.history.count(), store.players.list_recent()) == (0, ())
-
-    with open_store() as store:
-        look(store)
+    async with at(store, "/") as page:
+        await choose_file(page, tmp_path / "evenings.jsonl")
+        await page.tap("import.start")
+        await until_shown(page, "1 game added.")
+        await page.tap("import.undo")
+        await until_shown(page, "1 game moved to the bin")
+        assert (store.history.count(), store.players.list_recent()) == (0, ())
 
 
 @pytest.mark.long
-def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_path: Path) -> None:
+@headless
+async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
         first = tuple(export_sessions(other))
         played(other, GAMES[0], 3)
         both = tuple(export_sessions(other))
-
-    @headless
-    async def look(store: Store) -> None:
-        async with at(store, "/") as page:
-            file = tmp_path / "evenings.jsonl"
-            file.write_text("".join(f"{line}\n" for line in first))
-            await choose_file(page, file)
-            assert read_status(page) == "1 already here. 1 of these games lies in the bin."
-            await page.tap("import.unbin")
-            await until_shown(page, "1 game is back from the bin.")
-            assert (store.history.count(), has(page, "import.unbin")) == (1, False)
-        store.sessions.bin(store.history.list_sessions().sessions[0].id)
-        async with at(store, "/") as page:
-            file.write_text("".join(f"{line}\n" for line in both))
-            await choose_file(page, file)
-            assert not has(page, "import.unbin")
-            await page.tap("import.start")
-            await until_shown(page, "1 game added, 1 already here. 1 of these games lies in the bin.")
-            await page.tap("import.unbin")
-            await until_shown(page, "1 game is back from the bin.")
-            assert (store.history.count(), has(page, "import.undo")) == (2, True)
-
-    with open_store() as store:
-        import_sessions(store, first)
-        store.sessions.bin(store.history.list_sessions().sessions[0].id)
-        look(store)
+    import_sessions(store, first)
+    store.sessions.bin(store.history.list_sessions().sessions[0].id)
+    async with at(store, "/") as page:
+        file = tmp_path / "evenings.jsonl"
+        file.write_text("".join(f"{line}\n" for line in first))
+        await choose_file(page, file)
+        assert read_status(page) == "1 already here. 1 of these games lies in the bin."
+        await page.tap("import.unbin")
+        await until_shown(page, "1 game is back from the bin.")
+        assert (store.history.count(), has(page, "import.unbin")) == (1, False)
+    store.sessions.bin(store.history.list_sessions().sessions[0].id)
+    async with at(store, "/") as page:
+        file.write_text("".join(f"{line}\n" for line in both))
+        await choose_file(page, file)
+        assert not has(page, "import.unbin")
+        await page.tap("import.start")
+        await until_shown(page, "1 game added, 1 already here. 1 of these games lies in the bin.")
+        await page.tap("import.unbin")
+        await until_shown(page, "1 game is back from the bin.")
+        assert (store.history.count(), has(page, "import.undo")) == (2, True)
 
 
 @pytest.mark.long
-def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path) -> None:
-    @headless
-    async def look(store: Store) -> None:
-        async with at(store, "/") as page:
-            await choose_file(page, tmp_path / "evenings.jsonl")
-            assert read_status(page) == "1 already here."
-            assert "Games (0)" not in page.texts()
-
-    with open_store() as store:
-        played(store, GAMES[0], 3)
-        (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(store)))
-        look(store)
+@headless
+async def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path, store: Store) -> None:
+    played(store, GAMES[0], 3)
+    (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(store)))
+    async with at(store, "/") as page:
+        await choose_file(page, tmp_path / "evenings.jsonl")
+        assert read_status(page) == "1 already here."
+        assert "Games (0)" not in page.texts()
 
 
 @pytest.mark.long
-def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> None:
+@headless
+async def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
         old.players.create("Zoë")
         backup(old, tmp_path / "safe.sqlite")
-
-    @headless
-    async def restore(store: Store) -> None:
+    with Store(tmp_path / "new.sqlite") as store:
+        store.players.create("Ana")
         async with at(store, "/") as page, at(store, "/history") as other:
             await choose_file(page, tmp_path / "safe.sqlite")
             assert "Restore this backup?" in page.texts()
@@ -377,16 +341,14 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
             await until_shown(page, "Everything is as it was before.")
             assert [player.name for player in store.players.list_recent()] == ["Ana"]
 
-    with Store(tmp_path / "new.sqlite") as store:
-        store.players.create("Ana")
-        restore(store)
-
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["backup", "sessions", "bgstats", "results", "lines"])
-def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
-    @headless
-    async def give(store: Store) -> None:
+@headless
+async def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
+    with Store(tmp_path / "x.sqlite") as store:
+        import_plays(store, read(world()))
+        played(store, GAMES[0], 3)
         async with at(store, "/exchange", ServedPage()) as page:
             await page.tap(f"exchange.out.{way}")
             await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
@@ -399,11 +361,6 @@ def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
             if way == "bgstats":
                 assert file.content == export_plays(store).content
 
-    with Store(tmp_path / "x.sqlite") as store:
-        import_plays(store, read(world()))
-        played(store, GAMES[0], 3)
-        give(store)
-
 
 class Kept(Pocket):
     """A browser that promises to keep its data."""
@@ -413,9 +370,10 @@ class Kept(Pocket):
 
 
 @pytest.mark.long
-def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Path) -> None:
-    @headless
-    async def send(store: Store) -> None:
+@headless
+async def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Path) -> None:
+    with Store(tmp_path / "x.sqlite") as store:
+        played(store, GAMES[0], 3)
         async with at(store, "/exchange", Kept(has_share_sheet=True)) as page:
             page.client.answers["share_files"] = {"status": "success", "raw": ""}
             await page.tap("exchange.out.send")
@@ -426,46 +384,40 @@ def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Pa
         async with at(store, "/exchange", Kept(has_share_sheet=False)) as page:
             assert not has(page, "exchange.out.send")
 
-    with Store(tmp_path / "x.sqlite") as store:
-        played(store, GAMES[0], 3)
-        send(store)
-
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, float], theme: str) -> None:
+@headless
+async def test_every_screen_can_be_read_and_reached(
+    tmp_path: Path, size: dict[str, float], theme: str, store: Store
+) -> None:
     long = "Maximiliane Henriette von und zu Hofen " * 3
     data = world(play(1, *(score(n, "3+6", winner=True, role=long) for n in (1, 2, 3)), comments=long, board=long))
     data["players"] = [player(n, f"{n} {long}") for n in (1, 2, 3)]
-
-    @headless
-    async def look(store: Store) -> None:
-        async with at(store, "/exchange", **size) as page:
-            routes = ["/exchange", "/exchange/nothing"]
-            for route in routes:
-                await page.go(route)
-                assert out_of_reach(page) == [], route
-                assert hard_to_read(page, dark=theme == "dark") == [], route
-            await choose_file(page, written(tmp_path, data))
-            assert out_of_reach(page) == []
-            await page.tap("import.start")
-            await until_shown(page, "1 game imported.")
-            assert out_of_reach(page) == []
-            for route in (f"/session/{uuid(901)}", "/history", "/"):
-                await page.go(route)
-                assert out_of_reach(page) == [], route
-
-    with open_store() as store:
-        store.settings.put("theme", theme)
-        look(store)
+    store.settings.put("theme", theme)
+    async with at(store, "/exchange", **size) as page:
+        routes = ["/exchange", "/exchange/nothing"]
+        for route in routes:
+            await page.go(route)
+            assert out_of_reach(page) == [], route
+            assert hard_to_read(page, dark=theme == "dark") == [], route
+        await choose_file(page, written(tmp_path, data))
+        assert out_of_reach(page) == []
+        await page.tap("import.start")
+        await until_shown(page, "1 game imported.")
+        assert out_of_reach(page) == []
+        for route in (f"/session/{uuid(901)}", "/history", "/"):
+            await page.go(route)
+            assert out_of_reach(page) == [], route
 
 
 # A session that came -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.long
-def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> None:
+@headless
+async def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path, store: Store) -> None:
     sheet = {"rounds": [{"rows": [{"label": "Round 1", "scores": {"A": "4", "0": "5"}}]}], "groups": [None]}
     data = world(
         play(
@@ -479,45 +431,35 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             scoresheet=json.dumps(sheet),
         )
     )
-
-    @headless
-    async def look(store: Store) -> None:
-        import_plays(store, read(data))
-        async with at(store, f"/session/{uuid(901)}") as page:
-            words = page.texts()
-            for text in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
-                assert text in words, words
-            assert "Round 1: Ana 4, side 0 5" in words
-            assert any("does not count · imported" in text for text in words)
-            await page.fill("Place", "Attic")
-            assert store.sessions.load_head(uuid(901)).place == "Attic"
-            await page.go("/history")
-            assert "Tichu · Does not count" in page.texts()
-            await page.go(f"/session/{uuid(901)}")
-            await page.tap("imported.bin")
-            assert store.history.count() == 0
-            assert any("In the bin: deleted for ever on" in text for text in page.texts())
-            await page.tap("imported.restore")
-            assert store.history.count() == 1
-            for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
-                await page.go(route)
-                assert any("it has a result, but no log" in text for text in page.texts()), route
-
-    with open_store() as store:
-        look(store)
+    import_plays(store, read(data))
+    async with at(store, f"/session/{uuid(901)}") as page:
+        words = page.texts()
+        for text in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
+            assert text in words, words
+        assert "Round 1: Ana 4, side 0 5" in words
+        assert any("does not count · imported" in text for text in words)
+        await page.fill("Place", "Attic")
+        assert store.sessions.load_head(uuid(901)).place == "Attic"
+        await page.go("/history")
+        assert "Tichu · Does not count" in page.texts()
+        await page.go(f"/session/{uuid(901)}")
+        await page.tap("imported.bin")
+        assert store.history.count() == 0
+        assert any("In the bin: deleted for ever on" in text for text in page.texts())
+        await page.tap("imported.restore")
+        assert store.history.count() == 1
+        for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
+            await page.go(route)
+            assert any("it has a result, but no log" in text for text in page.texts()), route
 
 
 @pytest.mark.parametrize("sheet", ["[", "[]", '{"rounds": 5}', '{"rounds": [{"rows": [{"scores": []}]}]}', "[" * 5000])
-def test_a_score_sheet_nobody_can_read_is_left_out(sheet: str) -> None:
-    @headless
-    async def look(store: Store) -> None:
-        import_plays(store, read(world(play(1, score(1, None), score(2, ""), scoresheet=sheet))))
-        async with at(store, f"/session/{uuid(901)}") as page:
-            assert "Nobody won." in page.texts()
-            assert "Score sheet" not in page.texts()
-
-    with open_store() as store:
-        look(store)
+@headless
+async def test_a_score_sheet_nobody_can_read_is_left_out(sheet: str, store: Store) -> None:
+    import_plays(store, read(world(play(1, score(1, None), score(2, ""), scoresheet=sheet))))
+    async with at(store, f"/session/{uuid(901)}") as page:
+        assert "Nobody won." in page.texts()
+        assert "Score sheet" not in page.texts()
 
 
 # The way in --------------------------------------------------------------------------------------------------------
@@ -638,9 +580,12 @@ async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(stor
 
 
 @pytest.mark.long
-def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_path: Path) -> None:
-    @headless
-    async def restore(store: Store, desk: Desk) -> None:
+@headless
+async def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_path: Path) -> None:
+    with Store(tmp_path / "new.sqlite") as store:
+        desk = opened_table(store, GAMES[0], 3)
+        backup(store, tmp_path / "safe.sqlite")
+        store.sessions.append(desk.session_id, 1, GAMES[0], Record(Adjusted(Seat(0), 5, "=late=")))
         async with at(store, f"/table/{desk.session_id}/log") as other, at(store, "/") as page:
             assert any("=late=" in words for words in other.texts())
             await choose_file(page, tmp_path / "safe.sqlite")
@@ -654,20 +599,14 @@ def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_pa
             other.use()
             await other.until(lambda: any("=late=" in words for words in other.texts()))
 
-    with Store(tmp_path / "new.sqlite") as store:
-        desk = opened_table(store, GAMES[0], 3)
-        backup(store, tmp_path / "safe.sqlite")
-        store.sessions.append(desk.session_id, 1, GAMES[0], Record(Adjusted(Seat(0), 5, "=late=")))
-        restore(store, desk)
-
 
 @pytest.mark.long
-def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: Path) -> None:
+@headless
+async def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
         backup(old, tmp_path / "safe.sqlite")
-
-    @headless
-    async def restore(store: Store, session_id: str) -> None:
+    with Store(tmp_path / "new.sqlite") as store:
+        session_id = opened_table(store, GAMES[0], 3).session_id
         async with at(store, f"/table/{session_id}") as other, at(store, "/") as page:
             await choose_file(page, tmp_path / "safe.sqlite")
             (here,) = page.texts(page.id("import.current"))
@@ -683,9 +622,6 @@ def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: 
             await until_shown(page, "Everything is as it was before.")
             await page.go(f"/table/{session_id}")
             assert "Ana" in page.texts()
-
-    with Store(tmp_path / "new.sqlite") as store:
-        restore(store, opened_table(store, GAMES[0], 3).session_id)
 
 
 @pytest.mark.long

@@ -68,33 +68,31 @@ def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "C
 
 @pytest.mark.long
 @headless
-async def test_history_goes_page_by_page_and_month_by_month() -> None:
-    with open_store() as store:
-        ids = [over(store, 0) for _ in range(35)]
-        async with at(store, "/history") as page:
-            assert shown(page) == ids[:4:-1]
-            assert has(page, "January 2026", "35 games", "Tiny · Ana won", unbroken("Ana 5", "Ben 0", "Cleo 0"))
-            await page.tap("history.more")
-            assert shown(page) == ids[::-1]
-            assert "history.more" not in pressed_names(page)
+async def test_history_goes_page_by_page_and_month_by_month(store: Store) -> None:
+    ids = [over(store, 0) for _ in range(35)]
+    async with at(store, "/history") as page:
+        assert shown(page) == ids[:4:-1]
+        assert has(page, "January 2026", "35 games", "Tiny · Ana won", unbroken("Ana 5", "Ben 0", "Cleo 0"))
+        await page.tap("history.more")
+        assert shown(page) == ids[::-1]
+        assert "history.more" not in pressed_names(page)
 
 
 @pytest.mark.long
 @headless
-async def test_the_end_of_the_list_reads_on_by_itself() -> None:
-    with open_store() as store:
-        ids = [over(store, 0) for _ in range(70)]
-        async with at(store, "/history") as page:
-            for _ in range(2):  # the second comes before the list has grown
-                await _scroll(page, 2500)
-            assert shown(page) == ids[:9:-1]
-            await _scroll(page, 5000)
-            assert shown(page) == ids[::-1]
-            assert "scroll_to" not in [name for name, _ in page.client.calls]
-            await page.tap(f"session[{ids[0]}]")
-            await page.tap("back")
-            assert shown(page) == ids[::-1]
-            assert [arguments["offset"] for name, arguments in page.client.calls if name == "scroll_to"] == [4900]
+async def test_the_end_of_the_list_reads_on_by_itself(store: Store) -> None:
+    ids = [over(store, 0) for _ in range(70)]
+    async with at(store, "/history") as page:
+        for _ in range(2):  # the second comes before the list has grown
+            await _scroll(page, 2500)
+        assert shown(page) == ids[:9:-1]
+        await _scroll(page, 5000)
+        assert shown(page) == ids[::-1]
+        assert "scroll_to" not in [name for name, _ in page.client.calls]
+        await page.tap(f"session[{ids[0]}]")
+        await page.tap("back")
+        assert shown(page) == ids[::-1]
+        assert [arguments["offset"] for name, arguments in page.client.calls if name == "scroll_to"] == [4900]
 
 
 async def _scroll(page: Page, end: float) -> None:
@@ -104,77 +102,74 @@ async def _scroll(page: Page, end: float) -> None:
 
 @pytest.mark.long
 @headless
-async def test_words_find_players_games_places_and_notes() -> None:
-    with open_store() as store:
-        garden, cafe = over(store, 0, place="Garden"), over(store, 1, names=("Zoë", "Ben"), place="Café Süd")
-        async with at(store, "/history") as page:
-            for words, matching in (("zoe", [cafe]), ("TINY", [cafe, garden]), ("cafe", [cafe]), ("ana gar", [garden])):
-                await look_for(page, words)
-                assert shown(page) == matching, words
-                assert under(page) == f"{len(matching)} game{'s' if len(matching) > 1 else ''} found"
-            await look_for(page, "")
-            assert shown(page) == [cafe, garden]
-            assert under(page) == "2 games"
+async def test_words_find_players_games_places_and_notes(store: Store) -> None:
+    garden, cafe = over(store, 0, place="Garden"), over(store, 1, names=("Zoë", "Ben"), place="Café Süd")
+    async with at(store, "/history") as page:
+        for words, matching in (("zoe", [cafe]), ("TINY", [cafe, garden]), ("cafe", [cafe]), ("ana gar", [garden])):
+            await look_for(page, words)
+            assert shown(page) == matching, words
+            assert under(page) == f"{len(matching)} game{'s' if len(matching) > 1 else ''} found"
+        await look_for(page, "")
+        assert shown(page) == [cafe, garden]
+        assert under(page) == "2 games"
 
 
 @pytest.mark.long
 @headless
-async def test_filters_count_at_once_and_are_dropped_by_a_tap() -> None:
-    with open_store() as store:
-        three = over(store, 0)
-        two = over(store, 0, names=("Ana", "Dov"))
-        going = tables.tiny(store, (1, 5)).session_id
-        async with at(store, "/history") as page:
-            await page.tap("history.filter")
-            assert has(page, "Tiny · 3", "2 players · 1", "3 players · 2")
-            for taps, left in (
-                (("game:tiny",), [going, two, three]),
-                (("players:Ana",), [going, two, three]),
-                (("players:Ben",), [going, three]),
-                (("winner:Ana",), [three]),
-                (("winner:Ana", "status:open"), [going]),
-                (("status:open", "players:Ben", "seats:2"), [two]),
-                (("seats:2", "seats:3"), [going, three]),
-                (("filter.clear", "date:2026"), [going, two, three]),
-                (("date:2026-1",), [going, two, three]),
-            ):
-                for tap in taps:
-                    await page.tap(tap)
-                assert shown(page) == left, taps
-                assert out_of_reach(page) == []
-                assert hard_to_read(page, dark=False) == []
-            await page.tap("filter.clear")
-            await page.tap("seats:2")
-            await page.tap("filter.show")
-            assert "game:tiny" not in pressed_names(page)
-            assert shown(page) == [two]
-            await page.tap("drop.seats")
-            assert shown(page) == [going, two, three]
-
-
-@pytest.mark.long
-@headless
-async def test_what_was_looked_for_is_marked_where_it_stands() -> None:
-    with open_store() as store:
-        players = ("Ana", "Ben", "Zoë-Maria", "Cleo")
-        session_id = over(store, 0, names=players, place="Garten am Süd-Café")
-        long = "We began late, the cake was gone before the first deal, and then\nDov dropped a whole crème brûlée."
-        store.sessions.set_details(session_id, note=long)
-        for words, marked in (
-            ("zoe", ["Zoë"]),
-            ("tin", ["Tin"]),
-            ("art", ["art"]),
-            ("CAFE brulee", ["Café", "brûlée"]),
+async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> None:
+    three = over(store, 0)
+    two = over(store, 0, names=("Ana", "Dov"))
+    going = tables.tiny(store, (1, 5)).session_id
+    async with at(store, "/history") as page:
+        await page.tap("history.filter")
+        assert has(page, "Tiny · 3", "2 players · 1", "3 players · 2")
+        for taps, left in (
+            (("game:tiny",), [going, two, three]),
+            (("players:Ana",), [going, two, three]),
+            (("players:Ben",), [going, three]),
+            (("winner:Ana",), [three]),
+            (("winner:Ana", "status:open"), [going]),
+            (("status:open", "players:Ben", "seats:2"), [two]),
+            (("seats:2", "seats:3"), [going, three]),
+            (("filter.clear", "date:2026"), [going, two, three]),
+            (("date:2026-1",), [going, two, three]),
         ):
-            async with at(store, "/history") as page:
-                await look_for(page, words)
-                assert marks(page) == marked, words
+            for tap in taps:
+                await page.tap(tap)
+            assert shown(page) == left, taps
+            assert out_of_reach(page) == []
+            assert hard_to_read(page, dark=False) == []
+        await page.tap("filter.clear")
+        await page.tap("seats:2")
+        await page.tap("filter.show")
+        assert "game:tiny" not in pressed_names(page)
+        assert shown(page) == [two]
+        await page.tap("drop.seats")
+        assert shown(page) == [going, two, three]
+
+
+@pytest.mark.long
+@headless
+async def test_what_was_looked_for_is_marked_where_it_stands(store: Store) -> None:
+    players = ("Ana", "Ben", "Zoë-Maria", "Cleo")
+    session_id = over(store, 0, names=players, place="Garten am Süd-Café")
+    long = "We began late, the cake was gone before the first deal, and then\nDov dropped a whole crème brûlée."
+    store.sessions.set_details(session_id, note=long)
+    for words, marked in (
+        ("zoe", ["Zoë"]),
+        ("tin", ["Tin"]),
+        ("art", ["art"]),
+        ("CAFE brulee", ["Café", "brûlée"]),
+    ):
         async with at(store, "/history") as page:
-            await look_for(page, "brulee")
-            note = next(word for word in page.texts() if word.startswith("…"))
-            assert note == "…a whole crème brûlée."
-            await look_for(page, "")
-            assert marks(page) == []
+            await look_for(page, words)
+            assert marks(page) == marked, words
+    async with at(store, "/history") as page:
+        await look_for(page, "brulee")
+        note = next(word for word in page.texts() if word.startswith("…"))
+        assert note == "…a whole crème brûlée."
+        await look_for(page, "")
+        assert marks(page) == []
 
 
 def marks(page: Page) -> list[str]:
@@ -184,62 +179,57 @@ def marks(page: Page) -> list[str]:
 
 @pytest.mark.long
 @headless
-async def test_a_session_found_by_the_name_of_a_merged_player_says_so() -> None:
-    with open_store() as store:
-        session_id = over(store, 0, names=("Bernd", "Cleo"))
-        over(store, 0, names=("Ben", "Dov"))
-        ids = {player.name: player.id for player in store.players.list_recent()}
-        store.merges.merge(ids["Bernd"], ids["Ben"])
-        async with at(store, "/history") as page:
-            await look_for(page, "bernd")
-            assert shown(page) == [session_id]
-            assert marks(page) == ["bernd"]
-            assert has(page, "“bernd”: an earlier name of a player")
+async def test_a_session_found_by_the_name_of_a_merged_player_says_so(store: Store) -> None:
+    session_id = over(store, 0, names=("Bernd", "Cleo"))
+    over(store, 0, names=("Ben", "Dov"))
+    ids = {player.name: player.id for player in store.players.list_recent()}
+    store.merges.merge(ids["Bernd"], ids["Ben"])
+    async with at(store, "/history") as page:
+        await look_for(page, "bernd")
+        assert shown(page) == [session_id]
+        assert marks(page) == ["bernd"]
+        assert has(page, "“bernd”: an earlier name of a player")
 
 
 @pytest.mark.long
 @headless
-async def test_the_search_box_is_emptied_by_a_tap() -> None:
-    with open_store() as store:
-        ids = [over(store, 0), over(store, 1, place="Garden")]
-        async with at(store, "/history") as page:
-            assert "history.search.clear" not in pressed_names(page)
-            await look_for(page, "garden")
-            assert shown(page) == ids[1:]
-            await page.tap("history.search.clear")
-            await page.settle(0.3)
-            assert page.one(ft.TextField, label="Search").value == ""
-            assert shown(page) == ids[::-1]
+async def test_the_search_box_is_emptied_by_a_tap(store: Store) -> None:
+    ids = [over(store, 0), over(store, 1, place="Garden")]
+    async with at(store, "/history") as page:
+        assert "history.search.clear" not in pressed_names(page)
+        await look_for(page, "garden")
+        assert shown(page) == ids[1:]
+        await page.tap("history.search.clear")
+        await page.settle(0.3)
+        assert page.one(ft.TextField, label="Search").value == ""
+        assert shown(page) == ids[::-1]
 
 
 @pytest.mark.long
 @headless
-async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() -> None:
-    with open_store() as store:
-        over(store, 0)
-        import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
-        named = {
-            title: f"game:{key}" for key, title in store.titles.load().items() if key in store.history.count_by_game()
-        }
-        async with at(store, "/history") as page:
-            await page.tap("history.filter")
-            assert offered(page) == ["game:tiny"]
-            await page.tap("games.imported")
-            assert len(offered(page)) == 13
-            assert named["Splendor"] not in offered(page)
-            await page.fill("Find an imported game", "SPLEND")
-            assert offered(page) == ["game:tiny", named["Splendor"]]
-            assert out_of_reach(page) == []
-            await page.fill("Find an imported game", "nothing of the kind")
-            assert has(page, "There is no imported game of that name.")
-            await page.fill("Find an imported game", "splend")
-            await page.tap(named["Splendor"])
-            await page.tap("games.imported")
-            assert offered(page) == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
-            assert under(page) == "1 game found"
-            assert any(word.startswith("Imported · ") for word in page.texts())
-            await page.tap(named["Splendor"])
-            assert offered(page) == ["game:tiny"]
+async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters(store: Store) -> None:
+    over(store, 0)
+    import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
+    named = {title: f"game:{key}" for key, title in store.titles.load().items() if key in store.history.count_by_game()}
+    async with at(store, "/history") as page:
+        await page.tap("history.filter")
+        assert offered(page) == ["game:tiny"]
+        await page.tap("games.imported")
+        assert len(offered(page)) == 13
+        assert named["Splendor"] not in offered(page)
+        await page.fill("Find an imported game", "SPLEND")
+        assert offered(page) == ["game:tiny", named["Splendor"]]
+        assert out_of_reach(page) == []
+        await page.fill("Find an imported game", "nothing of the kind")
+        assert has(page, "There is no imported game of that name.")
+        await page.fill("Find an imported game", "splend")
+        await page.tap(named["Splendor"])
+        await page.tap("games.imported")
+        assert offered(page) == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
+        assert under(page) == "1 game found"
+        assert any(word.startswith("Imported · ") for word in page.texts())
+        await page.tap(named["Splendor"])
+        assert offered(page) == ["game:tiny"]
 
 
 def offered(page: Page) -> list[str]:
@@ -248,28 +238,27 @@ def offered(page: Page) -> list[str]:
 
 @pytest.mark.long
 @headless
-async def test_days_are_typed_as_people_write_them() -> None:
-    with open_store() as store:
-        session_id = over(store, 0)
-        async with at(store, "/history") as page:
-            await page.tap("history.filter")
-            await page.tap("date.own")
-            await page.fill("From", "31.12.2025")
-            await page.fill("To", "soon")
-            await page.tap("date.apply")
-            assert message(page) == "“soon” is not a date; write it like 6 Nov 2026 or 6.11.2026."
-            await page.fill("To", "1 Dec 2025")
-            await page.tap("date.apply")
-            assert message(page) == "The last day is before the first one."
-            await page.fill("To", "2026-01-01")
-            await page.tap("date.apply")
-            assert shown(page) == []
-            assert "message" not in [control.identifier for control in page.all(ft.Semantics)]
-            await page.fill("To", "2.1.2026")
-            await page.tap("date.apply")
-            assert shown(page) == [session_id]
-            await page.tap("filter.show")
-            assert has(page, "31 Dec 2025 to 2 Jan 2026")
+async def test_days_are_typed_as_people_write_them(store: Store) -> None:
+    session_id = over(store, 0)
+    async with at(store, "/history") as page:
+        await page.tap("history.filter")
+        await page.tap("date.own")
+        await page.fill("From", "31.12.2025")
+        await page.fill("To", "soon")
+        await page.tap("date.apply")
+        assert message(page) == "“soon” is not a date; write it like 6 Nov 2026 or 6.11.2026."
+        await page.fill("To", "1 Dec 2025")
+        await page.tap("date.apply")
+        assert message(page) == "The last day is before the first one."
+        await page.fill("To", "2026-01-01")
+        await page.tap("date.apply")
+        assert shown(page) == []
+        assert "message" not in [control.identifier for control in page.all(ft.Semantics)]
+        await page.fill("To", "2.1.2026")
+        await page.tap("date.apply")
+        assert shown(page) == [session_id]
+        await page.tap("filter.show")
+        assert has(page, "31 Dec 2025 to 2 Jan 2026")
 
 
 @headless
@@ -287,115 +276,108 @@ async def test_years_without_a_game_are_not_offered() -> None:
 
 @pytest.mark.long
 @headless
-async def test_one_of_the_two_days_may_be_left_out() -> None:
-    with open_store() as store:
+async def test_one_of_the_two_days_may_be_left_out(store: Store) -> None:
+    session_id = over(store, 0)
+    for label, before, after in (("To", "1.1.2026", "2.1.2026"), ("From", "3.1.2026", "2.1.2026")):
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            await page.tap("date.own")
+            for day, left in ((before, []), (after, [session_id])):
+                await page.fill(label, day)
+                await page.tap("date.apply")
+                assert shown(page) == left, (label, day)
+            assert not any(name.startswith("date:2026-") for name in pressed_names(page))  # no year is chosen
+
+
+@pytest.mark.long
+@headless
+async def test_a_year_and_each_of_its_months_offer_the_months_of_the_year(store: Store) -> None:
+    over(store, 0)
+    async with at(store, "/history") as page:
+        await page.tap("history.filter")
+        for chosen in ("date:2026", "date:2026-1"):
+            await page.tap(chosen)
+            assert {"date:2026-1", "date:2026-2"} <= set(pressed_names(page))
+
+
+@headless
+async def test_the_filters_of_an_empty_history_can_be_opened(store: Store) -> None:
+    async with at(store, "/history") as page:
+        await page.tap("history.filter")
+        assert has(page, "This month", "This year", "There is nothing to choose from")
+
+
+@pytest.mark.long
+@headless
+async def test_where_nothing_fits_the_filter_to_drop_is_offered(store: Store) -> None:
+    garden = over(store, 0, place="Garden")
+    over(store, 1, names=("Ben", "Dov"))
+    async with at(store, "/history") as page:
+        await page.tap("history.filter")
+        await page.tap("winner:Dov")
+        await page.tap("filter.show")
+        await look_for(page, "garden")
+        assert has(
+            page,
+            "Nothing matches “garden” and Dov won",
+            "Without Dov won: 1 game",
+            "Without “garden”: 1 game",
+        )
+        assert out_of_reach(page) == []
+        await page.tap("without.winner")
+        assert shown(page) == [garden]
+        await look_for(page, "nowhere")
+        assert has(page, "Nothing matches “nowhere”", "Without “nowhere”: 2 games")
+        await page.tap("without.words")
+        assert len(shown(page)) == 2
+        await page.tap("history.filter")
+        await page.tap("winner:Cleo")
+        await page.tap("filter.show")
+        await look_for(page, "nowhere")
+        assert has(page, "Removing a single filter does not help.")
+        await page.tap("history.all")
+        assert len(shown(page)) == 2
+
+
+@pytest.mark.long
+@headless
+async def test_whoever_opens_a_session_finds_the_list_as_they_left_it(store: Store) -> None:
+    garden = over(store, 0, place="Garden")
+    over(store, 0)
+    async with at(store, "/history") as page:
+        await look_for(page, "garden")
+        await page.tap(f"session[{garden}]")
+        assert page.page.route == f"/session/{garden}"
+        await page.tap("back")
+        assert shown(page) == [garden]
+        assert page.one(ft.TextField, label="Search").value == "garden"
+
+
+@pytest.mark.long
+@headless
+async def test_what_another_window_writes_comes_into_the_list(store: Store) -> None:
+    async with at(store, "/history") as page:
+        assert has(page, "Every game you play is listed here")
         session_id = over(store, 0)
-        for label, before, after in (("To", "1.1.2026", "2.1.2026"), ("From", "3.1.2026", "2.1.2026")):
-            async with at(store, "/history") as page:
-                await page.tap("history.filter")
-                await page.tap("date.own")
-                for day, left in ((before, []), (after, [session_id])):
-                    await page.fill(label, day)
-                    await page.tap("date.apply")
-                    assert shown(page) == left, (label, day)
-                assert not any(name.startswith("date:2026-") for name in pressed_names(page))  # no year is chosen
+        await page.until(lambda: shown(page) == [session_id])
 
 
 @pytest.mark.long
 @headless
-async def test_a_year_and_each_of_its_months_offer_the_months_of_the_year() -> None:
-    with open_store() as store:
-        over(store, 0)
-        async with at(store, "/history") as page:
-            await page.tap("history.filter")
-            for chosen in ("date:2026", "date:2026-1"):
-                await page.tap(chosen)
-                assert {"date:2026-1", "date:2026-2"} <= set(pressed_names(page))
-
-
-@headless
-async def test_the_filters_of_an_empty_history_can_be_opened() -> None:
-    with open_store() as store:
-        async with at(store, "/history") as page:
-            await page.tap("history.filter")
-            assert has(page, "This month", "This year", "There is nothing to choose from")
-
-
-@pytest.mark.long
-@headless
-async def test_where_nothing_fits_the_filter_to_drop_is_offered() -> None:
-    with open_store() as store:
-        garden = over(store, 0, place="Garden")
-        over(store, 1, names=("Ben", "Dov"))
-        async with at(store, "/history") as page:
-            await page.tap("history.filter")
-            await page.tap("winner:Dov")
-            await page.tap("filter.show")
-            await look_for(page, "garden")
-            assert has(
-                page,
-                "Nothing matches “garden” and Dov won",
-                "Without Dov won: 1 game",
-                "Without “garden”: 1 game",
-            )
-            assert out_of_reach(page) == []
-            await page.tap("without.winner")
-            assert shown(page) == [garden]
-            await look_for(page, "nowhere")
-            assert has(page, "Nothing matches “nowhere”", "Without “nowhere”: 2 games")
-            await page.tap("without.words")
-            assert len(shown(page)) == 2
-            await page.tap("history.filter")
-            await page.tap("winner:Cleo")
-            await page.tap("filter.show")
-            await look_for(page, "nowhere")
-            assert has(page, "Removing a single filter does not help.")
-            await page.tap("history.all")
-            assert len(shown(page)) == 2
-
-
-@pytest.mark.long
-@headless
-async def test_whoever_opens_a_session_finds_the_list_as_they_left_it() -> None:
-    with open_store() as store:
-        garden = over(store, 0, place="Garden")
-        over(store, 0)
-        async with at(store, "/history") as page:
-            await look_for(page, "garden")
-            await page.tap(f"session[{garden}]")
-            assert page.page.route == f"/session/{garden}"
-            await page.tap("back")
-            assert shown(page) == [garden]
-            assert page.one(ft.TextField, label="Search").value == "garden"
-
-
-@pytest.mark.long
-@headless
-async def test_what_another_window_writes_comes_into_the_list() -> None:
-    with open_store() as store:
-        async with at(store, "/history") as page:
-            assert has(page, "Every game you play is listed here")
-            session_id = over(store, 0)
-            await page.until(lambda: shown(page) == [session_id])
-
-
-@pytest.mark.long
-@headless
-async def test_home_tells_of_sessions_as_the_history_does() -> None:
-    with open_store() as store:
-        over(store, 0)
-        over(store, 1, place="Garden")
-        for _ in range(5):
-            tables.tiny(store, (0, 5))
-        async with at(store, "/") as page:
-            recent = [page.texts(page.id(name)) for name in pressed_names(page) if name.startswith("played[")]
-            await page.tap("home.more")
-            assert page.page.route == "/history"
-            assert len(shown(page)) == 5
-            await page.tap("drop.status")
-            history = [page.texts(page.id(f"session[{session_id}]")) for session_id in shown(page)[-2:]]
-            assert [row[:2] for row in recent] == [row[:2] for row in history]
-            assert recent[0][:2] == ["Tiny · Ben won", unbroken("Ben 5", "Ana 0", "Cleo 0")]
+async def test_home_tells_of_sessions_as_the_history_does(store: Store) -> None:
+    over(store, 0)
+    over(store, 1, place="Garden")
+    for _ in range(5):
+        tables.tiny(store, (0, 5))
+    async with at(store, "/") as page:
+        recent = [page.texts(page.id(name)) for name in pressed_names(page) if name.startswith("played[")]
+        await page.tap("home.more")
+        assert page.page.route == "/history"
+        assert len(shown(page)) == 5
+        await page.tap("drop.status")
+        history = [page.texts(page.id(f"session[{session_id}]")) for session_id in shown(page)[-2:]]
+        assert [row[:2] for row in recent] == [row[:2] for row in history]
+        assert recent[0][:2] == ["Tiny · Ben won", unbroken("Ben 5", "Ana 0", "Cleo 0")]
 
 
 # One session -------------------------------------------------------------------------------------------------------
@@ -403,25 +385,24 @@ async def test_home_tells_of_sessions_as_the_history_does() -> None:
 
 @pytest.mark.long
 @headless
-async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_table() -> None:
-    with open_store() as store:
-        _later(store, 0)
-        desk = tables.opened(store, TINY, 3, Options(3))
-        for minutes, seat in ((10, 0), (12, 1), (40, 2)):
-            _later(store, minutes)
-            enter(desk, "scored", seat=seat, points=5 - seat)
-        async with at(store, f"/session/{desk.session_id}") as page:
-            assert has(page, "Ana won. Most points after the last round.", "played 22 min, 40 min of pauses")
-            assert has(page, "Ben scores 4", "All 3 lines; correct one")
-            await page.tap("cell[1][0]")
-            assert has(page, "Ana: where the points come from")
-            for name, route in (("session.log", "/session/{}/log"), ("session.open", "/table/{}")):
-                await page.go(f"/session/{desk.session_id}")
-                await page.tap(name)
-                assert page.page.route == route.format(desk.session_id)
-        going = tables.tiny(store, (0, 5))
-        async with at(store, f"/session/{going.session_id}") as page:
-            assert has(page, "Not finished.", "played for less than a minute")
+async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_table(store: Store) -> None:
+    _later(store, 0)
+    desk = tables.opened(store, TINY, 3, Options(3))
+    for minutes, seat in ((10, 0), (12, 1), (40, 2)):
+        _later(store, minutes)
+        enter(desk, "scored", seat=seat, points=5 - seat)
+    async with at(store, f"/session/{desk.session_id}") as page:
+        assert has(page, "Ana won. Most points after the last round.", "played 22 min, 40 min of pauses")
+        assert has(page, "Ben scores 4", "All 3 lines; correct one")
+        await page.tap("cell[1][0]")
+        assert has(page, "Ana: where the points come from")
+        for name, route in (("session.log", "/session/{}/log"), ("session.open", "/table/{}")):
+            await page.go(f"/session/{desk.session_id}")
+            await page.tap(name)
+            assert page.page.route == route.format(desk.session_id)
+    going = tables.tiny(store, (0, 5))
+    async with at(store, f"/session/{going.session_id}") as page:
+        assert has(page, "Not finished.", "played for less than a minute")
 
 
 def _later(store: Store, minutes: float) -> None:
@@ -431,157 +412,144 @@ def _later(store: Store, minutes: float) -> None:
 
 
 @headless
-async def test_places_are_kept_as_they_are_typed_and_offered_again() -> None:
-    with open_store() as store:
-        over(store, 0, place="Garden")
-        session_id = over(store, 1)
-        async with at(store, f"/session/{session_id}") as page:
-            await page.fill("Place", "Café")
-            await page.fill("Note", "with cake")
-            assert (store.sessions.load_head(session_id).place, store.sessions.load_head(session_id).note) == (
-                "Café",
-                "with cake",
-            )
-            await page.tap("place:Garden")
-            assert store.sessions.load_head(session_id).place == "Garden"
-            assert page.one(ft.TextField, label="Place").value == "Garden"
-            assert store.history.search(SessionFilter(words="garden cake")).sessions[0].id == session_id
+async def test_places_are_kept_as_they_are_typed_and_offered_again(store: Store) -> None:
+    over(store, 0, place="Garden")
+    session_id = over(store, 1)
+    async with at(store, f"/session/{session_id}") as page:
+        await page.fill("Place", "Café")
+        await page.fill("Note", "with cake")
+        assert (store.sessions.load_head(session_id).place, store.sessions.load_head(session_id).note) == (
+            "Café",
+            "with cake",
+        )
+        await page.tap("place:Garden")
+        assert store.sessions.load_head(session_id).place == "Garden"
+        assert page.one(ft.TextField, label="Place").value == "Garden"
+        assert store.history.search(SessionFilter(words="garden cake")).sessions[0].id == session_id
 
 
 @headless
-async def test_totals_of_older_rules_are_told() -> None:
-    with open_store() as store:
-        session_id = over(store, 0, 1)
-        with store.database.writing() as db:
-            db.execute(SESSION.update().values(closed_totals=[[0, 5], [1, 15], [2, -2]]))
-        async with at(store, f"/session/{session_id}") as page:
-            assert has(page, "It was closed with other points than today's rules give: Ben 15, now 5; Cleo −2, now 0.")
+async def test_totals_of_older_rules_are_told(store: Store) -> None:
+    session_id = over(store, 0, 1)
+    with store.database.writing() as db:
+        db.execute(SESSION.update().values(closed_totals=[[0, 5], [1, 15], [2, -2]]))
+    async with at(store, f"/session/{session_id}") as page:
+        assert has(page, "It was closed with other points than today's rules give: Ben 15, now 5; Cleo −2, now 0.")
 
 
 @headless
-async def test_entries_that_todays_rules_refuse_are_told() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        store.sessions.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
-        async with at(store, f"/session/{desk.session_id}") as page:
-            assert has(
-                page,
-                "Today's rules refuse part of the log: Nobody scores more than 9 points."
-                " 1 line is on hold; see the log.",
-            )
+async def test_entries_that_todays_rules_refuse_are_told(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    store.sessions.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
+    async with at(store, f"/session/{desk.session_id}") as page:
+        assert has(
+            page,
+            "Today's rules refuse part of the log: Nobody scores more than 9 points. 1 line is on hold; see the log.",
+        )
 
 
 @pytest.mark.long
 @headless
-async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_first() -> None:
-    with open_store() as store:
-        session_id = over(store, 0, 0, 1)
-        async with at(store, f"/session/{session_id}") as page:
-            await page.tap("session.log")
-            await page.tap("entry[2]")
-            await page.tap("scored.seat=1")
-            await page.tap("entry.check")
-            assert has(page, "Ana won → Ben won", "1st → 2nd", "2nd → 1st", "5 → 10")
-            assert store.sessions.load_head(session_id).winners == ("Ana",)
-            await page.tap("preview.save")
-            assert store.sessions.load_head(session_id).winners == ("Ben",)
-            await page.tap("back")
-            assert page.page.route == f"/session/{session_id}"
-            assert has(page, "Ben won. Most points after the last round.")
-            await page.tap("session.log")
-            await page.tap("log.setup")
-            assert page.page.route == f"/session/{session_id}/setup"
-            await page.tap("back")
-            assert page.page.route == f"/session/{session_id}/log"
-            await page.tap("entry[3]")
-            await page.tap("entry.remove")
-            assert has(page, "Ben won → the game goes on")
+async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_first(store: Store) -> None:
+    session_id = over(store, 0, 0, 1)
+    async with at(store, f"/session/{session_id}") as page:
+        await page.tap("session.log")
+        await page.tap("entry[2]")
+        await page.tap("scored.seat=1")
+        await page.tap("entry.check")
+        assert has(page, "Ana won → Ben won", "1st → 2nd", "2nd → 1st", "5 → 10")
+        assert store.sessions.load_head(session_id).winners == ("Ana",)
+        await page.tap("preview.save")
+        assert store.sessions.load_head(session_id).winners == ("Ben",)
+        await page.tap("back")
+        assert page.page.route == f"/session/{session_id}"
+        assert has(page, "Ben won. Most points after the last round.")
+        await page.tap("session.log")
+        await page.tap("log.setup")
+        assert page.page.route == f"/session/{session_id}/setup"
+        await page.tap("back")
+        assert page.page.route == f"/session/{session_id}/log"
+        await page.tap("entry[3]")
+        await page.tap("entry.remove")
+        assert has(page, "Ben won → the game goes on")
 
 
 # The bin -----------------------------------------------------------------------------------------------------------
 
 
 @headless
-async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
-    with open_store() as store:
-        session_id = over(store, 0)
-        async with at(store, f"/session/{session_id}") as page:
-            await page.tap("session.bin")
-            assert page.page.route == "/history"
-            assert has(page, "Every game you play is listed here", "The game is in the bin.")
-            await page.tap("Undo")
-            assert shown(page) == [session_id]
-            assert store.sessions.load_head(session_id).binned_at is None
+async def test_what_is_thrown_away_can_be_taken_back_at_once(store: Store) -> None:
+    session_id = over(store, 0)
+    async with at(store, f"/session/{session_id}") as page:
+        await page.tap("session.bin")
+        assert page.page.route == "/history"
+        assert has(page, "Every game you play is listed here", "The game is in the bin.")
+        await page.tap("Undo")
+        assert shown(page) == [session_id]
+        assert store.sessions.load_head(session_id).binned_at is None
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("screen", ["/session/{}", "/session/{}/log", "/table/{}", "/table/{}/sheet", "/result/{}"])
-def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            session_id = over(store, 0)
-            store.sessions.bin(session_id)
-            async with at(store, screen.format(session_id)) as page:
-                assert has(page, "In the bin: deleted for ever on 1 Feb.")
-                assert out_of_reach(page) == []
-                assert hard_to_read(page, dark=False) == []
-                await page.tap("bin.restore")
-                assert not has(page, "In the bin")
-                assert store.sessions.load_head(session_id).binned_at is None
-
-    look()
+@headless
+async def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str, store: Store) -> None:
+    session_id = over(store, 0)
+    store.sessions.bin(session_id)
+    async with at(store, screen.format(session_id)) as page:
+        assert has(page, "In the bin: deleted for ever on 1 Feb.")
+        assert out_of_reach(page) == []
+        assert hard_to_read(page, dark=False) == []
+        await page.tap("bin.restore")
+        assert not has(page, "In the bin")
+        assert store.sessions.load_head(session_id).binned_at is None
 
 
 @pytest.mark.long
 @headless
-async def test_a_session_that_another_window_throws_away_says_so() -> None:
-    with open_store() as store:
-        session_id = over(store, 0)
-        async with at(store, f"/table/{session_id}") as page:
-            assert not has(page, "In the bin")
-            store.sessions.bin(session_id)
-            await page.until(lambda: has(page, "In the bin"))
-
-
-@pytest.mark.long
-@headless
-async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question() -> None:
-    with open_store() as store:
-        ids = [over(store, 0) for _ in range(4)]
-        for session_id in ids:
-            store.sessions.bin(session_id)
-        async with at(store, "/history") as page:
-            await page.tap("history.bin")
-            assert shown(page) == ids[::-1]
-            assert has(page, "Kept for 30 days", "It is deleted for ever on 1 Feb.")
-            await page.tap(f"restore[{ids[0]}]")
-            assert shown(page) == ids[:0:-1]
-            await page.tap(f"purge[{ids[1]}]")
-            await page.tap("delete.cancel")
-            assert shown(page) == ids[:0:-1]
-            await page.tap(f"purge[{ids[1]}]")
-            assert has(page, "Delete this game for ever? This cannot be undone.")
-            await page.tap("delete.now")
-            assert shown(page) == ids[:1:-1]
-            await page.tap("bin.empty")
-            assert has(page, "Delete 2 games for ever?")
-            assert out_of_reach(page) == []
-            await page.tap("delete.now")
-            assert has(page, "The bin is empty.")
-            assert [head.id for head in store.history.list_sessions().sessions] == [ids[0]]
-
-
-@headless
-async def test_a_session_that_is_gone_already_is_told() -> None:
-    with open_store() as store:
-        session_id = over(store, 0)
+async def test_a_session_that_another_window_throws_away_says_so(store: Store) -> None:
+    session_id = over(store, 0)
+    async with at(store, f"/table/{session_id}") as page:
+        assert not has(page, "In the bin")
         store.sessions.bin(session_id)
-        async with at(store, "/bin") as page:
-            await page.tap(f"purge[{session_id}]")
-            store.sessions.purge(session_id)
-            await page.tap("delete.now")
-            assert has(page, "This game no longer exists", "The bin is empty.")
+        await page.until(lambda: has(page, "In the bin"))
+
+
+@pytest.mark.long
+@headless
+async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(store: Store) -> None:
+    ids = [over(store, 0) for _ in range(4)]
+    for session_id in ids:
+        store.sessions.bin(session_id)
+    async with at(store, "/history") as page:
+        await page.tap("history.bin")
+        assert shown(page) == ids[::-1]
+        assert has(page, "Kept for 30 days", "It is deleted for ever on 1 Feb.")
+        await page.tap(f"restore[{ids[0]}]")
+        assert shown(page) == ids[:0:-1]
+        await page.tap(f"purge[{ids[1]}]")
+        await page.tap("delete.cancel")
+        assert shown(page) == ids[:0:-1]
+        await page.tap(f"purge[{ids[1]}]")
+        assert has(page, "Delete this game for ever? This cannot be undone.")
+        await page.tap("delete.now")
+        assert shown(page) == ids[:1:-1]
+        await page.tap("bin.empty")
+        assert has(page, "Delete 2 games for ever?")
+        assert out_of_reach(page) == []
+        await page.tap("delete.now")
+        assert has(page, "The bin is empty.")
+        assert [head.id for head in store.history.list_sessions().sessions] == [ids[0]]
+
+
+@headless
+async def test_a_session_that_is_gone_already_is_told(store: Store) -> None:
+    session_id = over(store, 0)
+    store.sessions.bin(session_id)
+    async with at(store, "/bin") as page:
+        await page.tap(f"purge[{session_id}]")
+        store.sessions.purge(session_id)
+        await page.tap("delete.now")
+        assert has(page, "This game no longer exists", "The bin is empty.")
 
 
 # What a window looks for, without a screen -------------------------------------------------------------------------
@@ -666,34 +634,29 @@ def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> Non
 
 
 @pytest.mark.long
-def test_looking_through_the_past_does_not_fill_the_memory() -> None:
-    with open_store() as store:
-        desks = Desks(store)
-        ids = [over(store, 0) for _ in range(MOST_IDLE + 5)]
-        watched = desks.desk(ids[0])
-        end = watched.watch(lambda: None)
-        for session_id in ids:
-            desks.desk(session_id)
-        assert [session_id for session_id in ids if desks.opened(session_id) is None] == ids[1:4]
-        assert desks.desk(ids[0]) is watched
-        end()
+def test_looking_through_the_past_does_not_fill_the_memory(store: Store) -> None:
+    desks = Desks(store)
+    ids = [over(store, 0) for _ in range(MOST_IDLE + 5)]
+    watched = desks.desk(ids[0])
+    end = watched.watch(lambda: None)
+    for session_id in ids:
+        desks.desk(session_id)
+    assert [session_id for session_id in ids if desks.opened(session_id) is None] == ids[1:4]
+    assert desks.desk(ids[0]) is watched
+    end()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
-def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, float]) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            store.settings.put("theme", "dark" if size else "light")
-            for game in SHELF:
-                binned = tables.played(store, game, game.box.players[-1], seed=3)
-                tables.played(store, game, game.box.players[0], seed=4)
-            store.sessions.bin(binned)
-            async with at(store, "/history", **size) as page:
-                for route in ("/history", "/bin", f"/session/{binned}"):
-                    await page.go(route)
-                    assert out_of_reach(page) == [], route
-                    assert hard_to_read(page, dark=bool(size)) == [], route
-
-    look()
+@headless
+async def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, float], store: Store) -> None:
+    store.settings.put("theme", "dark" if size else "light")
+    for game in SHELF:
+        binned = tables.played(store, game, game.box.players[-1], seed=3)
+        tables.played(store, game, game.box.players[0], seed=4)
+    store.sessions.bin(binned)
+    async with at(store, "/history", **size) as page:
+        for route in ("/history", "/bin", f"/session/{binned}"):
+            await page.go(route)
+            assert out_of_reach(page) == [], route
+            assert hard_to_read(page, dark=bool(size)) == [], route

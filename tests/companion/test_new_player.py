@@ -9,7 +9,7 @@ import pytest
 from companion.setup.new_player import TypedNames
 from companion.testing.headless import headless
 from scoring.games.crown_battles import GAME as CROWN
-from tests.companion.tables import open_store
+from storage.store import Store
 from tests.companion.test_screens import at, seated
 from tests.seeds import over_seeds
 
@@ -59,32 +59,29 @@ def test_a_name_that_replaces_the_one_before_is_finished_too() -> None:
 
 @pytest.mark.long
 @headless
-async def test_after_the_button_the_next_name_can_be_typed() -> None:
-    with open_store() as store:
-        async with at(store, f"/new/{CROWN.key}") as page:
-            for name in ("Ana", "Ben"):
-                page.client.calls.clear()
-                await page.fill("New player", name)
-                await page.tap("new.player.add")
-                assert "focus" in [call for call, _ in page.client.calls]
-            assert {"Ana", "Ben"} <= set(page.texts())
+async def test_after_the_button_the_next_name_can_be_typed(store: Store) -> None:
+    async with at(store, f"/new/{CROWN.key}") as page:
+        for name in ("Ana", "Ben"):
+            page.client.calls.clear()
+            await page.fill("New player", name)
+            await page.tap("new.player.add")
+            assert "focus" in [call for call, _ in page.client.calls]
+        assert {"Ana", "Ben"} <= set(page.texts())
 
 
 @headless
-async def test_several_names_are_typed_at_once() -> None:
-    with open_store() as store:
-        async with at(store, "/new/tiny") as page:
-            await page.fill("New player", "Ana, Ben,  , Cleo,", submit=True)
-            assert seated(page) == ["Ana", "Ben", "Cleo"]
-            await page.fill("New player", ",", submit=True)
-            assert seated(page) == ["Ana", "Ben", "Cleo"]
+async def test_several_names_are_typed_at_once(store: Store) -> None:
+    async with at(store, "/new/tiny") as page:
+        await page.fill("New player", "Ana, Ben,  , Cleo,", submit=True)
+        assert seated(page) == ["Ana", "Ben", "Cleo"]
+        await page.fill("New player", ",", submit=True)
+        assert seated(page) == ["Ana", "Ben", "Cleo"]
 
 
 @pytest.mark.long
 @headless
-async def test_after_a_pause_the_finished_name_is_taken_out_of_the_box() -> None:
-    with open_store() as store:
-        async with at(store, f"/new/{CROWN.key}") as page:
-            await page.fill("New player", "Ana\n")
-            assert page.one(ft.TextField, label="New player").value == "Ana\n"
-            await page.until(lambda: page.one(ft.TextField, label="New player").value == "")
+async def test_after_a_pause_the_finished_name_is_taken_out_of_the_box(store: Store) -> None:
+    async with at(store, f"/new/{CROWN.key}") as page:
+        await page.fill("New player", "Ana\n")
+        assert page.one(ft.TextField, label="New player").value == "Ana\n"
+        await page.until(lambda: page.one(ft.TextField, label="New player").value == "")

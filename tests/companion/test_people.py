@@ -102,53 +102,44 @@ def fills(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("route", ["/result/{}", "/session/{}", "/table/{}/sheet"])
-def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> None:
-    @headless
-    async def look() -> None:
-        desk = tiny(store, (0, 5), (1, 8), (0, 9))
-        for player in store.players.list_recent():
-            if player.name == "Ben":
-                store.players.set_look(player.id, colour=INK, symbol="moon")
-        store.settings.put("theme", "dark")
-        async with at(store, route.format(desk.session_id)) as page:
-            assert sorted(fills(page)[:3]) == sorted((GREEN, INK, PINK))  # on the podium the second stands left
-            assert hard_to_read(page, dark=True) == []
-            if "sheet" not in route:
-                assert has(page, "Moon")
-                (canvas,) = page.all(cv.Canvas)
-                dots = [shape.paint.color for shape in canvas.shapes if isinstance(shape, cv.Circle) and shape.paint]
-                assert dots == [GREEN, INK, PINK]
-
-    look()
+@headless
+async def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 8), (0, 9))
+    for player in store.players.list_recent():
+        if player.name == "Ben":
+            store.players.set_look(player.id, colour=INK, symbol="moon")
+    store.settings.put("theme", "dark")
+    async with at(store, route.format(desk.session_id)) as page:
+        assert sorted(fills(page)[:3]) == sorted((GREEN, INK, PINK))  # on the podium the second stands left
+        assert hard_to_read(page, dark=True) == []
+        if "sheet" not in route:
+            assert has(page, "Moon")
+            (canvas,) = page.all(cv.Canvas)
+            dots = [shape.paint.color for shape in canvas.shapes if isinstance(shape, cv.Circle) and shape.paint]
+            assert dots == [GREEN, INK, PINK]
 
 
-def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
-    @headless
-    async def look() -> None:
-        for name in ("Ana", "Ben"):
-            store.players.create(name, colour=INK if name == "Ben" else "")
-        async with at(store, "/new/tiny") as page:
-            for tap in ("seat:Ana", "seat:Ben"):
-                await page.tap(tap)
-            assert fills(page) == [GREEN, INK]
-            await page.tap("start")
-            assert page.page.route.startswith("/table/")
-            assert fills(page)[:2] == [GREEN, INK]
-
-    look()
+@headless
+async def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
+    for name in ("Ana", "Ben"):
+        store.players.create(name, colour=INK if name == "Ben" else "")
+    async with at(store, "/new/tiny") as page:
+        for tap in ("seat:Ana", "seat:Ben"):
+            await page.tap(tap)
+        assert fills(page) == [GREEN, INK]
+        await page.tap("start")
+        assert page.page.route.startswith("/table/")
+        assert fills(page)[:2] == [GREEN, INK]
 
 
 @pytest.mark.long
-def test_who_played_last_is_offered_first_and_of_one_table_who_played_most(store: Store) -> None:
-    @headless
-    async def look() -> None:
-        for names in (("Dov", "Eve"), ("Ben", "Cleo"), ("Ben", "Eve"), ("Ana", "Ben", "Cleo")):
-            played(store, TINY, len(names), names=names)
-        async with at(store, "/new/tiny") as page:
-            offered = [name[5:] for name in pressed_names(page) if name.startswith("seat:")]
-            assert offered == ["Ben", "Cleo", "Ana", "Eve", "Dov"]
-
-    look()
+@headless
+async def test_who_played_last_is_offered_first_and_of_one_table_who_played_most(store: Store) -> None:
+    for names in (("Dov", "Eve"), ("Ben", "Cleo"), ("Ben", "Eve"), ("Ana", "Ben", "Cleo")):
+        played(store, TINY, len(names), names=names)
+    async with at(store, "/new/tiny") as page:
+        offered = [name[5:] for name in pressed_names(page) if name.startswith("seat:")]
+        assert offered == ["Ben", "Cleo", "Ana", "Eve", "Dov"]
 
 
 @pytest.mark.long

@@ -74,50 +74,46 @@ async def assert_drawn(page: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("theme", "size"), [("light", {}), ("dark", DESK)], ids=["phone", "desk"])
-def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict[str, float], store: Store) -> None:
-    @headless
-    async def look() -> None:
-        async with at(store, "/players", **size) as page:
-            assert has(page, "Everyone who plays is listed here")
-            await assert_drawn(page)
-            store.players.create(LONG[0], colour="#2a211a", symbol="moon")
-            for game in GAMES:
-                played(store, game, game.box.players[-1], names=LONG)
-            store.players.archive(named(store, LONG[1]))
-            for name in LONG[:2]:
-                await page.go(f"/player/{named(store, name)}")
-                for tab in TABS:
-                    await page.tap(f"tab={tab}")
-                    await assert_drawn(page)
-                await page.tap("tab=glance")
-                for sheet in ("player.style", "player.merge"):
-                    await page.tap(sheet)
-                    await assert_drawn(page)
-                    await page.tap("sheet.close")
-            await page.go("/players")
-            await page.tap("players.archived")
-            await assert_drawn(page)
-
+@headless
+async def test_the_pages_about_players_are_drawn_empty_and_full(
+    theme: str, size: dict[str, float], store: Store
+) -> None:
     store.settings.put("theme", theme)
-    look()
+    async with at(store, "/players", **size) as page:
+        assert has(page, "Everyone who plays is listed here")
+        await assert_drawn(page)
+        store.players.create(LONG[0], colour="#2a211a", symbol="moon")
+        for game in GAMES:
+            played(store, game, game.box.players[-1], names=LONG)
+        store.players.archive(named(store, LONG[1]))
+        for name in LONG[:2]:
+            await page.go(f"/player/{named(store, name)}")
+            for tab in TABS:
+                await page.tap(f"tab={tab}")
+                await assert_drawn(page)
+            await page.tap("tab=glance")
+            for sheet in ("player.style", "player.merge"):
+                await page.tap(sheet)
+                await assert_drawn(page)
+                await page.tap("sheet.close")
+        await page.go("/players")
+        await page.tap("players.archived")
+        await assert_drawn(page)
 
 
 @pytest.mark.long
 @every_game
-def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: AnyGame, store: Store) -> None:
-    @headless
-    async def look() -> None:
-        played(store, game, game.box.players[-1])
-        async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            await page.tap("tab=games")
-            assert has(
-                page, game.box.title, "Average score", *(kind.title for kind in game.measures.kinds if not kind.share)
-            )
-            pictures = [control.label for control in page.all(ft.Semantics, image=True)]
-            for kind in game.measures.kinds:
-                assert not kind.share or any(kind.title in label for label in pictures)
-
-    look()
+@headless
+async def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: AnyGame, store: Store) -> None:
+    played(store, game, game.box.players[-1])
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        await page.tap("tab=games")
+        assert has(
+            page, game.box.title, "Average score", *(kind.title for kind in game.measures.kinds if not kind.share)
+        )
+        pictures = [control.label for control in page.all(ft.Semantics, image=True)]
+        for kind in game.measures.kinds:
+            assert not kind.share or any(kind.title in label for label in pictures)
 
 
 # The list ------------------------------------------------------------------------------------------------------------
@@ -125,189 +121,178 @@ def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: An
 
 @pytest.mark.long
 @headless
-async def test_the_list_is_searched_and_archived_players_are_folded() -> None:
-    with open_store() as store:
-        won(store, 0, "Ana", "Ben")
-        won(store, 0, "Ana", "Zoë")
-        store.players.archive(named(store, "Ben"))
-        async with at(store, "/players") as page:
-            assert has(page, "2 players", "2 games · 2 wins", "100 %", "Archived (1)")
-            assert not has(page, "Ben")
-            await page.tap("players.archived")
-            assert has(page, "Ben")
-            await page.tap("players.archived")
-            await page.fill("Search", "ZOË")
-            assert has(page, "Zoë")
-            assert not has(page, "Ana")
-            await page.fill("Search", "ben")
-            assert has(page, "Ben")
-            await page.fill("Search", "nobody")
-            assert has(page, "There is no player called 'nobody'.")
-            await page.fill("Search", "")
-            await page.tap(f"player[{named(store, 'Ana')}]")
-            assert page.page.route == f"/player/{named(store, 'Ana')}"
+async def test_the_list_is_searched_and_archived_players_are_folded(store: Store) -> None:
+    won(store, 0, "Ana", "Ben")
+    won(store, 0, "Ana", "Zoë")
+    store.players.archive(named(store, "Ben"))
+    async with at(store, "/players") as page:
+        assert has(page, "2 players", "2 games · 2 wins", "100 %", "Archived (1)")
+        assert not has(page, "Ben")
+        await page.tap("players.archived")
+        assert has(page, "Ben")
+        await page.tap("players.archived")
+        await page.fill("Search", "ZOË")
+        assert has(page, "Zoë")
+        assert not has(page, "Ana")
+        await page.fill("Search", "ben")
+        assert has(page, "Ben")
+        await page.fill("Search", "nobody")
+        assert has(page, "There is no player called 'nobody'.")
+        await page.fill("Search", "")
+        await page.tap(f"player[{named(store, 'Ana')}]")
+        assert page.page.route == f"/player/{named(store, 'Ana')}"
 
 
 @headless
-async def test_a_long_list_is_shown_bit_by_bit() -> None:
-    with open_store() as store:
-        for number in range(45):
-            store.players.create(f"Player {number:02}")
-        async with at(store, "/players") as page:
-            assert not has(page, "Player 44")
-            await page.tap("players.more")
-            assert has(page, "Player 44")
+async def test_a_long_list_is_shown_bit_by_bit(store: Store) -> None:
+    for number in range(45):
+        store.players.create(f"Player {number:02}")
+    async with at(store, "/players") as page:
+        assert not has(page, "Player 44")
+        await page.tap("players.more")
+        assert has(page, "Player 44")
 
 
 @pytest.mark.long
 @headless
-async def test_the_list_is_ordered_by_last_seen_plays_or_rating() -> None:
-    with open_store() as store:
-        for _ in range(5):
-            won(store, 0, "Ana", "Ben")
-        for _ in range(2):
-            won(store, 0, "Cleo", "Ben")
+async def test_the_list_is_ordered_by_last_seen_plays_or_rating(store: Store) -> None:
+    for _ in range(5):
+        won(store, 0, "Ana", "Ben")
+    for _ in range(2):
+        won(store, 0, "Cleo", "Ben")
 
-        def order(page: Page) -> list[str]:
-            return [word for word in page.texts() if word in ("Ana", "Ben", "Cleo")]
+    def order(page: Page) -> list[str]:
+        return [word for word in page.texts() if word in ("Ana", "Ben", "Cleo")]
 
-        async with at(store, "/players") as page:
-            assert order(page) == ["Ben", "Cleo", "Ana"]
-            await page.tap("order=plays")
-            assert order(page) == ["Ben", "Ana", "Cleo"]
-            await page.tap("order=rating")
-            assert order(page) == ["Ana", "Ben", "Cleo"]
-            rating = ratings.load_ratings(store.database)[named(store, "Ana")]
-            assert has(page, f"{rating.value:,}", f"± {rating.doubt:,}", "after 5 games")
+    async with at(store, "/players") as page:
+        assert order(page) == ["Ben", "Cleo", "Ana"]
+        await page.tap("order=plays")
+        assert order(page) == ["Ben", "Ana", "Cleo"]
+        await page.tap("order=rating")
+        assert order(page) == ["Ana", "Ben", "Cleo"]
+        rating = ratings.load_ratings(store.database)[named(store, "Ana")]
+        assert has(page, f"{rating.value:,}", f"± {rating.doubt:,}", "after 5 games")
 
 
 # The profile ---------------------------------------------------------------------------------------------------------
 
 
 @headless
-async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> None:
-    with open_store() as store:
-        store.players.create("Ana")
-        async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            assert has(
-                page,
-                "Shown after 5 rated games; none so far.",
-                "after two wins in a row",
-                "after the first game",
-                "once a game was timed",
-                "Shown after two evenings; none so far.",
-                "Shown after the first game with a better rank than halfway.",
-            )
-            assert "0 %" not in page.texts()
-            assert "0.0" not in page.texts()
-            await page.tap("tab=rivals")
-            assert has(page, "nobody yet, of those met 3 times", "Shown after the first finished game with others.")
-            await page.tap("tab=games")
-            assert has(page, "Shown after the first finished game.")
+async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought(store: Store) -> None:
+    store.players.create("Ana")
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        assert has(
+            page,
+            "Shown after 5 rated games; none so far.",
+            "after two wins in a row",
+            "after the first game",
+            "once a game was timed",
+            "Shown after two evenings; none so far.",
+            "Shown after the first game with a better rank than halfway.",
+        )
+        assert "0 %" not in page.texts()
+        assert "0.0" not in page.texts()
+        await page.tap("tab=rivals")
+        assert has(page, "nobody yet, of those met 3 times", "Shown after the first finished game with others.")
+        await page.tap("tab=games")
+        assert has(page, "Shown after the first finished game.")
 
 
 @pytest.mark.long
 @headless
-async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played() -> None:
-    with open_store() as store:
+async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played(store: Store) -> None:
+    won(store, 0, "Ana", "Ben")
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        texts = page.texts()
+        assert {"game", "win", "evening", "played once"} <= set(texts)
+        assert {"games", "wins", "evenings"}.isdisjoint(texts)
+    played(store, variations.GAME, 2, names=("Ana", "Ben"))
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        assert has(page, "each of them once")
+    won(store, 0, "Ana", "Ben")
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        assert has(page, "one of them 2 times")
+
+
+@pytest.mark.long
+@headless
+async def test_a_profile_tells_how_it_went_beside_what_chance_would_give(store: Store) -> None:
+    for winner in (0, 0, 1):
+        won(store, winner, "Ana", "Ben")
+    won(store, 0, "Ana", "Ben", "Cleo", "Dov")
+    session_id = tiny(store, (1, 5), (0, 9), (0, 9)).session_id
+    ben = named(store, "Ben")
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        (label,) = [control.label for control in page.all(ft.Semantics, identifier="won")]
+        assert label == "Won 80 % of 5 games, by chance 42 %."
+        assert has(page, "From 2nd halfway to 1st", "wins in a row now", "7 of 8")
+        (sizes,) = [control.label for control in page.all(ft.Semantics, identifier="sizes")]
+        assert sizes == "2 players: won 67 %; 3 players: won 100 %; 4 players: won 100 %"
+        assert chevrons(page, page.id("comeback")) == 1
+        assert chevrons(page) == 1  # nothing else on this tab opens anything
+        (words,) = [text for text in page.all(ft.Text) if text.value == "From 2nd halfway to 1st"]
+        assert (words.style.weight, words.style.color) == (ft.FontWeight.W_700, ft.Colors.ON_SURFACE)
+        await page.tap("comeback")
+        assert page.page.route == f"/session/{session_id}"
+        await page.go(f"/player/{named(store, 'Ana')}")
+        await page.tap("tab=rivals")
+        assert has(page, "behind in 4 of 5 meetings", "nobody yet, of those met 3 times", "+4", "−1")
+        column = next(control for control in page.walk(page.id(f"rival[{ben}]")) if isinstance(control, ft.Column))
+        assert [page.texts(line) for line in column.controls[:2]] == [["Ben"], ["5 meetings"]]
+        await page.tap(f"rival[{ben}]")
+        assert page.page.route == f"/player/{named(store, 'Ben')}"
+
+
+@pytest.mark.long
+@headless
+async def test_how_often_the_best_known_game_was_played_is_said_in_words(store: Store) -> None:
+    for count in ("played once", "played 2 times"):
         won(store, 0, "Ana", "Ben")
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            texts = page.texts()
-            assert {"game", "win", "evening", "played once"} <= set(texts)
-            assert {"games", "wins", "evenings"}.isdisjoint(texts)
-        played(store, variations.GAME, 2, names=("Ana", "Ben"))
-        async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            assert has(page, "each of them once")
-        won(store, 0, "Ana", "Ben")
-        async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            assert has(page, "one of them 2 times")
+            assert count in page.texts()
 
 
 @pytest.mark.long
 @headless
-async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> None:
-    with open_store() as store:
-        for winner in (0, 0, 1):
-            won(store, winner, "Ana", "Ben")
-        won(store, 0, "Ana", "Ben", "Cleo", "Dov")
-        session_id = tiny(store, (1, 5), (0, 9), (0, 9)).session_id
-        ben = named(store, "Ben")
-        async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            (label,) = [control.label for control in page.all(ft.Semantics, identifier="won")]
-            assert label == "Won 80 % of 5 games, by chance 42 %."
-            assert has(page, "From 2nd halfway to 1st", "wins in a row now", "7 of 8")
-            (sizes,) = [control.label for control in page.all(ft.Semantics, identifier="sizes")]
-            assert sizes == "2 players: won 67 %; 3 players: won 100 %; 4 players: won 100 %"
-            assert chevrons(page, page.id("comeback")) == 1
-            assert chevrons(page) == 1  # nothing else on this tab opens anything
-            (words,) = [text for text in page.all(ft.Text) if text.value == "From 2nd halfway to 1st"]
-            assert (words.style.weight, words.style.color) == (ft.FontWeight.W_700, ft.Colors.ON_SURFACE)
-            await page.tap("comeback")
-            assert page.page.route == f"/session/{session_id}"
-            await page.go(f"/player/{named(store, 'Ana')}")
-            await page.tap("tab=rivals")
-            assert has(page, "behind in 4 of 5 meetings", "nobody yet, of those met 3 times", "+4", "−1")
-            column = next(control for control in page.walk(page.id(f"rival[{ben}]")) if isinstance(control, ft.Column))
-            assert [page.texts(line) for line in column.controls[:2]] == [["Ben"], ["5 meetings"]]
-            await page.tap(f"rival[{ben}]")
-            assert page.page.route == f"/player/{named(store, 'Ben')}"
+async def test_the_bars_of_wins_have_one_scale_to_the_whole(store: Store) -> None:
+    for winner in (0, 1, 1, 1):
+        won(store, winner, "Ana", "Ben")
+    wide: dict[tuple[str, str], float] = {}
+    for name in ("Ana", "Ben"):
+        async with at(store, f"/player/{named(store, name)}") as page:
+            for picture in ("won", "sizes"):
+                (bar,) = [
+                    shape
+                    for canvas in page.walk(page.id(picture))
+                    if isinstance(canvas, cv.Canvas)
+                    for shape in canvas.shapes
+                    if isinstance(shape, cv.Rect)
+                ]
+                wide[name, picture] = float(bar.width or 0)
+    for picture in ("won", "sizes"):
+        assert wide["Ben", picture] == pytest.approx(3 * wide["Ana", picture])
 
 
 @pytest.mark.long
 @headless
-async def test_how_often_the_best_known_game_was_played_is_said_in_words() -> None:
-    with open_store() as store:
-        for count in ("played once", "played 2 times"):
+async def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> None:
+    with open_store(path) as store:
+        for _ in range(4):
             won(store, 0, "Ana", "Ben")
-            async with at(store, f"/player/{named(store, 'Ana')}") as page:
-                assert count in page.texts()
-
-
-@pytest.mark.long
-@headless
-async def test_the_bars_of_wins_have_one_scale_to_the_whole() -> None:
-    with open_store() as store:
-        for winner in (0, 1, 1, 1):
-            won(store, winner, "Ana", "Ben")
-        wide: dict[tuple[str, str], float] = {}
-        for name in ("Ana", "Ben"):
-            async with at(store, f"/player/{named(store, name)}") as page:
-                for picture in ("won", "sizes"):
-                    (bar,) = [
-                        shape
-                        for canvas in page.walk(page.id(picture))
-                        if isinstance(canvas, cv.Canvas)
-                        for shape in canvas.shapes
-                        if isinstance(shape, cv.Rect)
-                    ]
-                    wide[name, picture] = float(bar.width or 0)
-        for picture in ("won", "sizes"):
-            assert wide["Ben", picture] == pytest.approx(3 * wide["Ana", picture])
-
-
-@pytest.mark.long
-def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> None:
-    @headless
-    async def look() -> None:
-        with open_store(path) as store:
-            for _ in range(4):
-                won(store, 0, "Ana", "Ben")
-            route = f"/player/{named(store, 'Ana')}"
-            async with at(store, route) as page:
-                await page.until(lambda: has(page, "Shown after 5 rated games; 4 so far."))
-                assert not has(page, "being worked out again")
-                won(store, 0, "Ana", "Ben")
-                await page.go("/players")
-                await page.go(route)
-                await page.until(lambda: has(page, "between"))
-                rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[ratings.ALL]
-                assert has(page, f"{rating.value:,} ± {rating.doubt:,}")
-                assert has(page, f"between {rating.low:,} and {rating.high:,}, after 5 games")
-                assert page.id("rating.curve")
-                await page.tap("tab=games")
-                assert has(page, f"{rating.low:,} – {rating.high:,}")
-
-    look()
+        route = f"/player/{named(store, 'Ana')}"
+        async with at(store, route) as page:
+            await page.until(lambda: has(page, "Shown after 5 rated games; 4 so far."))
+            assert not has(page, "being worked out again")
+            won(store, 0, "Ana", "Ben")
+            await page.go("/players")
+            await page.go(route)
+            await page.until(lambda: has(page, "between"))
+            rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[ratings.ALL]
+            assert has(page, f"{rating.value:,} ± {rating.doubt:,}")
+            assert has(page, f"between {rating.low:,} and {rating.high:,}, after 5 games")
+            assert page.id("rating.curve")
+            await page.tap("tab=games")
+            assert has(page, f"{rating.low:,} – {rating.high:,}")
 
 
 @pytest.mark.parametrize("mu", [25.0, 30.126, 30.131])
@@ -335,78 +320,72 @@ def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker
 
 @pytest.mark.long
 @headless
-async def test_the_rating_of_one_game_is_a_tap_away() -> None:
-    with open_store() as store:
-        games = [game for game in GAMES if game.key in ("tiny", "recruit")]
-        for game in games:
-            for seed in range(6):
-                played(store, game, 2, seed=seed)
-        async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            for key, plays in (("all", 12), ("recruit", 6), ("tiny", 6)):
-                await page.tap(f"rating={key}")
-                rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[
-                    key.replace("all", "")
-                ]
-                assert rating.plays == plays
-                assert has(page, f"between {rating.low:,} and {rating.high:,}")
-                await page.tap("rating.curve.numbers")
-                assert has(page, f"{rating.low:,} – {rating.high:,}")
+async def test_the_rating_of_one_game_is_a_tap_away(store: Store) -> None:
+    games = [game for game in GAMES if game.key in ("tiny", "recruit")]
+    for game in games:
+        for seed in range(6):
+            played(store, game, 2, seed=seed)
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        for key, plays in (("all", 12), ("recruit", 6), ("tiny", 6)):
+            await page.tap(f"rating={key}")
+            rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[key.replace("all", "")]
+            assert rating.plays == plays
+            assert has(page, f"between {rating.low:,} and {rating.high:,}")
+            await page.tap("rating.curve.numbers")
+            assert has(page, f"{rating.low:,} – {rating.high:,}")
 
 
 @pytest.mark.long
 @headless
-async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game() -> None:
-    with open_store() as store:
-        ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
-        route = f"/player/{named(store, 'Ana')}"
-        async with at(store, route) as page:
-            await page.tap("player.evenings")
-            assert page.page.route == "/history"
-            assert sessions(page) == [ids[1], ids[0]]
-            await page.go(route)
-            await page.tap("tab=rivals")
-            await page.tap(f"meetings[{named(store, 'Ben')}]")
-            assert sessions(page) == [ids[0]]
-            await page.go(route)
-            await page.tap("tab=games")
-            await page.tap("game[tiny]")
-            assert page.page.route == "/games/tiny"
-            await page.tap("game.sessions")
-            assert page.page.route == "/history"
-            assert sessions(page) == ids[::-1]
+async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game(store: Store) -> None:
+    ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
+    route = f"/player/{named(store, 'Ana')}"
+    async with at(store, route) as page:
+        await page.tap("player.evenings")
+        assert page.page.route == "/history"
+        assert sessions(page) == [ids[1], ids[0]]
+        await page.go(route)
+        await page.tap("tab=rivals")
+        await page.tap(f"meetings[{named(store, 'Ben')}]")
+        assert sessions(page) == [ids[0]]
+        await page.go(route)
+        await page.tap("tab=games")
+        await page.tap("game[tiny]")
+        assert page.page.route == "/games/tiny"
+        await page.tap("game.sessions")
+        assert page.page.route == "/history"
+        assert sessions(page) == ids[::-1]
 
 
 @pytest.mark.long
 @headless
-async def test_a_game_of_a_player_leads_to_those_evenings_alone() -> None:
-    with open_store() as store:
-        ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
-        played(store, next(game for game in GAMES if game.key == "recruit"), 2, names=("Ana", "Ben"))
-        async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            await page.tap("tab=games")
-            await page.tap("evenings[tiny]")
-            assert page.page.route == "/history"
-            assert sessions(page) == [ids[1], ids[0]]
+async def test_a_game_of_a_player_leads_to_those_evenings_alone(store: Store) -> None:
+    ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
+    played(store, next(game for game in GAMES if game.key == "recruit"), 2, names=("Ana", "Ben"))
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        await page.tap("tab=games")
+        await page.tap("evenings[tiny]")
+        assert page.page.route == "/history"
+        assert sessions(page) == [ids[1], ids[0]]
 
 
 @pytest.mark.long
 @headless
-async def test_a_rating_says_what_it_means_and_how_it_is_worked_out() -> None:
-    with open_store() as store:
-        for _ in range(5):
-            won(store, 0, "Ana", "Ben")
-        async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            assert has(page, "Everybody begins at 1,000", "how unsure the number still is")
-            assert not has(page, "What counts")
-            await page.tap("rating.how")
-            assert has(page, "What counts", "What the ± means", "shown after 5 games", "Why it can fall after a win")
-            await assert_drawn(page)
-            await page.tap("rating.how")
-            assert not has(page, "What counts")
-            await page.go("/players")
-            assert not has(page, "Everybody begins at 1,000")
-            await page.tap("order=rating")
-            assert has(page, "Everybody begins at 1,000")
+async def test_a_rating_says_what_it_means_and_how_it_is_worked_out(store: Store) -> None:
+    for _ in range(5):
+        won(store, 0, "Ana", "Ben")
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        assert has(page, "Everybody begins at 1,000", "how unsure the number still is")
+        assert not has(page, "What counts")
+        await page.tap("rating.how")
+        assert has(page, "What counts", "What the ± means", "shown after 5 games", "Why it can fall after a win")
+        await assert_drawn(page)
+        await page.tap("rating.how")
+        assert not has(page, "What counts")
+        await page.go("/players")
+        assert not has(page, "Everybody begins at 1,000")
+        await page.tap("order=rating")
+        assert has(page, "Everybody begins at 1,000")
 
 
 # Name, colour, symbol, archive ---------------------------------------------------------------------------------------
@@ -414,43 +393,41 @@ async def test_a_rating_says_what_it_means_and_how_it_is_worked_out() -> None:
 
 @pytest.mark.long
 @headless
-async def test_a_player_gets_another_name_colour_and_symbol() -> None:
-    with open_store() as store:
-        won(store, 0, "Ana", "Ben")
-        ana = named(store, "Ana")
-        async with at(store, f"/player/{ana}") as page:
-            await page.tap("player.style")
-            signs = [page.tappable(name) for name in pressed_names(page) if name.startswith("symbol:")]
-            assert signs
-            assert all(sign.ink for sign in signs)  # a tap is seen at once
-            await page.tap("colour:violet")
-            await page.tap("symbol:moon")
-            await page.fill("Name", "Ben")
-            await page.tap("player.save")
-            assert has(page, "There is already a player called Ben; add an initial to tell them apart.")
-            assert store.players.get(ana).name == "Ana"
-            await page.fill("Name", "")
-            assert has(page, "A player needs a name")
-            await page.fill("Name", "Anna")
-            await page.tap("player.save")
-            assert has(page, "Anna")
-        kept = store.players.get(ana)
-        assert (kept.name, kept.colour, kept.symbol) == ("Anna", "#8a4fb0", "moon")
+async def test_a_player_gets_another_name_colour_and_symbol(store: Store) -> None:
+    won(store, 0, "Ana", "Ben")
+    ana = named(store, "Ana")
+    async with at(store, f"/player/{ana}") as page:
+        await page.tap("player.style")
+        signs = [page.tappable(name) for name in pressed_names(page) if name.startswith("symbol:")]
+        assert signs
+        assert all(sign.ink for sign in signs)  # a tap is seen at once
+        await page.tap("colour:violet")
+        await page.tap("symbol:moon")
+        await page.fill("Name", "Ben")
+        await page.tap("player.save")
+        assert has(page, "There is already a player called Ben; add an initial to tell them apart.")
+        assert store.players.get(ana).name == "Ana"
+        await page.fill("Name", "")
+        assert has(page, "A player needs a name")
+        await page.fill("Name", "Anna")
+        await page.tap("player.save")
+        assert has(page, "Anna")
+    kept = store.players.get(ana)
+    assert (kept.name, kept.colour, kept.symbol) == ("Anna", "#8a4fb0", "moon")
 
 
 @pytest.mark.long
 @headless
-async def test_a_player_is_archived_and_brought_back() -> None:
-    with open_store() as store:
-        won(store, 0, "Ana", "Ben")
-        ana = named(store, "Ana")
-        async with at(store, f"/player/{ana}") as page:
-            await page.tap("player.archive")
-            assert has(page, "Archived", "Bring back")
-            assert store.players.get(ana).archived
-            await page.tap("player.archive")
-            assert not has(page, "Archived")
-        assert not store.players.get(ana).archived
+async def test_a_player_is_archived_and_brought_back(store: Store) -> None:
+    won(store, 0, "Ana", "Ben")
+    ana = named(store, "Ana")
+    async with at(store, f"/player/{ana}") as page:
+        await page.tap("player.archive")
+        assert has(page, "Archived", "Bring back")
+        assert store.players.get(ana).archived
+        await page.tap("player.archive")
+        assert not has(page, "Archived")
+    assert not store.players.get(ana).archived
 
 
 # Merging -------------------------------------------------------------------------------------------------------------
@@ -458,105 +435,99 @@ async def test_a_player_is_archived_and_brought_back() -> None:
 
 @pytest.mark.long
 @headless
-async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None:
-    with open_store() as store:
-        for _ in range(3):
-            won(store, 0, "Ben", "Ana")
-        won(store, 0, "Benny", "Cleo")
-        ben, benny = named(store, "Ben"), named(store, "Benny")
-        async with at(store, f"/player/{ben}") as page:
-            await page.tap("player.merge")
-            await page.fill("Search", "nobody")
-            assert has(page, "There is no player called 'nobody'.")
-            await page.fill("Search", "benn")
-            await page.tap(f"merge[{benny}]")
-            assert has(page, "Ben stays: 3 + 1 games become 4.")
-            assert len(store.merges.list_active()) == 0
-            await page.tap("merge.confirm")
-            assert has(page, "Counts as this player", "Benny")
-            assert "4" in page.texts()
-            await page.go(f"/player/{benny}")
-            assert has(page, "Counts as this player")
-            await page.tap(f"unmerge[{benny}]")
-            assert not has(page, "Counts as this player")
-        assert {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}["Ben"] == 3
-
-
-@pytest.mark.long
-@headless
-async def test_many_merged_namesakes_are_folded() -> None:
-    with open_store() as store:
-        names = [f"Ben {number}" for number in range(1, MERGES_SHOWN + 3)]
-        for name in ("Ben", *names):
-            won(store, 0, name, "Ana")
-        ben = named(store, "Ben")
-        for name in names:
-            store.merges.merge(named(store, name), ben)
-        async with at(store, f"/player/{ben}") as page:
-            shown = [name for name in names if name in page.texts()]
-            assert len(shown) == MERGES_SHOWN
-            await page.tap("merges.all")
-            assert set(names) <= set(page.texts())
-
-
-@pytest.mark.long
-@headless
-async def test_a_win_rate_names_the_plays_it_is_made_of() -> None:
-    with open_store() as store:
-        data = read(world(play(1, score(1, "5", winner=True)), play(2, score(1, "5", winner=True), score(2, "3"))))
-        import_plays(store, data)
-        me = next(person for person in list_player_summaries(store.database) if person.contested != person.plays)
-        assert (me.plays, me.contested) == (2, 1)
-        async with at(store, f"/player/{me.player.id}") as page:
-            assert has(page, "Of 1 game against others; 1 game had no opponent.")
-        async with at(store, "/players") as page:
-            assert has(page, "won of 1")
-
-
-@pytest.mark.long
-@headless
-async def test_the_other_of_two_players_stays_at_a_tap() -> None:
-    with open_store() as store:
-        for _ in range(3):
-            won(store, 0, "Ben", "Ana")
-        won(store, 0, "Benny", "Cleo")
-        ben, benny = named(store, "Ben"), named(store, "Benny")
-        async with at(store, f"/player/{ben}") as page:
-            await page.tap("player.merge")
-            await page.tap(f"merge[{benny}]")
-            assert has(page, "Every evening of Benny counts for Ben", "Merge into Ben")
-            await page.tap("merge.swap")
-            assert has(page, "Benny stays: 1 + 3 games become 4.", "Ben is no longer listed.")
-            await assert_drawn(page)
-            await page.tap("merge.swap")
-            await page.tap("merge.swap")
-            await page.tap("merge.confirm")
-            assert has(page, "Counts as this player", "Benny")
-            plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
-            assert (plays.get("Ben"), plays["Benny"]) == (None, 4)
-            await page.tap(f"unmerge[{ben}]")
-        plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
-        assert (plays["Ben"], plays["Benny"]) == (3, 1)
-
-
-@pytest.mark.long
-@headless
-async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() -> None:
-    with open_store() as store:
+async def test_two_players_are_merged_after_a_preview_and_parted_again(store: Store) -> None:
+    for _ in range(3):
         won(store, 0, "Ben", "Ana")
-        async with at(store, f"/player/{named(store, 'Ben')}") as page:
-            await page.tap("player.merge")
-            await page.tap(f"merge[{named(store, 'Ana')}]")
-            assert has(page, "Ana and Ben played in the same game; they cannot be the same person.")
-            await page.tap("merge.back")
-            assert has(page, "Choose the player who is really")
-        assert store.merges.list_active() == ()
+    won(store, 0, "Benny", "Cleo")
+    ben, benny = named(store, "Ben"), named(store, "Benny")
+    async with at(store, f"/player/{ben}") as page:
+        await page.tap("player.merge")
+        await page.fill("Search", "nobody")
+        assert has(page, "There is no player called 'nobody'.")
+        await page.fill("Search", "benn")
+        await page.tap(f"merge[{benny}]")
+        assert has(page, "Ben stays: 3 + 1 games become 4.")
+        assert len(store.merges.list_active()) == 0
+        await page.tap("merge.confirm")
+        assert has(page, "Counts as this player", "Benny")
+        assert "4" in page.texts()
+        await page.go(f"/player/{benny}")
+        assert has(page, "Counts as this player")
+        await page.tap(f"unmerge[{benny}]")
+        assert not has(page, "Counts as this player")
+    assert {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}["Ben"] == 3
+
+
+@pytest.mark.long
+@headless
+async def test_many_merged_namesakes_are_folded(store: Store) -> None:
+    names = [f"Ben {number}" for number in range(1, MERGES_SHOWN + 3)]
+    for name in ("Ben", *names):
+        won(store, 0, name, "Ana")
+    ben = named(store, "Ben")
+    for name in names:
+        store.merges.merge(named(store, name), ben)
+    async with at(store, f"/player/{ben}") as page:
+        shown = [name for name in names if name in page.texts()]
+        assert len(shown) == MERGES_SHOWN
+        await page.tap("merges.all")
+        assert set(names) <= set(page.texts())
+
+
+@pytest.mark.long
+@headless
+async def test_a_win_rate_names_the_plays_it_is_made_of(store: Store) -> None:
+    data = read(world(play(1, score(1, "5", winner=True)), play(2, score(1, "5", winner=True), score(2, "3"))))
+    import_plays(store, data)
+    me = next(person for person in list_player_summaries(store.database) if person.contested != person.plays)
+    assert (me.plays, me.contested) == (2, 1)
+    async with at(store, f"/player/{me.player.id}") as page:
+        assert has(page, "Of 1 game against others; 1 game had no opponent.")
+    async with at(store, "/players") as page:
+        assert has(page, "won of 1")
+
+
+@pytest.mark.long
+@headless
+async def test_the_other_of_two_players_stays_at_a_tap(store: Store) -> None:
+    for _ in range(3):
+        won(store, 0, "Ben", "Ana")
+    won(store, 0, "Benny", "Cleo")
+    ben, benny = named(store, "Ben"), named(store, "Benny")
+    async with at(store, f"/player/{ben}") as page:
+        await page.tap("player.merge")
+        await page.tap(f"merge[{benny}]")
+        assert has(page, "Every evening of Benny counts for Ben", "Merge into Ben")
+        await page.tap("merge.swap")
+        assert has(page, "Benny stays: 1 + 3 games become 4.", "Ben is no longer listed.")
+        await assert_drawn(page)
+        await page.tap("merge.swap")
+        await page.tap("merge.swap")
+        await page.tap("merge.confirm")
+        assert has(page, "Counts as this player", "Benny")
+        plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
+        assert (plays.get("Ben"), plays["Benny"]) == (None, 4)
+        await page.tap(f"unmerge[{ben}]")
+    plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
+    assert (plays["Ben"], plays["Benny"]) == (3, 1)
+
+
+@pytest.mark.long
+@headless
+async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason(store: Store) -> None:
+    won(store, 0, "Ben", "Ana")
+    async with at(store, f"/player/{named(store, 'Ben')}") as page:
+        await page.tap("player.merge")
+        await page.tap(f"merge[{named(store, 'Ana')}]")
+        assert has(page, "Ana and Ben played in the same game; they cannot be the same person.")
+        await page.tap("merge.back")
+        assert has(page, "Choose the player who is really")
+    assert store.merges.list_active() == ()
 
 
 @headless
-async def test_a_player_who_is_not_there_is_told_of() -> None:
-    with open_store() as store:
-        async with at(store, "/player/nobody") as page:
-            assert has(page, "This player no longer exists")
-            await page.tap("home")
-            assert page.page.route == "/"
+async def test_a_player_who_is_not_there_is_told_of(store: Store) -> None:
+    async with at(store, "/player/nobody") as page:
+        assert has(page, "This player no longer exists")
+        await page.tap("home")
+        assert page.page.route == "/"

@@ -115,31 +115,23 @@ def test_entries_in_the_journal_are_saved_with_the_file(tmp_path: Path) -> None:
         assert archive.read(path.name) == path.read_bytes()
 
 
-def test_what_is_no_file_is_not_offered(tmp_path: Path) -> None:
+@headless
+async def test_what_is_no_file_is_not_offered(tmp_path: Path) -> None:
     folder = tmp_path / "companion.sqlite"
     folder.mkdir()
     device: Device = Drawer()
-
-    @headless
-    async def visit() -> None:
-        async with visited(main_for(unopened_at(folder), device)) as page:
-            assert "The file in this browser is a folder" in " ".join(page.texts())
-            assert not {"save_file", "start_afresh"} & names(page)
-
-    visit()
+    async with visited(main_for(unopened_at(folder), device)) as page:
+        assert "The file in this browser is a folder" in " ".join(page.texts())
+        assert not {"save_file", "start_afresh"} & names(page)
 
 
-def test_a_file_that_may_be_somebody_else_s_is_set_aside_in_a_browser_only(tmp_path: Path) -> None:
+@headless
+async def test_a_file_that_may_be_somebody_else_s_is_set_aside_in_a_browser_only(tmp_path: Path) -> None:
     path = tmp_path / "companion.sqlite"
     path.write_bytes(b"a file of another program")
-
-    @headless
-    async def visit() -> None:
-        for device, offered in ((ServedPage(), set()), (Drawer(), {"save_file"})):
-            async with visited(main_for(unopened_at(path), device)) as page:
-                assert {"save_file", "start_afresh"} & names(page) == offered
-
-    visit()
+    for device, offered in ((ServedPage(), set()), (Drawer(), {"save_file"})):
+        async with visited(main_for(unopened_at(path), device)) as page:
+            assert {"save_file", "start_afresh"} & names(page) == offered
 
 
 def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_does(
@@ -169,20 +161,16 @@ def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_does(
     assert path.is_file()
 
 
-def test_a_computer_names_the_file_that_was_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@headless
+async def test_a_computer_names_the_file_that_was_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = spoiled(tmp_path)
 
     async def save(_: ServedPage, file: OutgoingFile) -> str:
         return f"{file.name} is in your downloads."
 
     monkeypatch.setattr(ServedPage, "deliver_file", save)
-
-    @headless
-    async def visit() -> None:
-        async with visited(main_for(unopened_at(path), ServedPage())) as page:
-            await page.tap("save_file")
-            await page.settle()
-            await page.tap("start_afresh")
-            assert str(tmp_path / "companion.set-aside.sqlite") in " ".join(page.texts())
-
-    visit()
+    async with visited(main_for(unopened_at(path), ServedPage())) as page:
+        await page.tap("save_file")
+        await page.settle()
+        await page.tap("start_afresh")
+        assert str(tmp_path / "companion.set-aside.sqlite") in " ".join(page.texts())

@@ -95,47 +95,41 @@ async def test_a_long_name_wraps_in_the_button_of_a_rematch(path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
-def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float], store: Store) -> None:
-    @headless
-    async def look() -> None:
-        session_id = played(store, CROWN, 5)
-        again = plan_rematch(Desk(store, session_id))
-        async with at(store, f"/result/{session_id}", **size) as page:
-            assert page.texts(page.id("rematch"))[-1] == f"Rematch · first dealer: {again.first}"
-            order = pressed_names(page)
-            assert order.index("share") < order.index("open.sheet")
-            await page.tap("rematch")
-            assert plan_rematch(Desk(store, page.page.route.removeprefix("/table/"))).last == again.plan.names.index(
-                again.first
-            )
-
-    look()
+@headless
+async def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float], store: Store) -> None:
+    session_id = played(store, CROWN, 5)
+    again = plan_rematch(Desk(store, session_id))
+    async with at(store, f"/result/{session_id}", **size) as page:
+        assert page.texts(page.id("rematch"))[-1] == f"Rematch · first dealer: {again.first}"
+        order = pressed_names(page)
+        assert order.index("share") < order.index("open.sheet")
+        await page.tap("rematch")
+        assert plan_rematch(Desk(store, page.page.route.removeprefix("/table/"))).last == again.plan.names.index(
+            again.first
+        )
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["/result/{}", "/session/{}"])
-def test_somebody_else_may_begin(way: str, path: Path) -> None:
-    @headless
-    async def look() -> None:
-        with open_store(path) as store:
-            session_id = played(store, CROWN, 5)
-            again = plan_rematch(Desk(store, session_id))
-            other = next(name for name in NAMES[:5] if name != again.first)
-            async with at(store, way.format(session_id)) as page:
-                before = store.history.count()
-                named = {"/result/{}": "rematch.plan", "/session/{}": "session.rematch"}
-                await page.tap(named[way])
-                assert store.history.count() == before  # nothing is begun before it was looked at
-                assert has(page, "The same seats: Ana, Ben, Cleo, Dov and Eve.", "First dealer")
-                assert has(page, f"Last time it was {NAMES[again.last or 0]}.", "as last time.")
-                assert is_selected(page, f"again.first:{again.first}")
-                assert (out_of_reach(page), hard_to_read(page, dark=False)) == ([], [])
-                await page.tap(f"again.first:{other}")
-                await page.tap("again.start")
-                begun = Desk(store, page.page.route.removeprefix("/table/"))
-                assert begun.state.table.names[begun.run.opened.options.first_dealer] == other
-
-    look()
+@headless
+async def test_somebody_else_may_begin(way: str, path: Path) -> None:
+    with open_store(path) as store:
+        session_id = played(store, CROWN, 5)
+        again = plan_rematch(Desk(store, session_id))
+        other = next(name for name in NAMES[:5] if name != again.first)
+        async with at(store, way.format(session_id)) as page:
+            before = store.history.count()
+            named = {"/result/{}": "rematch.plan", "/session/{}": "session.rematch"}
+            await page.tap(named[way])
+            assert store.history.count() == before  # nothing is begun before it was looked at
+            assert has(page, "The same seats: Ana, Ben, Cleo, Dov and Eve.", "First dealer")
+            assert has(page, f"Last time it was {NAMES[again.last or 0]}.", "as last time.")
+            assert is_selected(page, f"again.first:{again.first}")
+            assert (out_of_reach(page), hard_to_read(page, dark=False)) == ([], [])
+            await page.tap(f"again.first:{other}")
+            await page.tap("again.start")
+            begun = Desk(store, page.page.route.removeprefix("/table/"))
+            assert begun.state.table.names[begun.run.opened.options.first_dealer] == other
 
 
 @headless

@@ -11,7 +11,7 @@ from scoring.contract.game import AnyGame
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles.options import RoundType
 from storage.store import Store
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at, has, pressed_names
 
 CROWN: AnyGame = find_game("crown_battles", GAMES)
@@ -37,83 +37,78 @@ def change_type(desk: Desk, type: str) -> Preview:
     return preview
 
 
-def test_what_no_longer_fits_is_dropped_and_saved_at_once() -> None:
-    with open_store() as store:
-        desk = duels(store)
-        preview = change_type(desk, "normal")
-        assert not preview.fits
-        dropped = later_entries.drop_misfits(desk, preview)
-        assert dropped is not None
-        assert dropped.fits
-        assert [entry.target for entry in dropped.more] == [2]  # type: ignore[union-attr]  # the fights alone
-        assert isinstance(later_entries.write_all(desk, dropped), Recorded)
+def test_what_no_longer_fits_is_dropped_and_saved_at_once(store: Store) -> None:
+    desk = duels(store)
+    preview = change_type(desk, "normal")
+    assert not preview.fits
+    dropped = later_entries.drop_misfits(desk, preview)
+    assert dropped is not None
+    assert dropped.fits
+    assert [entry.target for entry in dropped.more] == [2]  # type: ignore[union-attr]  # the fights alone
+    assert isinstance(later_entries.write_all(desk, dropped), Recorded)
+    assert desk.run.violation is None
+    assert [step.entry for step in desk.run.steps] == [1, 3, 4, 5]
+
+
+def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: Store) -> None:
+    desk = duels(store, "normal")
+    preview = change_type(desk, "duel_fights")
+    (question,) = later_entries.questions_after(desk, preview)
+    assert question.kind == "duels_paired"
+    answered = later_entries.answer_anew(desk, preview, question, {"fights": [[0, 1], [2, 3]]})
+    assert isinstance(answered, Preview)
+    assert answered.fits
+    number = desk.number
+    assert isinstance(later_entries.write_all(desk, answered), Recorded)
+    assert desk.number == number + 2
+    assert [desk.describe(step.entry) for step in desk.run.steps][2] == "The fights: Ana – Ben, Cleo – Dov"
+
+
+@pytest.mark.long
+@headless
+async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go(store: Store) -> None:
+    desk = duels(store)
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        await page.tap("type_drawn.type=normal")
+        await page.tap("entry.check")
+        assert has(page, "Change the type and drop the fights", "Dropped: The fights: Ana – Cleo, Ben – Dov")
+        assert has(page, "Change the type, sort out the rest later")
+        assert not [name for name in pressed_names(page) if name.startswith("preview.answer")]
+        await page.tap("preview.drop")
+        desk.refresh()
         assert desk.run.violation is None
-        assert [step.entry for step in desk.run.steps] == [1, 3, 4, 5]
-
-
-def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved() -> None:
-    with open_store() as store:
-        desk = duels(store, "normal")
-        preview = change_type(desk, "duel_fights")
-        (question,) = later_entries.questions_after(desk, preview)
-        assert question.kind == "duels_paired"
-        answered = later_entries.answer_anew(desk, preview, question, {"fights": [[0, 1], [2, 3]]})
-        assert isinstance(answered, Preview)
-        assert answered.fits
-        number = desk.number
-        assert isinstance(later_entries.write_all(desk, answered), Recorded)
-        assert desk.number == number + 2
-        assert [desk.describe(step.entry) for step in desk.run.steps][2] == "The fights: Ana – Ben, Cleo – Dov"
+        assert desk.event(1).type == "normal"
 
 
 @pytest.mark.long
 @headless
-async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go() -> None:
-    with open_store() as store:
-        desk = duels(store)
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("entry[1]")
-            await page.tap("type_drawn.type=normal")
-            await page.tap("entry.check")
-            assert has(page, "Change the type and drop the fights", "Dropped: The fights: Ana – Cleo, Ben – Dov")
-            assert has(page, "Change the type, sort out the rest later")
-            assert not [name for name in pressed_names(page) if name.startswith("preview.answer")]
-            await page.tap("preview.drop")
-            desk.refresh()
-            assert desk.run.violation is None
-            assert desk.event(1).type == "normal"
+async def test_the_fights_are_answered_in_the_same_sheet(store: Store) -> None:
+    desk = duels(store, "normal")
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        await page.tap("type_drawn.type=duel_fights")
+        await page.tap("entry.check")
+        await page.tap("preview.answer:duels_paired")
+        for seat in (0, 1):
+            await page.tap(f"duels_paired.fights[{seat}]")
+        await page.tap("anew.confirm")
+        assert "preview.save" in pressed_names(page), page.texts()
+        await page.tap("preview.save")
+        desk.refresh()
+        assert desk.run.violation is None
+        assert desk.run.steps[2].event.kind == "duels_paired"
 
 
 @pytest.mark.long
 @headless
-async def test_the_fights_are_answered_in_the_same_sheet() -> None:
-    with open_store() as store:
-        desk = duels(store, "normal")
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("entry[1]")
-            await page.tap("type_drawn.type=duel_fights")
-            await page.tap("entry.check")
-            await page.tap("preview.answer:duels_paired")
-            for seat in (0, 1):
-                await page.tap(f"duels_paired.fights[{seat}]")
-            await page.tap("anew.confirm")
-            assert "preview.save" in pressed_names(page), page.texts()
-            await page.tap("preview.save")
-            desk.refresh()
-            assert desk.run.violation is None
-            assert desk.run.steps[2].event.kind == "duels_paired"
-
-
-@pytest.mark.long
-@headless
-async def test_entries_on_hold_say_what_they_were() -> None:
-    with open_store() as store:
-        desk = duels(store)
-        async with at(store, f"/table/{desk.session_id}/log") as page:
-            await page.tap("entry[1]")
-            await page.tap("type_drawn.type=normal")
-            await page.tap("entry.check")
-            await page.tap("preview.save")
-            assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov")
-            await page.go(f"/table/{desk.session_id}")
-            assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov and 3 lines after it.")
+async def test_entries_on_hold_say_what_they_were(store: Store) -> None:
+    desk = duels(store)
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        await page.tap("type_drawn.type=normal")
+        await page.tap("entry.check")
+        await page.tap("preview.save")
+        assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov")
+        await page.go(f"/table/{desk.session_id}")
+        assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov and 3 lines after it.")

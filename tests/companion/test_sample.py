@@ -16,7 +16,6 @@ from storage.store import Store
 from storage.transfer.sample import Sample
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
-from tests.companion.tables import open_store
 from tests.companion.test_screens import at, has
 
 pytestmark = pytest.mark.long
@@ -72,21 +71,18 @@ def test_the_sample_is_written_in_the_formats_of_today() -> None:
 
 
 @pytest.mark.parametrize("route", EMPTY)
-def test_every_empty_page_says_what_fills_it_and_offers_the_sample(route: str, own: Store) -> None:
-    @headless
-    async def look() -> None:
-        async with at(own, route) as page:
-            assert "sample" in pressed_names(page), route
-            assert out_of_reach(page) == []
-            await page.tap("sample")
-            assert page.page.route == "/"
-            assert has(page, STRIP, "Played last")
-            await page.tap("sample.leave")
-            assert not has(page, STRIP)
-            assert "sample" in pressed_names(page)
-        assert_untouched(own)
-
-    look()
+@headless
+async def test_every_empty_page_says_what_fills_it_and_offers_the_sample(route: str, own: Store) -> None:
+    async with at(own, route) as page:
+        assert "sample" in pressed_names(page), route
+        assert out_of_reach(page) == []
+        await page.tap("sample")
+        assert page.page.route == "/"
+        assert has(page, STRIP, "Played last")
+        await page.tap("sample.leave")
+        assert not has(page, STRIP)
+        assert "sample" in pressed_names(page)
+    assert_untouched(own)
 
 
 async def visit(page: Page, own: Store, dark: bool) -> None:
@@ -112,72 +108,62 @@ async def first_session(page: Page) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
-    @headless
-    async def look() -> None:
-        own.settings.put("theme", theme)
-        async with at(own, "/") as page:
-            await visit(page, own, dark=theme == "dark")
-        assert_untouched(own)
-
-    look()
+@headless
+async def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
+    own.settings.put("theme", theme)
+    async with at(own, "/") as page:
+        await visit(page, own, dark=theme == "dark")
+    assert_untouched(own)
 
 
 @pytest.mark.parametrize("route", ["/new/recruits", "/exchange"])
-def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> None:
-    @headless
-    async def look() -> None:
-        async with at(own, "/") as page:
-            await page.tap("sample")
+@headless
+async def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> None:
+    async with at(own, "/") as page:
+        await page.tap("sample")
+        await page.go(route)
+        await page.until(lambda: not has(page, STRIP))
+        assert page.page.route == route
+        assert has(page, "The sample is closed; from here on it is your own.")
+        await page.go("/history")
+        assert "sample" in pressed_names(page)
+
+
+@headless
+async def test_settings_are_ones_own_and_do_not_end_the_sample(store: Store) -> None:
+    async with at(store, "/") as page:
+        await page.tap("sample")
+        await page.go("/settings")
+        assert has(page, STRIP)
+        await page.tap("setting.theme=dark")
+        assert store.settings.get("theme", "") == "dark"
+        await page.go("/history")
+        assert has(page, STRIP)
+
+
+@headless
+async def test_a_rematch_of_the_sample_is_not_started(store: Store) -> None:
+    async with at(store, "/") as page:
+        await page.tap("sample")
+        await page.tap(next(name for name in pressed_names(page) if name.startswith("rematch[")))
+        assert page.page.route == "/"
+        assert has(page, "This is a sample. Choose a game on the first screen to play your own.")
+    assert store.history.count() == 0
+
+
+@headless
+async def test_the_sample_is_no_longer_offered_beside_sessions_of_ones_own(store: Store) -> None:
+    tables.tiny(store, (0, 5))
+    async with at(store, "/") as page:
+        for route in EMPTY:
             await page.go(route)
-            await page.until(lambda: not has(page, STRIP))
-            assert page.page.route == route
-            assert has(page, "The sample is closed; from here on it is your own.")
-            await page.go("/history")
-            assert "sample" in pressed_names(page)
-
-    look()
+            assert "sample" not in pressed_names(page), route
 
 
 @headless
-async def test_settings_are_ones_own_and_do_not_end_the_sample() -> None:
-    with open_store() as store:
-        async with at(store, "/") as page:
-            await page.tap("sample")
-            await page.go("/settings")
-            assert has(page, STRIP)
-            await page.tap("setting.theme=dark")
-            assert store.settings.get("theme", "") == "dark"
-            await page.go("/history")
-            assert has(page, STRIP)
-
-
-@headless
-async def test_a_rematch_of_the_sample_is_not_started() -> None:
-    with open_store() as store:
-        async with at(store, "/") as page:
-            await page.tap("sample")
-            await page.tap(next(name for name in pressed_names(page) if name.startswith("rematch[")))
-            assert page.page.route == "/"
-            assert has(page, "This is a sample. Choose a game on the first screen to play your own.")
+async def test_another_window_keeps_showing_ones_own(store: Store) -> None:
+    async with at(store, "/") as page, at(store, "/") as other:
+        await page.tap("sample")
+        assert has(page, STRIP)
+        assert not has(other, STRIP)
         assert store.history.count() == 0
-
-
-@headless
-async def test_the_sample_is_no_longer_offered_beside_sessions_of_ones_own() -> None:
-    with open_store() as store:
-        tables.tiny(store, (0, 5))
-        async with at(store, "/") as page:
-            for route in EMPTY:
-                await page.go(route)
-                assert "sample" not in pressed_names(page), route
-
-
-@headless
-async def test_another_window_keeps_showing_ones_own() -> None:
-    with open_store() as store:
-        async with at(store, "/") as page, at(store, "/") as other:
-            await page.tap("sample")
-            assert has(page, STRIP)
-            assert not has(other, STRIP)
-            assert store.history.count() == 0

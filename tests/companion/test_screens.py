@@ -92,38 +92,33 @@ def message(page: Page) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
-def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(
+@headless
+async def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(
     game: AnyGame, players: int, store: Store
 ) -> None:
-    @headless
-    async def look(store: Store, session_id: str) -> None:
-        async with at(store, "/", **(DESK if players % 2 else {})) as page:
-            for screen in OF_A_SESSION:
-                await assert_drawn(page, f"/table/{session_id}{screen}")
-            await assert_drawn(page, f"/session/{session_id}")
-
     store.settings.put("theme", "dark" if players % 4 > 1 else "light")
-    look(store, played(store, game, players, seed=players, events=7, names=LONG))
+    session_id = played(store, game, players, seed=players, events=7, names=LONG)
+    async with at(store, "/", **(DESK if players % 2 else {})) as page:
+        for screen in OF_A_SESSION:
+            await assert_drawn(page, f"/table/{session_id}{screen}")
+        await assert_drawn(page, f"/session/{session_id}")
 
 
 @pytest.mark.long
 @every_game
-def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame, store: Store) -> None:
-    @headless
-    async def look(store: Store) -> None:
-        async with at(store, "/") as page:
-            fresh = tables.opened(store, game, game.box.players[-1], names=LONG).session_id
-            for route in (f"/table/{fresh}", f"/table/{fresh}/rules", f"/result/{fresh}"):
-                await assert_drawn(page, route)
-            over = played(store, game, game.box.players[-1], names=LONG)
-            for route in (f"/table/{over}", f"/table/{over}/log", f"/result/{over}", f"/session/{over}"):
-                await assert_drawn(page, route)
-            stopped = tables.opened(store, game, game.box.players[0])
-            enter(stopped, "stopped", reason="late", counts=True)
-            for route in (f"/table/{stopped.session_id}", f"/result/{stopped.session_id}"):
-                await assert_drawn(page, route)
-
-    look(store)
+@headless
+async def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame, store: Store) -> None:
+    async with at(store, "/") as page:
+        fresh = tables.opened(store, game, game.box.players[-1], names=LONG).session_id
+        for route in (f"/table/{fresh}", f"/table/{fresh}/rules", f"/result/{fresh}"):
+            await assert_drawn(page, route)
+        over = played(store, game, game.box.players[-1], names=LONG)
+        for route in (f"/table/{over}", f"/table/{over}/log", f"/result/{over}", f"/session/{over}"):
+            await assert_drawn(page, route)
+        stopped = tables.opened(store, game, game.box.players[0])
+        enter(stopped, "stopped", reason="late", counts=True)
+        for route in (f"/table/{stopped.session_id}", f"/result/{stopped.session_id}"):
+            await assert_drawn(page, route)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from scoring.engine.seat_moves import move_seats
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.testing.walks import NAMES, random_session
-from tests.companion.tables import enter, open_store, played, tiny
+from storage.store import Store
+from tests.companion.tables import enter, played, tiny
 from tests.companion.test_screens import at
 from tests.storage.tiny import TINY
 
@@ -40,41 +41,39 @@ def swapped(desk: Desk) -> tuple[Payload, Payload]:
     return both.renamed, both.moved
 
 
-def test_wrong_names_leave_what_was_entered_with_the_seat() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 5), (1, 3))
-        renamed, _ = swapped(desk)
-        preview = desk.preview(desk.amendment(0, renamed))
-        assert isinstance(preview, Preview)
-        assert [change for change in preview.changes if change.round == TOTAL] == [
-            Change(TOTAL, 0, 3, 5),  # Ben sits first now and has the five points of that seat
-            Change(TOTAL, 1, 5, 3),
-        ]
-        assert preview.names == ("Ben", "Ana", "Cleo")
-        desk.write(desk.amendment(0, renamed))
-        assert points(desk) == {"Ben": 5, "Ana": 3, "Cleo": 0}
+def test_wrong_names_leave_what_was_entered_with_the_seat(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    renamed, _ = swapped(desk)
+    preview = desk.preview(desk.amendment(0, renamed))
+    assert isinstance(preview, Preview)
+    assert [change for change in preview.changes if change.round == TOTAL] == [
+        Change(TOTAL, 0, 3, 5),  # Ben sits first now and has the five points of that seat
+        Change(TOTAL, 1, 5, 3),
+    ]
+    assert preview.names == ("Ben", "Ana", "Cleo")
+    desk.write(desk.amendment(0, renamed))
+    assert points(desk) == {"Ben": 5, "Ana": 3, "Cleo": 0}
 
 
-def test_another_order_takes_what_was_entered_along() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 5), (1, 3))
-        _, moved = swapped(desk)
-        preview = desk.preview(desk.amendment(0, moved))
-        assert isinstance(preview, Preview)
-        assert preview.fits
-        assert (preview.changes, preview.ranks) == ((), ())
-        desk.write(desk.amendment(0, moved))
-        assert desk.state.table.names == ("Ben", "Ana", "Cleo")
-        assert points(desk) == {"Ben": 3, "Ana": 5, "Cleo": 0}
-        enter(desk, "scored", seat=0, points=4)  # Ben's seat now
-        assert points(desk) == {"Ben": 7, "Ana": 5, "Cleo": 0}
-        assert not desk.corrected, "no entry was corrected by hand"
-        again = Desk(store, desk.session_id)
-        assert points(again) == points(desk)
-        desk.undo()
-        desk.undo()
-        assert desk.state.table.names == ("Ana", "Ben", "Cleo")
-        assert points(desk) == {"Ana": 5, "Ben": 3, "Cleo": 0}
+def test_another_order_takes_what_was_entered_along(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    _, moved = swapped(desk)
+    preview = desk.preview(desk.amendment(0, moved))
+    assert isinstance(preview, Preview)
+    assert preview.fits
+    assert (preview.changes, preview.ranks) == ((), ())
+    desk.write(desk.amendment(0, moved))
+    assert desk.state.table.names == ("Ben", "Ana", "Cleo")
+    assert points(desk) == {"Ben": 3, "Ana": 5, "Cleo": 0}
+    enter(desk, "scored", seat=0, points=4)  # Ben's seat now
+    assert points(desk) == {"Ben": 7, "Ana": 5, "Cleo": 0}
+    assert not desk.corrected, "no entry was corrected by hand"
+    again = Desk(store, desk.session_id)
+    assert points(again) == points(desk)
+    desk.undo()
+    desk.undo()
+    assert desk.state.table.names == ("Ana", "Ben", "Cleo")
+    assert points(desk) == {"Ana": 5, "Ben": 3, "Cleo": 0}
 
 
 def test_a_first_dealer_nobody_changed_stays_with_the_seat_or_the_player() -> None:
@@ -134,54 +133,51 @@ def test_moves_are_stored_and_must_name_every_seat_once() -> None:
 
 
 @headless
-async def test_the_set_up_offers_both_and_says_what_each_changes_for_whom() -> None:
-    with open_store() as store:
-        desk = tiny(store, (0, 5), (1, 3))
-        async with at(store, f"/table/{desk.session_id}/setup") as page:
-            (seats,) = [control for control in page.walk() if getattr(control, "on_reorder", None)]
-            await page.fire(seats, "reorder", {"old_index": 0, "new_index": 1})
-            await page.tap("start")
-            shown = page.texts()
-            assert "The names were wrong" in shown
-            assert "They sat in another order" in shown
-            assert "Ana: seat 1 → 2, total 5 → 3, 1st → 2nd" in shown
-            assert "No points change." in shown
-            await page.tap("seats.moved")
-        assert points(Desk(store, desk.session_id)) == {"Ben": 3, "Ana": 5, "Cleo": 0}
+async def test_the_set_up_offers_both_and_says_what_each_changes_for_whom(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    async with at(store, f"/table/{desk.session_id}/setup") as page:
+        (seats,) = [control for control in page.walk() if getattr(control, "on_reorder", None)]
+        await page.fire(seats, "reorder", {"old_index": 0, "new_index": 1})
+        await page.tap("start")
+        shown = page.texts()
+        assert "The names were wrong" in shown
+        assert "They sat in another order" in shown
+        assert "Ana: seat 1 → 2, total 5 → 3, 1st → 2nd" in shown
+        assert "No points change." in shown
+        await page.tap("seats.moved")
+    assert points(Desk(store, desk.session_id)) == {"Ben": 3, "Ana": 5, "Cleo": 0}
 
 
-def test_an_order_that_does_not_fit_says_why_and_has_no_button() -> None:
-    with open_store() as store:
-        game = find_game("recruit", GAMES)
-        for seed in range(30):
-            session_id = played(store, game, 3, seed, 20)
-            desk = Desk(store, session_id)
-            _, moved = swapped(desk)
-            preview = desk.preview(desk.amendment(0, moved))
-            if isinstance(preview, Preview) and not preview.fits:
-                assert preview.violation is not None
-                return
-        raise AssertionError("every order fitted")
+def test_an_order_that_does_not_fit_says_why_and_has_no_button(store: Store) -> None:
+    game = find_game("recruit", GAMES)
+    for seed in range(30):
+        session_id = played(store, game, 3, seed, 20)
+        desk = Desk(store, session_id)
+        _, moved = swapped(desk)
+        preview = desk.preview(desk.amendment(0, moved))
+        if isinstance(preview, Preview) and not preview.fits:
+            assert preview.violation is not None
+            return
+    raise AssertionError("every order fitted")
 
 
 @headless
-async def test_a_corrected_setup_is_kept_when_it_is_left_and_its_preview_names_the_changes() -> None:
-    with open_store() as store:
-        desk = played(store, CROWN, 3, events=4)
-        async with at(store, f"/table/{desk}") as page:
-            await page.tap("asides")
-            await page.tap("aside.setup")
-            await page.tap("option.first_dealer=1")
-            await page.go(f"/table/{desk}/log")
-            assert [name for name in pressed_names(page) if name.startswith("entry")][-1] == "entry.setup"
-            await page.tap("entry.setup")
-            assert is_selected(page, "option.first_dealer=1")
-            await page.tap("start")
-            assert "First dealer: Ana → Ben" in page.texts()
-            await page.tap("preview.cancel")
-            await page.tap("setup.again")
-            assert is_selected(page, "option.first_dealer=0")
-            assert "setup.again" not in pressed_names(page)
+async def test_a_corrected_setup_is_kept_when_it_is_left_and_its_preview_names_the_changes(store: Store) -> None:
+    desk = played(store, CROWN, 3, events=4)
+    async with at(store, f"/table/{desk}") as page:
+        await page.tap("asides")
+        await page.tap("aside.setup")
+        await page.tap("option.first_dealer=1")
+        await page.go(f"/table/{desk}/log")
+        assert [name for name in pressed_names(page) if name.startswith("entry")][-1] == "entry.setup"
+        await page.tap("entry.setup")
+        assert is_selected(page, "option.first_dealer=1")
+        await page.tap("start")
+        assert "First dealer: Ana → Ben" in page.texts()
+        await page.tap("preview.cancel")
+        await page.tap("setup.again")
+        assert is_selected(page, "option.first_dealer=0")
+        assert "setup.again" not in pressed_names(page)
 
 
 def test_every_changed_option_is_named_as_it_was_and_as_it_will_be() -> None:

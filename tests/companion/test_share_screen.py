@@ -17,8 +17,9 @@ from companion.testing.headless import opened as visited
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
 from scoring.games.crown_battles import GAME as CROWN
+from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import NAMES, Desk, open_store, played
+from tests.companion.tables import NAMES, Desk, played
 from tests.companion.test_screens import at, has
 
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
@@ -47,21 +48,17 @@ def identifiers(page: Page, beginning: str) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [CROWN.box.players[0], CROWN.box.players[-1]])
 @pytest.mark.parametrize("route", ["result", "session"])
-def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, route: str) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            store.settings.put("theme", "dark" if route == "session" else "light")
-            session_id = played(store, CROWN, players, seed=players, names=LONG)
-            async with at(store, f"/{route}/{session_id}") as page:
-                await page.tap("share" if route == "result" else "session.share")
-                await page.until(lambda: len(page.all(ft.Image)) == 2, 10)
-                assert out_of_reach(page) == []
-                assert hard_to_read(page, dark=route == "session") == []
-                await page.tap("back")
-                assert page.page.route == f"/{route}/{session_id}"
-
-    look()
+@headless
+async def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, route: str, store: Store) -> None:
+    store.settings.put("theme", "dark" if route == "session" else "light")
+    session_id = played(store, CROWN, players, seed=players, names=LONG)
+    async with at(store, f"/{route}/{session_id}") as page:
+        await page.tap("share" if route == "result" else "session.share")
+        await page.until(lambda: len(page.all(ft.Image)) == 2, 10)
+        assert out_of_reach(page) == []
+        assert hard_to_read(page, dark=route == "session") == []
+        await page.tap("back")
+        assert page.page.route == f"/{route}/{session_id}"
 
 
 class Sending(ServedPage):
@@ -71,47 +68,37 @@ class Sending(ServedPage):
 
 
 @pytest.mark.parametrize("can_send", [True, False])
-def test_the_picture_is_sent_where_the_device_can_send(*, can_send: bool) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-            async with visited(main_for(store, Sending() if can_send else ServedPage())) as page:
-                await page.go(f"/result/{desk.session_id}/share")
-                assert [words for words in page.texts() if words.endswith(" the picture")] == [
-                    *(["Send the picture"] if can_send else []),
-                    "Save the picture",
-                ]
-
-    look()
+@headless
+async def test_the_picture_is_sent_where_the_device_can_send(store: Store, *, can_send: bool) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+    async with visited(main_for(store, Sending() if can_send else ServedPage())) as page:
+        await page.go(f"/result/{desk.session_id}/share")
+        assert [words for words in page.texts() if words.endswith(" the picture")] == [
+            *(["Send the picture"] if can_send else []),
+            "Save the picture",
+        ]
 
 
 @headless
-async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-        story = build_story(desk, store.sessions.load_head(desk.session_id))
-        async with at(store, f"/result/{desk.session_id}/share") as page:
-            texts = [action.data for action in actions(page, ft.CopyToClipboard)]
-            assert texts == [result_text.as_grid(story), result_text.as_text(story), bg_stats_link.link(story)]
-            assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(story)]
+async def test_grid_words_and_link_are_copied_by_the_device_itself(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+    story = build_story(desk, store.sessions.load_head(desk.session_id))
+    async with at(store, f"/result/{desk.session_id}/share") as page:
+        texts = [action.data for action in actions(page, ft.CopyToClipboard)]
+        assert texts == [result_text.as_grid(story), result_text.as_text(story), bg_stats_link.link(story)]
+        assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(story)]
 
 
-def test_a_picture_that_cannot_be_drawn_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+@headless
+async def test_a_picture_that_cannot_be_drawn_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     def fail(_: Any) -> bytes:
         raise OSError
 
     monkeypatch.setattr(picture, "png", fail)
-
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-            async with at(store, f"/result/{desk.session_id}/share") as page:
-                await page.until(lambda: has(page, "This cannot be drawn. Share the text instead."), 10)
-                await page.until(lambda: page.all(ft.ProgressRing) == [], 10)
-
-    look()
+    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+    async with at(store, f"/result/{desk.session_id}/share") as page:
+        await page.until(lambda: has(page, "This cannot be drawn. Share the text instead."), 10)
+        await page.until(lambda: page.all(ft.ProgressRing) == [], 10)
 
 
 LETTERS = [
@@ -122,189 +109,163 @@ LETTERS = [
 
 
 @pytest.mark.parametrize(("letter", "fits"), LETTERS)
-def test_a_link_that_is_too_long_for_a_code_is_copied_instead(letter: str, fits: bool) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            names = tuple(f"{letter * (30 // len(letter))} {number}" for number in range(12))
-            session_id = played(store, find_game("score_pad"), 12, names=names)
-            async with at(store, f"/session/{session_id}/share") as page:
-                link = bg_stats_link.link(build_story(Desk(store, session_id), store.sessions.load_head(session_id)))
-                assert fits_code(link) is fits
-                assert has(page, "These names are too long for a QR code.") is not fits
-                assert identifiers(page, "share.code") == ["share.code"] * fits
-                assert [action.data for action in actions(page, ft.CopyToClipboard)][-1] == link
-                assert len(page.all(ft.ProgressRing)) == 1 + fits, "the picture is being drawn, and the code"
-                await page.until(lambda: len(page.all(ft.Image)) == 1 + fits, 20)
-                assert (page.all(ft.ProgressRing), out_of_reach(page)) == ([], [])
-
-    look()
+@headless
+async def test_a_link_that_is_too_long_for_a_code_is_copied_instead(letter: str, fits: bool, store: Store) -> None:
+    names = tuple(f"{letter * (30 // len(letter))} {number}" for number in range(12))
+    session_id = played(store, find_game("score_pad"), 12, names=names)
+    async with at(store, f"/session/{session_id}/share") as page:
+        link = bg_stats_link.link(build_story(Desk(store, session_id), store.sessions.load_head(session_id)))
+        assert fits_code(link) is fits
+        assert has(page, "These names are too long for a QR code.") is not fits
+        assert identifiers(page, "share.code") == ["share.code"] * fits
+        assert [action.data for action in actions(page, ft.CopyToClipboard)][-1] == link
+        assert len(page.all(ft.ProgressRing)) == 1 + fits, "the picture is being drawn, and the code"
+        await page.until(lambda: len(page.all(ft.Image)) == 1 + fits, 20)
+        assert (page.all(ft.ProgressRing), out_of_reach(page)) == ([], [])
 
 
 @pytest.mark.parametrize(("name", "times"), [("grid", 1), ("text", 1), ("link", 1), ("open", 0)])
-def test_what_was_copied_is_said(name: str, times: int) -> None:
-    @headless
-    async def copy() -> None:
-        with open_store() as store:
-            desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-            async with at(store, f"/result/{desk.session_id}/share") as page:
-                await page.tap(f"share.{name}")
-                assert page.texts().count("Copied.") == times
-
-    copy()
+@headless
+async def test_what_was_copied_is_said(name: str, times: int, store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+    async with at(store, f"/result/{desk.session_id}/share") as page:
+        await page.tap(f"share.{name}")
+        assert page.texts().count("Copied.") == times
 
 
 @pytest.mark.long
 @headless
-async def test_picture_table_and_page_are_handed_over() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-        async with at(store, f"/result/{desk.session_id}/share") as page:
-            for name, file, beginning in (
-                ("share.picture", "Tiny-2026-01-02.png", b"\x89PNG"),
-                ("share.csv", "Tiny-2026-01-02.csv", b"\xef\xbb\xbfRound"),
-                ("share.print", "Tiny-2026-01-02.html", b"<!doctype html>"),
-                ("share.session", "Tiny-2026-01-02.jsonl", b'{"app":"table-companion"'),
-            ):
-                before = len(page.client.calls)
-                await page.tap(name)
-                await page.until(
-                    lambda before=before: any(n == "launch_url" for n, _ in page.client.calls[before:]), 10
-                )
-                given = fetched(page)
-                assert given.name == file
-                assert given.content.startswith(beginning)
-                assert given.is_page is (name == "share.print")
-            assert has(page, "Tiny-2026-01-02.csv is in your downloads.")
+async def test_picture_table_and_page_are_handed_over(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+    async with at(store, f"/result/{desk.session_id}/share") as page:
+        for name, file, beginning in (
+            ("share.picture", "Tiny-2026-01-02.png", b"\x89PNG"),
+            ("share.csv", "Tiny-2026-01-02.csv", b"\xef\xbb\xbfRound"),
+            ("share.print", "Tiny-2026-01-02.html", b"<!doctype html>"),
+            ("share.session", "Tiny-2026-01-02.jsonl", b'{"app":"table-companion"'),
+        ):
+            before = len(page.client.calls)
+            await page.tap(name)
+            await page.until(lambda before=before: any(n == "launch_url" for n, _ in page.client.calls[before:]), 10)
+            given = fetched(page)
+            assert given.name == file
+            assert given.content.startswith(beginning)
+            assert given.is_page is (name == "share.print")
+        assert has(page, "Tiny-2026-01-02.csv is in your downloads.")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [{}, {"width": 1280, "height": 800}], ids=["phone", "desk"])
-def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict[str, float]) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            store.settings.put("theme", "dark")
-            session_id = played(store, CROWN, 5)
-            async with at(store, f"/session/{session_id}/share", **size) as page:
-                small = page.tappable("share.code")
-                assert small.bgcolor == "#ffffff"
-                await page.tap("share.code")
-                large = page.tappable("share.code.large")
-                assert large.width > small.width
-                assert large.width <= (page.page.width or 0)
-                assert large.height <= (page.page.height or 0)
-                assert large.width >= min(page.page.width or 0, page.page.height or 0) - 90
-                assert (out_of_reach(page), hard_to_read(page, dark=True)) == ([], [])
-                await page.tap("share.code.large")
-                assert "share.code.large" not in identifiers(page, "share.code")
-
-    look()
+@headless
+async def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict[str, float], store: Store) -> None:
+    store.settings.put("theme", "dark")
+    session_id = played(store, CROWN, 5)
+    async with at(store, f"/session/{session_id}/share", **size) as page:
+        small = page.tappable("share.code")
+        assert small.bgcolor == "#ffffff"
+        await page.tap("share.code")
+        large = page.tappable("share.code.large")
+        assert large.width > small.width
+        assert large.width <= (page.page.width or 0)
+        assert large.height <= (page.page.height or 0)
+        assert large.width >= min(page.page.width or 0, page.page.height or 0) - 90
+        assert (out_of_reach(page), hard_to_read(page, dark=True)) == ([], [])
+        await page.tap("share.code.large")
+        assert "share.code.large" not in identifiers(page, "share.code")
 
 
 @headless
-async def test_an_open_session_shares_its_words_and_its_sheet_only() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5))
-        async with at(store, f"/session/{desk.session_id}/share") as page:
-            assert has(page, "Not finished.", "Picture, grid and the link to BG Stats come with the result.")
-            assert page.all(ft.Image) == []
-            assert len(actions(page, ft.CopyToClipboard)) == 1
+async def test_an_open_session_shares_its_words_and_its_sheet_only(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    async with at(store, f"/session/{desk.session_id}/share") as page:
+        assert has(page, "Not finished.", "Picture, grid and the link to BG Stats come with the result.")
+        assert page.all(ft.Image) == []
+        assert len(actions(page, ft.CopyToClipboard)) == 1
 
 
 @headless
-async def test_the_result_shows_each_award_below_the_name_it_belongs_to() -> None:
-    with open_store() as store:
-        desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-        async with at(store, f"/result/{desk.session_id}") as page:
-            assert page.texts(page.id("award[0]")) == ["Biggest round: 9 points in Round 3."]
-            assert identifiers(page, "award[") == ["award[0]"]
+async def test_the_result_shows_each_award_below_the_name_it_belongs_to(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+    async with at(store, f"/result/{desk.session_id}") as page:
+        assert page.texts(page.id("award[0]")) == ["Biggest round: 9 points in Round 3."]
+        assert identifiers(page, "award[") == ["award[0]"]
 
 
 @pytest.mark.long
 @headless
-async def test_the_rule_that_ended_it_opens_below_its_number() -> None:
-    with open_store() as store:
-        session_id = played(store, CROWN, 4, seed=3)
-        rule = Desk(store, session_id).game.outcome(Desk(store, session_id).state)
-        assert rule is not None
-        async with at(store, f"/result/{session_id}") as page:
-            await page.tap(f"rule.{rule.rule.id}")
-            assert identifiers(page, "text.") == [f"text.{rule.rule.id}"]
-            assert out_of_reach(page) == []
-            await page.tap(f"rule.{rule.rule.id}")
-            assert identifiers(page, "text.") == []
+async def test_the_rule_that_ended_it_opens_below_its_number(store: Store) -> None:
+    session_id = played(store, CROWN, 4, seed=3)
+    rule = Desk(store, session_id).game.outcome(Desk(store, session_id).state)
+    assert rule is not None
+    async with at(store, f"/result/{session_id}") as page:
+        await page.tap(f"rule.{rule.rule.id}")
+        assert identifiers(page, "text.") == [f"text.{rule.rule.id}"]
+        assert out_of_reach(page) == []
+        await page.tap(f"rule.{rule.rule.id}")
+        assert identifiers(page, "text.") == []
 
 
 @headless
-async def test_a_notice_opens_its_rule() -> None:
-    with open_store() as store:
-        desks = (Desk(store, played(store, CROWN, 4, seed=seed, events=8)) for seed in range(20))
-        desk = next(desk for desk in desks if desk.game.view(desk.state).notices)
-        notice = desk.game.view(desk.state).notices[0]
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap(f"rule.{notice.rule.id}")
-            assert identifiers(page, "text.") == [f"text.{notice.rule.id}"]
+async def test_a_notice_opens_its_rule(store: Store) -> None:
+    desks = (Desk(store, played(store, CROWN, 4, seed=seed, events=8)) for seed in range(20))
+    desk = next(desk for desk in desks if desk.game.view(desk.state).notices)
+    notice = desk.game.view(desk.state).notices[0]
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap(f"rule.{notice.rule.id}")
+        assert identifiers(page, "text.") == [f"text.{notice.rule.id}"]
 
 
 @pytest.mark.long
 @headless
-async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap() -> None:
-    with open_store() as store:
-        async with at(store, "/rules") as page:
-            await page.fill("Search the rules of all games", "highest")
-            ids = identifiers(page, "section.")
-            assert {section.split(".")[1].split("-")[0] for section in ids} >= {"CB", "RT", "RS", "FW", "LR"}
-            assert out_of_reach(page) == []
-            assert hard_to_read(page, dark=False) == []
-            await page.fill("Search the rules of all games", "rt 025")
-            assert identifiers(page, "section.")[0] == "section.RT-025"
-            assert has(page, "Recruit", "The tricks")
-            await page.fill("Search the rules of all games", "zebra")
-            assert has(page, "No rule found.")
-            await page.tap("rules.search.clear")
-            assert len(identifiers(page, "rules.")) >= len(SHELF)
-            assert has(page, "Crown Battles")
+async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap(store: Store) -> None:
+    async with at(store, "/rules") as page:
+        await page.fill("Search the rules of all games", "highest")
+        ids = identifiers(page, "section.")
+        assert {section.split(".")[1].split("-")[0] for section in ids} >= {"CB", "RT", "RS", "FW", "LR"}
+        assert out_of_reach(page) == []
+        assert hard_to_read(page, dark=False) == []
+        await page.fill("Search the rules of all games", "rt 025")
+        assert identifiers(page, "section.")[0] == "section.RT-025"
+        assert has(page, "Recruit", "The tricks")
+        await page.fill("Search the rules of all games", "zebra")
+        assert has(page, "No rule found.")
+        await page.tap("rules.search.clear")
+        assert len(identifiers(page, "rules.")) >= len(SHELF)
+        assert has(page, "Crown Battles")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
-def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any) -> None:
-    @headless
-    async def look() -> None:
-        with open_store() as store:
-            for width in (412, 1280):
-                async with at(store, f"/rules/{game.key}", width=width) as page:
-                    await page.tap("rules.chapter[1]")
-                    assert identifiers(page, "glance.")
-                    assert out_of_reach(page) == []
-                    await page.tap("rules.chapter[0]")
-                    assert identifiers(page, "glance.") == []
-
-    look()
+@headless
+async def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any, store: Store) -> None:
+    for width in (412, 1280):
+        async with at(store, f"/rules/{game.key}", width=width) as page:
+            await page.tap("rules.chapter[1]")
+            assert identifiers(page, "glance.")
+            assert out_of_reach(page) == []
+            await page.tap("rules.chapter[0]")
+            assert identifiers(page, "glance.") == []
 
 
 @pytest.mark.long
 @headless
-async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_moment() -> None:
-    with open_store() as store:
-        desk = tables.opened(store, CROWN, 5, names=NAMES)
-        async with at(store, f"/table/{desk.session_id}/rules") as page:
-            assert identifiers(page, "glance.") == ["glance.CB-180"]
-            await page.fill("Search the rules", "cb-160")
-            assert identifiers(page, "section.")[0] == "section.CB-160"
-            assert identifiers(page, "glance.") == []
+async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_moment(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 5, names=NAMES)
+    async with at(store, f"/table/{desk.session_id}/rules") as page:
+        assert identifiers(page, "glance.") == ["glance.CB-180"]
+        await page.fill("Search the rules", "cb-160")
+        assert identifiers(page, "section.")[0] == "section.CB-160"
+        assert identifiers(page, "glance.") == []
 
 
 @headless
-async def test_beside_the_game_the_rule_of_what_is_done_is_one_tap_from_its_form() -> None:
-    with open_store() as store:
-        desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
-        async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("asides")
-            await page.tap("aside.level_chosen")
-            await page.tap("rule.CB-057")
-            assert identifiers(page, "text.") == ["text.CB-057"]
-            assert out_of_reach(page) == []
-            await page.tap("aside.back")
-            assert identifiers(page, "text.") == []
+async def test_beside_the_game_the_rule_of_what_is_done_is_one_tap_from_its_form(store: Store) -> None:
+    desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        await page.tap("aside.level_chosen")
+        await page.tap("rule.CB-057")
+        assert identifiers(page, "text.") == ["text.CB-057"]
+        assert out_of_reach(page) == []
+        await page.tap("aside.back")
+        assert identifiers(page, "text.") == []

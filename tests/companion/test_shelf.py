@@ -22,7 +22,7 @@ from scoring.games import GAMES, KEYS
 from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
-from tests.companion.tables import open_store, played
+from tests.companion.tables import played
 
 A, B, C, D = "abcd"
 DAYS = {key: datetime(2026, 11, day, tzinfo=UTC) for key, day in ((B, 3), (D, 9))}
@@ -99,16 +99,15 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
 
 @pytest.mark.long
 @headless
-async def test_the_games_played_last_come_first() -> None:
-    with open_store() as store:
-        for key in ("recruits", "faction_wars"):
-            game = next(game for game in store.games if game.key == key)
-            played(store, game, 3, seed=2, events=3)
-        async with opened(main_for(store)) as page:
-            await page.tap("home.arrange")
-            await page.tap("arrange.last_played")
-            await page.tap("arrange.done")
-            assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]
+async def test_the_games_played_last_come_first(store: Store) -> None:
+    for key in ("recruits", "faction_wars"):
+        game = next(game for game in store.games if game.key == key)
+        played(store, game, 3, seed=2, events=3)
+    async with opened(main_for(store)) as page:
+        await page.tap("home.arrange")
+        await page.tap("arrange.last_played")
+        await page.tap("arrange.done")
+        assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]
 
 
 @headless
