@@ -4,7 +4,6 @@ The rules are written anew from the rulebook; of the app's game only its events 
 on the cards is invented: the rulebook does not tell it.
 """
 
-import random
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Final
@@ -28,9 +27,9 @@ from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
 from scoring.games.faction_wars.state import Bonus
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
+from tests.simulators.simulated_table import SimulatedTable
 
 GAME: Final = next(game for game in GAMES if game.key == "faction_wars")
-NAMES: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 COWBOY, NINJA, PIRATE, VIKING, BYSTANDER, ACTION = range(6)
 FACTIONS: Final = (COWBOY, NINJA, PIRATE, VIKING)
 IN_FACTION: Final = 11
@@ -95,15 +94,11 @@ class Pile:
         return [card for card in self.cards if card.recruit]
 
 
-class FactionWars:
+class FactionWars(SimulatedTable):
     """One table, from the opening to the end."""
 
-    session: Session
-
     def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.random = random.Random(seed)
-        self.names = NAMES[: self.random.randint(2, 5)]
+        super().__init__(seed, most=5)
         self.options = self._options()
         self.level = self.options.level
         self.positions = len(self.names) + self.options.fewer_battles
@@ -118,10 +113,6 @@ class FactionWars:
         self._deal()
 
     @property
-    def seats(self) -> list[Seat]:
-        return [Seat(seat) for seat in range(len(self.names))]
-
-    @property
     def rounds_entered(self) -> bool:
         return self.level is not Level.FINAL
 
@@ -131,15 +122,9 @@ class FactionWars:
 
     @property
     def passes(self) -> int:
-        """The passes through the recruit deck (FW-050)."""
         return 2 if len(self.names) <= 3 else 3
 
-    def chance(self, share: float) -> bool:
-        """True with this probability."""
-        return self.random.random() < share
-
     def others(self, seat: Seat) -> list[Seat]:
-        """All other seats."""
         return [other for other in self.seats if other != seat]
 
     # set-up
@@ -200,13 +185,11 @@ class FactionWars:
         return cards
 
     def number(self, most: int) -> int:
-        """A printed number."""
         return self.random.randint(0, most)
 
     # play
 
     def play(self) -> None:
-        """The whole session."""
         self.session = Session(GAME, Opened(self.names, self.options))
         if self.chance(0.3):
             self._display()
@@ -226,7 +209,6 @@ class FactionWars:
                 self._correct()
 
     def enter(self, event: Any) -> None:
-        """Record it."""
         self.session.enter(self._spelled(event))
 
     def _spelled(self, event: Any) -> Any:
@@ -238,7 +220,6 @@ class FactionWars:
         return replace(event, card=replace(card, name=name))
 
     def enter_round_event(self, event: Any) -> None:
-        """Record an event of a round, if rounds are entered."""
         if self.rounds_entered:
             self.enter(event)
 
@@ -296,7 +277,6 @@ class FactionWars:
     # a round
 
     def _interlude(self) -> None:
-        """Other things a table does; most of the time nothing."""
         if self.rounds_entered:
             self._compare_piles()
         if self.chance(0.02):
@@ -623,7 +603,6 @@ class FactionWars:
         )
 
     def score(self, seat: Seat) -> int:
-        """What the rules say (FW-060)."""
         recruits, berserkers, penalties = self._parts(seat)
         return recruits + berserkers**2 - penalties + self.bonus[seat] + self.named_points[seat] + self.agreed[seat]
 
@@ -662,7 +641,7 @@ class FactionWars:
     def _correct(self) -> None:
         """A mistake in an entry, corrected at the end, leaves nothing behind."""
         number = self.random.randrange(1, len(self.session.journal))
-        wrong = self._mistake(self.session.journal[number].event)  # type: ignore[union-attr]
+        wrong = self._mistake(self.session.journal[number].event)
         if wrong is not None:
             self.session.check_correction(number, wrong)
 

@@ -4,7 +4,6 @@ The rules are written anew from the rulebook; of the app's game only its events 
 printed on the cards is invented: the rulebook does not tell it.
 """
 
-import random
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -29,9 +28,9 @@ from scoring.games.loot_and_recruit.state import Row
 from scoring.games.loot_and_recruit.supply import PERMANENT as TAKEN
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
+from tests.simulators.simulated_table import SimulatedTable
 
 GAME: Final = next(game for game in GAMES if game.key == "loot_and_recruit")
-NAMES: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 ROUNDS: Final = 14
 CHECKPOINTS: Final = (5, 9, 14)
 HAND: Final = 5
@@ -126,12 +125,10 @@ class Player:
 
     @property
     def open_platforms(self) -> list[int]:
-        """Those without a Shield Bearer."""
         return [number for number, stack in enumerate(self.platforms) if not is_shielded(stack)]
 
 
 def is_shielded(stack: Stack) -> bool:
-    """Whether a stack has a Shield Bearer."""
     return any(goblin.bearer for goblin in stack)
 
 
@@ -149,15 +146,11 @@ class Turn:
     used: list[str] = field(default_factory=list)
 
 
-class LootAndRecruit:
+class LootAndRecruit(SimulatedTable):
     """One table, from the opening to the end."""
 
-    session: Session
-
     def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.random = random.Random(seed)
-        self.names = NAMES[: self.random.randint(2, 5)]
+        super().__init__(seed, most=5)
         self.options = self._options()
         self.level = self.options.level
         self.agreed: dict[Seat, int] = dict.fromkeys(self.seats, 0)
@@ -173,10 +166,6 @@ class LootAndRecruit:
         self._deal()
 
     @property
-    def seats(self) -> list[Seat]:
-        return [Seat(seat) for seat in range(len(self.names))]
-
-    @property
     def stacks_entered(self) -> bool:
         return self.level is not Level.CHECKPOINTS
 
@@ -185,21 +174,11 @@ class LootAndRecruit:
         return self.level is Level.REFEREE
 
     def rows_entered(self) -> list[Row]:
-        """The line-ups that are entered card by card."""
         if not self.options.line_ups or not self.stacks_entered:
             return []
         return [Row.CROWD, Row.SHOP] if self.referee else [Row.CROWD]
 
-    def chance(self, share: float) -> bool:
-        """True with this probability."""
-        return self.random.random() < share
-
-    def left_of(self, seat: Seat, steps: int = 1) -> Seat:
-        """So many seats clockwise."""
-        return Seat((seat + steps) % len(self.names))
-
     def number(self, low: int, high: int) -> int:
-        """A printed number."""
         return self.random.randint(low, high)
 
     # set-up
@@ -251,13 +230,11 @@ class LootAndRecruit:
         self.events = ["Opening Ceremony", *(f"Fair {letter}" for letter in "ABCDEFGHIJKL"), "Closing Ceremony"]
 
     def copy(self, name: str) -> Card:
-        """One more card of this name."""
         return replace(self.printed[name])
 
     # play
 
     def play(self) -> None:
-        """The whole session."""
         self.session = Session(GAME, Opened(self.names, self.options))
         for row in Row:
             self._fill(row, LINE_UP)
@@ -273,7 +250,6 @@ class LootAndRecruit:
                 self._correct()
 
     def enter(self, event: Any, waived: tuple[str, ...] = ()) -> None:
-        """Record it."""
         self.session.enter(self._spelled(event), waived)
         if not isinstance(
             event, Adjusted | Stopped | Resumed | CardTurnedOver | LineUpSkipped | LineUpResumed | CardSwept
@@ -384,7 +360,6 @@ class LootAndRecruit:
         return tuple((seat, self.players[seat].goblins) for seat in tied)
 
     def total(self, seat: Seat) -> int:
-        """Checkpoints and what was agreed."""
         return sum(points[seat] for points in self.scores) + self.agreed[seat]
 
     def _leaders(self) -> list[Seat]:
@@ -626,7 +601,6 @@ class LootAndRecruit:
             self.session.refusal(self.random.choice(wrong))
 
     def _interlude(self) -> None:
-        """Other things a table does; most of the time nothing."""
         if not self.stacks_entered or not self.chance(0.15):
             return
         moves = [self._lay, self._remove, self._look_again, self._try_illegal, self._try_illegal, self._try_illegal]
@@ -694,7 +668,6 @@ class LootAndRecruit:
             self.next_first = None
 
     def _lay(self) -> None:
-        """A goblin comes onto a platform by the text of a card."""
         seat = self.random.choice(self.seats)
         trio = self.trios > 0 and self.chance(0.3)
         if not self.players[seat].open_platforms or not (trio or self.crowd):
@@ -733,7 +706,7 @@ class LootAndRecruit:
     def _lying(self, row: Row, name: str) -> str:
         """The tile of a card in a line-up."""
         prompt = self.session.prompt(CardSwept.kind)
-        tiles = [str(tile.value) for field in prompt.fields for tile in field.tiles] if prompt else []  # type: ignore[union-attr]
+        tiles = [str(tile.value) for field in prompt.fields for tile in field.tiles] if prompt else []
         match = next((tile for tile in tiles if tile.startswith(row.value) and tile.endswith(f":{name}")), None)
         if match is None:
             raise Disagreement(f"{name!r} is not in the {row}: {tiles}")
@@ -759,12 +732,10 @@ class LootAndRecruit:
             self.turn.attack += attack
 
     def _count_piles(self) -> None:
-        """Count piles whose sizes the app already knows."""
         seat = self.random.choice(self.seats)
         self.enter(PilesCounted(seat, len(self.players[seat].hand), len(self.players[seat].discard)))
 
     def _try_illegal(self) -> None:
-        """Something the rules forbid now."""
         turn, seat = self.turn, self.turn.seat
         other = self.left_of(seat)
         events: list[Any] = [TurnEnded(other), EventFlipped(self.round + 1, None, False), GoblinPlaced(seat, 0)]
@@ -834,7 +805,7 @@ class LootAndRecruit:
     def _correct(self) -> None:
         """A mistake in an entry, corrected at the end, leaves nothing behind."""
         number = self.random.randrange(1, len(self.session.journal))
-        wrong = self._mistake(self.session.journal[number].event)  # type: ignore[union-attr]
+        wrong = self._mistake(self.session.journal[number].event)
         if wrong is not None:
             self.session.check_correction(number, wrong)
 

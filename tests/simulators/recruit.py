@@ -3,7 +3,6 @@
 The rules are written anew from the rulebook; of the app's game only its events and options are used.
 """
 
-import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -28,9 +27,9 @@ from scoring.games.recruit.variations import VariationsDeclared
 from scoring.kit.trick_taking import Level
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
+from tests.simulators.simulated_table import SimulatedTable
 
 GAME: Final = next(game for game in GAMES if game.key == "recruit")
-NAMES: Final = ("Ana", "Ben", "Cleo", "Dov")
 SUITS: Final = "SHDC"
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 JOKER: Final = "JOKER"
@@ -68,15 +67,11 @@ class Hand:
     is_void: bool = False
 
 
-class Recruit:
+class Recruit(SimulatedTable):
     """One table, from the opening to the end."""
 
-    session: Session
-
     def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.random = random.Random(seed)
-        self.names = NAMES[: self.random.randint(2, 4)]
+        super().__init__(seed, most=4)
         self.options = self._options()
         self.level = self.options.level
         self.next_level = self.level
@@ -87,21 +82,9 @@ class Recruit:
         self.points: dict[Seat, int] = dict.fromkeys(self.seats, 0)
 
     @property
-    def seats(self) -> list[Seat]:
-        return [Seat(seat) for seat in range(len(self.names))]
-
-    @property
     def partners(self) -> bool:
         """Four players are two pairs."""
         return len(self.names) == 4
-
-    def chance(self, share: float) -> bool:
-        """True with probability `share`."""
-        return self.random.random() < share
-
-    def left_of(self, seat: Seat, steps: int = 1) -> Seat:
-        """The seat `steps` places clockwise."""
-        return Seat((seat + steps) % len(self.names))
 
     def _options(self) -> Options:
         pick = self.random.choice
@@ -117,7 +100,6 @@ class Recruit:
     # play
 
     def play(self) -> None:
-        """Play the whole session."""
         self.session = Session(GAME, Opened(self.names, self.options))
         self._join_late()
         number = self.first_hand
@@ -155,7 +137,6 @@ class Recruit:
             self.session.judged_refusal(self.random.choice(events))
 
     def _beside(self) -> None:
-        """Other things a table does; most of the time nothing."""
         if self.chance(0.05):
             self.session.view()
         if self.chance(0.01):
@@ -210,10 +191,6 @@ class Recruit:
                 return replace(event, variations=(self.random.choice(list(Variation)),))
             case _:
                 return None
-
-    def enter(self, event: Any) -> None:
-        """Record it."""
-        self.session.enter(event)
 
     def _deal(self, number: int) -> Hand:
         dealer = self.left_of(self.options.first_dealer, number - 1)

@@ -42,9 +42,9 @@ from scoring.games.recruits.ties import NO_CARD, TieCardDrawn, TieCardPlayed
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
+from tests.simulators.simulated_table import SimulatedTable
 
 GAME: Final = next(game for game in GAMES if game.key == "recruits")
-NAMES: Final = ("Ana", "Ben", "Cleo", "Dov")
 SUITS: Final = "SHDC"
 FACES: Final = {"J": 2, "Q": 3, "K": 4}
 RECRUITS: Final = tuple(rank + suit for suit in SUITS for rank in FACES)
@@ -52,17 +52,14 @@ BID_CARDS: Final = tuple(rank + suit for suit in SUITS for rank in ("A", *map(st
 
 
 def suit_of(card: str) -> str:
-    """The last letter."""
     return card[-1]
 
 
 def rank_of(card: str) -> str:
-    """Everything before the suit."""
     return card[:-1]
 
 
 def value_of(card: str) -> int:
-    """An ace is worth 1."""
     return 1 if rank_of(card) == "A" else int(rank_of(card))
 
 
@@ -80,11 +77,9 @@ class Pile:
         return self.recruits[-1]
 
     def count(self, seat: Seat) -> int:
-        """How many cards this player has here."""
         return len(self.bids.get(seat, ()))
 
     def claims(self) -> dict[Seat, str]:
-        """The suit of everybody's first card."""
         return {seat: suit_of(cards[0]) for seat, cards in self.bids.items()}
 
     def open_suits(self) -> set[str]:
@@ -105,15 +100,11 @@ class Fight:
     by_draw: bool = False  # without suits, the app only learns who won the draw
 
 
-class Recruits:
+class Recruits(SimulatedTable):
     """One table, from the opening to the end."""
 
-    session: Session
-
     def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.random = random.Random(seed)
-        self.names = NAMES[: self.random.randint(2, 4)]
+        super().__init__(seed, most=4)
         counting = random.Random(f"{seed} one count")
         self.likes_counts = counting.random() < 0.4
         self.options = self._options()
@@ -138,12 +129,7 @@ class Recruits:
         self._deal()
 
     @property
-    def seats(self) -> list[Seat]:
-        return [Seat(seat) for seat in range(len(self.names))]
-
-    @property
     def has_begun(self) -> bool:
-        """Whether a card was entered, or a count."""
         has_bids = self.referee and any(pile.bids for pile in self.piles)
         return has_bids or any(self.earned.values())
 
@@ -154,10 +140,6 @@ class Recruits:
     @property
     def referee(self) -> bool:
         return self.level is Level.REFEREE
-
-    def chance(self, share: float) -> bool:
-        """True with this probability."""
-        return self.random.random() < share
 
     # set-up
 
@@ -199,7 +181,6 @@ class Recruits:
     # play
 
     def play(self) -> None:
-        """The whole session."""
         self.session = Session(GAME, Opened(self.names, self.options))
         for pile in self.piles:
             self._turn_up(pile)
@@ -210,7 +191,7 @@ class Recruits:
             if self.ended:
                 break
             self._turn(seat)
-            seat = Seat((seat + 1) % len(self.names))
+            seat = self.left_of(seat)
         self._finish()
         if self.chance(0.1) and self.options.win_tie is not WinTie.CARD and not self.stopped:
             self._agree_on_points()
@@ -254,10 +235,6 @@ class Recruits:
             wrong["kings"] = tuple(zip(self.seats, counts[1:] + counts[:1], strict=True))
         return replace(event, **wrong) if wrong else None
 
-    def enter(self, event: Any) -> None:
-        """Record it."""
-        self.session.enter(event)
-
     def enter_all(self, events: Iterable[Any]) -> None:
         """Record what happened at once in the order in which the app asks the seats."""
         waiting = list(events)
@@ -269,7 +246,6 @@ class Recruits:
     # between turns
 
     def _interlude(self) -> None:
-        """Other things a table does; most of the time nothing."""
         self._compare_facts()
         if self.chance(0.05):
             self.session.view()
@@ -380,7 +356,6 @@ class Recruits:
         return best > second + sum(left[:most])
 
     def _try_illegal(self) -> None:
-        """Something the rules forbid now."""
         seat, others = self.turn, [other for other in self.seats if other != self.turn]
         match self.level:
             case Level.COUNT:
@@ -821,7 +796,6 @@ class Recruits:
         self._turn_up(pile)
 
     def _earn(self, winner: Seat, recruit: str) -> None:
-        """A recruit that the app knows of."""
         rank = {"J": "jacks", "Q": "queens", "K": "kings"}[rank_of(recruit)]
         self.measured[(winner, rank)] += 1
         self.points[winner] += FACES[rank_of(recruit)]
