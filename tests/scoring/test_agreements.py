@@ -59,7 +59,6 @@ def test_points_can_be_agreed_on_at_any_time(state: sealed.Market, points: int) 
 def test_points_by_agreement_go_in_what_the_game_counts_in(key: str, unit: int) -> None:
     game = find_game(key)
     prompt = find_prompt(agreements.prompts(game, game.open(Table(("Ana", "Ben", "Cleo")), game.options())), "adjusted")
-    assert prompt is not None
     (points,) = (field for field in prompt.fields if isinstance(field, Count))
     assert (points.step, points.low % unit, points.high % unit) == (unit, 0, 0)
 
@@ -79,7 +78,6 @@ def test_a_newcomer_is_offered_the_points_of_the_last_player(best: Best, likely:
     state = game.open(Table(("Ana", "Ben", "Cleo")), PadOptions(best=best))
     state = agreements.judge(game, state, RoundEntered(((ANA, 5), (BEN, 9), (Seat(2), 2))))
     prompt = find_prompt(agreements.prompts(game, state), CameLate.kind)
-    assert prompt is not None
     assert [field.likely for field in prompt.fields if isinstance(field, Count)] == [likely]
 
 
@@ -141,7 +139,6 @@ def test_the_result_so_far_counts_once_there_is_one(has_points: bool) -> None:
     if has_points:
         state = agreements.judge(LOOT, state, Adjusted(Seat(0), 3, "a song"))
     prompt = find_prompt(agreements.prompts(LOOT, state), Stopped.kind)
-    assert prompt is not None
     assert prompt.fields[1].get_likely() is has_points
 
 
@@ -167,7 +164,6 @@ def test_what_stands_counts_in_a_stopped_session() -> None:
     assert totals(agreements.score_if_stopped(LOOT, stopped).ledger, stopped.table.seats) == {ANA: 0, BEN: 3}
     assert [(place.side, place.points) for place in agreements.standings(LOOT, stopped)] == [((BEN,), 3), ((ANA,), 0)]
     outcome = agreements.outcome(LOOT, stopped)
-    assert outcome is not None
     assert outcome.winners == (BEN,)
     assert agreements.judge(LOOT, stopped, Resumed()).ledger == ()
 

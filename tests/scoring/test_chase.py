@@ -75,7 +75,6 @@ def test_the_widest_of_the_types_that_may_come_counts() -> None:
 def test_recruits_are_left_for_anybody() -> None:
     state = by_ledger(words="K 0")
     reach = RECRUITS.reach(state)
-    assert reach is not None
     assert reach.ranges == ((0, 32),) * 3
 
 
@@ -99,7 +98,6 @@ def test_the_lowest_total_may_be_the_best() -> None:
     state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     low = replace(_with_reach(CROWN, (0, 5), (0, 5)), best=lambda state: Best.LOW)
     safe = find_safe(find_runners(low, state), Best.LOW)
-    assert safe is not None
     assert safe.side == (B,)
     assert tell_decided(low, state, A) == f"{state.name(A)} cannot catch up any more."
 

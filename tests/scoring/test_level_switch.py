@@ -67,7 +67,6 @@ def test_a_round_of_crown_battles_scores_the_same_from_any_moment_on(level: Leve
     switched = 0
     for walk, _ in crown_rounds(level):
         last = walk.states[-2].phase
-        assert isinstance(last, ByTricks | ByCards)
         for at, state in enumerate(walk.states[:-2]):
             now = crown.after(state, CrownLevel(lower, at_once=True))
             for event in walk.events[at:]:
@@ -94,12 +93,12 @@ def test_tricks_entered_before_are_the_least_that_is_counted() -> None:
             now = crown.after(state, CrownLevel(Level.COUNTS, at_once=True))
             owned = state.phase.owned[0]
             (grid,) = crown.main(now).fields
-            for cell in grid.cells:  # type: ignore[union-attr]
+            for cell in grid.cells:
                 count = cell.field
-                others = sum(owned) - owned[cell.key]  # type: ignore[index]
+                others = sum(owned) - owned[cell.key]
                 fitting = range(owned[cell.key], count.high - others + 1)  # type: ignore[union-attr,index]
-                barred = {n for n, _ in count.barred}  # type: ignore[union-attr]
-                assert barred == set(range(count.high + 1)) - set(fitting)  # type: ignore[union-attr]
+                barred = {n for n, _ in count.barred}
+                assert barred == set(range(count.high + 1)) - set(fitting)
             if max(owned):
                 rich = owned.index(max(owned))
                 wrong = [0] * len(owned)
@@ -170,10 +169,10 @@ def test_fewer_tricks_and_faces_than_were_entered_are_refused() -> None:
     )
     now = recruit.after(state, LevelChosen(Level.COUNTS))
     (grid,) = recruit.main(now).fields
-    assert [len(cell.field.barred) for cell in grid.cells] == [0, 1, 0]  # type: ignore[union-attr]
+    assert [len(cell.field.barred) for cell in grid.cells] == [0, 1, 0]
     recruit.assert_refused(now, TricksCounted(by_seat((13, 0, 0))), "RT-029", "TRICK_SUM", "already")
     sorting = recruit.after(now, TricksCounted(by_seat((6, 6, 1))))
     jacks = recruit.prompt_for(sorting, "doubles_counted").fields[0]
-    assert [cell.field.likely for cell in jacks.cells] == [1, 2, 1]  # type: ignore[union-attr]
+    assert [cell.field.likely for cell in jacks.cells] == [1, 2, 1]
     ones = by_seat((1, 1, 1))
     recruit.assert_refused(sorting, DoublesCounted(ones, ones, ones, ()), "RT-091", "NEGATIVE", "already")

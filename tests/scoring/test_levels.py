@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import Pick
 from scoring.contract.rulebook import Rule
 from scoring.games import find_game
 from scoring.kit.levels import CURRENT, Levels, why_not_again
@@ -41,6 +40,5 @@ def test_a_level_is_called_the_same_in_the_set_up_and_in_the_game(key: str) -> N
     game = find_game(key)
     fields = game.option_fields(Table(("Ana", "Ben", "Cleo")), game.options())
     (pick,) = (one.field for one in fields if one.field.name == "level")
-    assert isinstance(pick, Pick)
     first = {preset.options.level: preset.title for preset in reversed(game.presets(3))}
     assert {choice.value: choice.label for choice in pick.choices} == first

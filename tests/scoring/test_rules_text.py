@@ -62,19 +62,16 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def headings(game: AnyGame) -> list[tuple[str, str, str]]:
-    """Sign, title and text of every heading."""
     text = (ASSETS / game.key / "rules.md").read_text(encoding="utf-8")
     parts = re.split(r"^(#{1,2}) (.+)$", text, flags=re.MULTILINE)[1:]
     return list(zip(parts[::3], parts[1::3], map(str.strip, parts[2::3]), strict=True))
 
 
 def paragraphs(game: AnyGame) -> list[tuple[str, str, str]]:
-    """Id, title and text of every paragraph."""
-    return [(*title.split(maxsplit=1), text) for sign, title, text in headings(game) if sign == "##"]  # type: ignore[misc]
+    return [(*title.split(maxsplit=1), text) for sign, title, text in headings(game) if sign == "##"]
 
 
 def repeated(ids: list[str]) -> list[str]:
-    """The values that occur more than once."""
     return sorted(id for id in set(ids) if ids.count(id) > 1)
 
 

@@ -121,12 +121,10 @@ def _inside(field: prompts.Field) -> list[prompts.Field]:
 
 
 def points(state: State) -> tuple[int, ...]:
-    """The totals by seat, as the state keeps them."""
     return state.totals
 
 
 def lines(state: State, number: int = 1) -> list[ScoreLine]:
-    """The lines of a round."""
     return [line for line in state.ledger if line.round == number]
 
 

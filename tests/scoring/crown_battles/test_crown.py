@@ -62,7 +62,6 @@ def test_a_tie_break_may_be_tied_again_and_won_by_anybody() -> None:  # CB-155, 
     state = play_round(state, (4, 1, 1), (0, 0, 4))  # Cleo bids 4 and takes all of it
     assert points(state) == (60, 60, 70)
     outcome = GAME.outcome(state)
-    assert outcome is not None
     assert outcome.winners == (C,)
     assert outcome.because == "Cleo leads alone after 2 tie-breaks, 70 to 60."
     assert [head.title for head in GAME.rounds(state)] == ["Round 1", "Tie-break", "Tie-break"]
@@ -107,7 +106,6 @@ def test_only_the_tied_may_win_where_the_table_says_so() -> None:  # CB-R25
     assert points(state) == (10, 80, 60)
     assert [(place.rank, place.side) for place in GAME.standings(state)] == [(1, (B,)), (2, (A,)), (3, (C,))]
     outcome = GAME.outcome(state)
-    assert outcome is not None
     assert outcome.winners == (B,)
     assert outcome.because == "Ben leads alone after the tie-break, 80 to 10."
 
@@ -117,7 +115,6 @@ def test_the_untied_cannot_overtake_where_only_the_tied_may_win() -> None:  # CB
     state = play_round(state, (1, 4, 2), (0, 0, 4))  # Cleo takes all she said
     assert points(state) == (20, 30, 80)
     outcome = GAME.outcome(state)
-    assert outcome is not None
     assert outcome.winners == (B,)
     assert GAME.standings(state)[0].because == "only the tied players could still win"
     still = play_round(tie(final_tie_eligible=FinalTieEligible.TIED_ONLY), (1, 4, 1), (1, 1, 2))
@@ -128,6 +125,5 @@ def test_points_by_agreement_after_the_end_may_share_the_win() -> None:
     state = play_round(opened(2, lowest=5, schedule=(2,)), (1, 0), (1, 1))
     state = after(state, Adjusted(B, 40, "a lost bet"))
     outcome = agreements.outcome(GAME, state)
-    assert outcome is not None
     assert outcome.winners == (A, B)
     assert outcome.because == "Ana and Ben have the most points, by agreement of the table."

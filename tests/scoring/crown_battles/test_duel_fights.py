@@ -181,7 +181,6 @@ def duel(players: int = 4, groups: Groups = PAIRS, **options: Any) -> State:
 
 def test_an_odd_table_has_one_fight_of_three() -> None:  # CB-306
     prompt = state_main(of_type(RoundType.DUEL_FIGHTS, 5))
-    assert prompt.rule is not None
     assert prompt.rule.id == "CB-306"
     assert prompt.help.startswith("5 players make fights of 2 and 3.")
     state = of_type(RoundType.DUEL_FIGHTS, 5)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.contract import prompts
 from scoring.contract.game import Adjusted
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
@@ -51,7 +50,6 @@ def test_a_round_that_has_begun_keeps_its_level(event: BidPlaced) -> None:
 def test_the_level_that_holds_cannot_be_chosen_again() -> None:
     assert_refused(opened(4), LevelChosen(Level.COUNTS), "CB-057", says="how the game is entered now")
     field = prompt_for(opened(4), LevelChosen.kind).fields[0]
-    assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == ["counts"]
     assert prompt_for(opened(4), LevelChosen.kind).help == "From this round on."
 

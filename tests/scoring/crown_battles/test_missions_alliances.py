@@ -103,7 +103,6 @@ def formed(
 
 
 def shown(state: State, *missions: Mission) -> State:
-    """Everybody's mission, left of the dealer first."""
     seats = state.table.clockwise_from(state.opening_seat)
     return after(state, *(MissionKept(seat, mission) for seat, mission in zip(seats, missions, strict=True)))
 

@@ -64,7 +64,6 @@ def reach_with_suits(kind: RoundType, players: int, tricks: int, suits: int, **o
 
 def ranges(state: State) -> tuple[tuple[int, int | None], ...]:
     reach = GAME.reach(state)
-    assert reach is not None
     return reach.ranges
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scoring.contract import prompts
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
@@ -50,7 +49,6 @@ def test_one_shield_is_enough() -> None:  # CB-137
     state = after(opened(4, **THIEF), ShieldBought(A))
     assert_refused(state, ShieldBought(A), "CB-137", "E_SHIELD_TWICE", "Ana already has a Bubble Shield")
     field = prompt_for(state, ShieldBought.kind).fields[0]
-    assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A]
     assert field.seats
     everybody = after(opened(2, lowest=5, **THIEF), ShieldBought(A), ShieldBought(B))

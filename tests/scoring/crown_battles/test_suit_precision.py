@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.prompts import Count, Grid, Pick, Prompt, Subset
+from scoring.contract.prompts import Count, Prompt, Subset
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.crown_battles import GAME
@@ -26,7 +26,7 @@ from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.teams import TeamsFormed
-from scoring.games.crown_battles.state import ByCards, ByCounts, State
+from scoring.games.crown_battles.state import ByCounts, State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
@@ -154,7 +154,6 @@ def test_the_button_says_what_is_bid_so_far(kind: RoundType, draft: dict[str, An
     assert GAME.form(state, prompt, draft).confirm == button
     (_, doubles) = GAME.form(state, prompt, draft).fields
     numbers = dict(map(tuple, draft.get("bids", ())))
-    assert isinstance(doubles, Subset)
     assert [choice.label for choice in doubles.choices] == [
         f"{numbers.get(suit, 0)}–{numbers.get(suit, 0) + 1}" for suit in ("yellow", "blue", "red", "green")
     ]
@@ -206,7 +205,6 @@ def test_each_bids_on_all_suits_at_once_left_of_the_dealer_first() -> None:  # C
     form = state_main(state)
     assert (form.kind, form.seat) == ("suit_bids_placed", A)
     field, doubles = form.fields
-    assert isinstance(field, Grid)
     assert isinstance(doubles, Subset)
     assert [cell.key for cell in field.cells] == ["yellow", "blue", "red", "green"]
     draft = {"bids": [["blue", 1]]}
@@ -342,12 +340,10 @@ def test_the_cards_say_where_a_trick_may_go(rule: str, spun: Spinner, cards: str
     state = by_cards(spun, cards)
     if len(open_to) == 1:
         assert state_main(state).kind == "card_played"
-        assert isinstance(state.phase, ByCards)
         (part,) = [n for n, pile in enumerate(state.phase.owned) if any(pile)]
         assert {state.deal.parts[part].key} == open_to
         return
     (field,) = state_main(state).fields
-    assert isinstance(field, Pick)
     assert {choice.value for choice in field.choices if not choice.why_not} == open_to
 
 
@@ -359,7 +355,6 @@ def test_a_third_suit_is_refused() -> None:  # CB-233
 
 
 def piles(state: State) -> tuple[tuple[int, ...], ...]:
-    assert isinstance(state.phase, ByCards)
     return state.phase.owned
 
 
@@ -384,10 +379,8 @@ def test_who_is_given_a_trick_says_to_which_suit_it_goes(
     assert piles(state) == (NONE, NONE, NONE, NONE)
     form = state_main(state)
     assert (form.kind, form.seat, form.title) == ("trick_laid", D, "Dov puts the trick under")
-    assert form.rule is not None
     assert form.rule.id == "CB-111"
     (field,) = form.fields
-    assert isinstance(field, Pick)
     assert [choice.value for choice in field.choices if not choice.why_not] == ["yellow", "blue", "red", "green"]
     state = after(state, TrickLaid(suit))
     part = [part.key for part in state.deal.parts].index(suit.value)
@@ -429,7 +422,6 @@ def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundTyp
     state = after(state, TrickLaid(RED))
     assert (state_main(state).kind, state_main(state).seat) == ("thief_played", B)
     state = after(state, ThiefPlayed(B, C, False, "red"))
-    assert isinstance(state.phase, ByCards)
     assert state.phase.owned == ((0, 0, 0), (0, 0, 0), (0, 1, 0), (0, 0, 0))
     assert state_main(state).kind == "card_played"
 
@@ -437,7 +429,6 @@ def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundTyp
 def piles_offered(state: State, prompt: Prompt, **draft: Any) -> dict[Any, str]:
     """Why each pile of the Thief's form is closed; empty: it is open."""
     (field,) = (field for field in GAME.form(state, prompt, draft).fields if field.name == "part")
-    assert isinstance(field, Pick)
     return {choice.value: choice.why_not for choice in field.choices}
 
 
@@ -473,7 +464,6 @@ def test_a_deck_of_three_suits_has_three_bids() -> None:  # CB-R35
     suits = (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED)
     state = of_type(RoundType.SUIT_PRECISION, 2, 5, suits=suits)
     (prompt, _) = state_main(state).fields
-    assert isinstance(prompt, Grid)
     assert [cell.key for cell in prompt.cells] == ["yellow", "blue", "red"]
     assert all(isinstance(cell.field, Count) for cell in prompt.cells)
 
@@ -555,7 +545,6 @@ def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: Allian
     pool = (RoundType.SUIT_PRECISION_ALLIANCES,)
     fields = GAME.option_fields(state.table, Options(pool=pool))
     (ruling,) = (field for field in fields if field.field.name == "spa_fail_partial")
-    assert isinstance(ruling.field, Pick)
     assert [choice.label for choice in ruling.field.choices] == [
         "Earn as in Suit Precision",
         "Earn nothing, except for a player alone",

@@ -1,6 +1,5 @@
 """A round entered trick by trick."""
 
-from scoring.contract import prompts
 from scoring.contract.prompts import Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
@@ -106,5 +105,4 @@ def test_cards_are_refused_where_tricks_are_entered() -> None:
 def test_a_winner_sits_at_the_table() -> None:
     assert_refused(by_tricks(1, 1, 1, 1), TrickWon(Seat(7)), "CB-112", says="at this table")
     field = state_main(by_tricks(1, 1, 1, 1)).fields[0]
-    assert isinstance(field, prompts.Pick)
     assert [choice.label for choice in field.choices] == ["Ana", "Ben", "Cleo", "Dov"]

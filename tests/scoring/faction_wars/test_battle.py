@@ -6,7 +6,7 @@ from scoring.contract.scores import Seat
 from scoring.games.faction_wars.battle import CardRevealed, best_seats
 from scoring.games.faction_wars.collecting import CardCollected
 from scoring.games.faction_wars.options import Exhaust
-from scoring.games.faction_wars.state import Battle, Claim, Resolving, State
+from scoring.games.faction_wars.state import Battle, Claim, State
 from tests.scoring.faction_wars.table import (
     COWBOY,
     A,
@@ -28,7 +28,6 @@ K = "kunoichi"
 
 def first(state: State) -> object:
     """The next step of the round."""
-    assert isinstance(state.phase, Resolving)
     return state.phase.pending[0]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.prompts import Grid, Role
+from scoring.contract.prompts import Role
 from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bidding import BidSealed
 from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
@@ -43,7 +43,6 @@ from tests.scoring.faction_wars.table import (
 
 
 def titles(state: Any) -> list[str]:
-    """The rows of the score sheet."""
     return [head.title for head in GAME.rounds(state)]
 
 
@@ -84,8 +83,7 @@ def test_the_same_level_and_a_level_at_the_end_are_refused() -> None:
 def lows(state: State) -> list[int]:
     """The fewest cards the form takes for each battle deck."""
     decks = next(field for field in prompt_for(state, "piles_counted").fields if field.name == "decks")
-    assert isinstance(decks, Grid)
-    return [cell.field.low for cell in decks.cells]  # type: ignore[union-attr]
+    return [cell.field.low for cell in decks.cells]
 
 
 def test_who_has_shown_the_last_card_has_an_empty_battle_deck() -> None:  # FW-038, FW-039
@@ -106,7 +104,7 @@ def test_the_line_up_belongs_to_the_cards_of_the_box(fewer: bool) -> None:  # FW
     assert_refused(state, piles(state, recruit_deck=59 - lying), "FW-001", "TOO_MANY_OF_KIND", says=f"With {lying} in")
     late = after(opened(3, Level.FINAL, fewer_battles=fewer), LevelChosen(Level.ROUNDS))
     deck = next(field for field in main(late).fields if field.name == "recruit_deck")
-    assert deck.likely == 58 - lying  # type: ignore[union-attr]
+    assert deck.likely == 58 - lying
     assert_refused(late, piles(late, recruit_deck=59 - lying), "FW-001", "TOO_MANY_OF_KIND")
     assert isinstance(after(late, piles(late, recruit_deck=58 - lying)).phase, Bidding)
     fought = take(bid(state, 1, 2, 2), A, COWBOY)

@@ -39,7 +39,6 @@ from tests.scoring.faction_wars.table import (
 
 
 def titles(state: State) -> list[str]:
-    """The rows of the score sheet."""
     return [head.title for head in GAME.rounds(state)]
 
 

@@ -129,7 +129,6 @@ def until(state: State, number: int) -> State:
 
 
 def turn(state: State) -> Turn:
-    """The current turn."""
     assert isinstance(state.phase, Turn)
     return state.phase
 
@@ -140,10 +139,8 @@ def names(state: State, seat: Seat, platform: int) -> list[str]:
 
 
 def hit(seat: Seat, target: str, negated: bool = False) -> Attacked:
-    """An attack."""
     return Attacked(seat, target, negated)
 
 
 def row(*numbers: int) -> PerSeat:
-    """Numbers by seat."""
     return tuple((Seat(seat), n) for seat, n in enumerate(numbers))

@@ -38,7 +38,6 @@ def folded(journal: Journal[Any]) -> Replay[Any, Any]:
 
 def waits(run: Replay[Any, Any], says: str) -> int:
     """The first entry that waits, and why."""
-    assert run.violation is not None
     assert says in run.violation.message
     assert run.violation.code == "NO_SUCH_CARD"
     assert run.violation.field == "target"
@@ -53,7 +52,7 @@ TWO_HITS: tuple[Event[Any], ...] = (
     SergeantPlayed(B),
     Attacked(B, "0-0-0", negated=False),  # the sixth entry
     TurnEnded(B),
-    TurnEnded(NAMES.index("Cleo")),  # type: ignore[arg-type]
+    TurnEnded(NAMES.index("Cleo")),
     EventFlipped(2, None, effect=False),
     NewGoblinRecruited(A, GOB),
     GoblinPlaced(A, 0),

@@ -52,7 +52,6 @@ def dealt(displayed: str | None, *declared: Variation, players: int = 4, **optio
 
 
 def row(*numbers: int) -> PerSeat:
-    """Numbers by seat."""
     return tuple((Seat(seat), n) for seat, n in enumerate(numbers))
 
 

@@ -40,7 +40,7 @@ def deck(displayed: str, seed: int = 1) -> list[str]:
 
 
 def played_out(displayed: str, *declared: object, players: int = 4, seed: int = 1) -> State:
-    state = by_cards(displayed, *declared, players=players)  # type: ignore[arg-type]
+    state = by_cards(displayed, *declared, players=players)
     for code in deck(displayed, seed):
         if is_complete(phase(state)):
             return state

@@ -39,7 +39,7 @@ IN_CARDS: dict[str, Any] = {"pile_count": PileCount.CARDS}
 
 
 def sorting(displayed: str | None, tricks: Row, *declared: object) -> State:
-    return after(dealt(displayed, *declared, players=len(tricks)), taken(*tricks))  # type: ignore[arg-type]
+    return after(dealt(displayed, *declared, players=len(tricks)), taken(*tricks))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import Card, Role
+from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat
 from scoring.games.recruit import GAME
 from scoring.games.recruit.cards import CardPlayed
@@ -43,7 +43,7 @@ from tests.scoring.recruit.table import (
 def test_other_numbers_of_players_are_refused(players: int) -> None:  # RT-001
     with pytest.raises(Exception, match="2 to 4 players") as raised:
         GAME.open(Table(("x",) * players), Options())
-    assert (raised.value.rule.id, raised.value.code) == ("RT-001", "PLAYERS")  # type: ignore[attr-defined]
+    assert (raised.value.rule.id, raised.value.code) == ("RT-001", "PLAYERS")
 
 
 def test_the_deck_has_53_cards_with_one_joker() -> None:  # RT-002
@@ -56,7 +56,7 @@ def test_the_deck_has_53_cards_with_one_joker() -> None:  # RT-002
 def test_the_first_dealer_sits_at_the_table(seat: Seat) -> None:  # RT-003
     with pytest.raises(Exception, match="one of the players") as raised:
         opened(4, seat)
-    assert raised.value.rule.id == "RT-003"  # type: ignore[attr-defined]
+    assert raised.value.rule.id == "RT-003"
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,6 @@ def test_the_displayed_card_is_not_played() -> None:  # RT-009
     state = by_cards("KS")
     assert_refused(state, next_card(state, "KS"), "RT-009", "DISPLAYED_CARD_PLAYED", "The king of spades is displayed")
     field = main(state).fields[0]
-    assert isinstance(field, Card)
     assert dict(field.barred)["KS"] == "The king of spades is displayed and in nobody's hand."
 
 

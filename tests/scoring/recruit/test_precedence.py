@@ -63,4 +63,4 @@ def test_who_could_have_followed(
     rule: str, tricks: list[str], options: dict[str, JokerLead], expected: list[Revoke]
 ) -> None:
     played = [plays(trick) for trick in tricks]
-    assert list(revokes(played, **options)) == expected, rule  # type: ignore[arg-type]
+    assert list(revokes(played, **options)) == expected, rule

@@ -29,7 +29,6 @@ MATCH, DREAM, LOW = Variation.MATCH, Variation.DREAM_TEAM, Variation.LOW_PENALTY
 
 def ranges(state: State) -> tuple[tuple[int, int | None], ...]:
     reach = GAME.reach(state)
-    assert reach is not None
     return reach.ranges
 
 

@@ -60,7 +60,7 @@ def score(
         ("RT-081", 16, 8, (1, 1, 1), (LOW, MATCH, DREAM), {"displayed": "JC", "match": 1}),
     ],
 )
-def test_a_pile_scores(  # type: ignore[no-untyped-def]  # what is displayed differs by row
+def test_a_pile_scores(  # what is displayed differs by row
     rule: str, points: int, cards: int, faces: tuple[int, int, int], declared: tuple[Variation, ...], more
 ) -> None:
     assert score(cards, faces, *declared, **more) == points, rule

@@ -38,14 +38,12 @@ def test_the_winner_is_named_after_four_hands() -> None:  # RT-005, RT-062, RT-0
     assert [place.points for place in GAME.standings(state)] == [45, 36, 36]
     state = next_hand(state, (5, 4, 4), NONE3, NONE3, NONE3)
     result = GAME.outcome(state)
-    assert result is not None
     assert (result.rule.id, result.winners) == ("RT-062", (0,))
     assert result.because == "Ana has the most points after four hands, 60 to 48."
 
 
 def test_several_can_win() -> None:  # RT-062
     result = GAME.outcome(hands((3, 5, 5), (3, 5, 5), (3, 5, 5), (3, 5, 5)))
-    assert result is not None
     assert result.winners == (1, 2)
     assert result.because == "Ben and Cleo have 60 points each and share the win."
 
@@ -63,7 +61,6 @@ def test_partners_add_their_totals() -> None:  # RT-011, RT-061
     assert points(state) == (20, 48, 64, 16)
     assert [(place.side, place.points) for place in GAME.standings(state)] == [((0, 2), 84), ((1, 3), 64)]
     result = GAME.outcome(state)
-    assert result is not None
     assert (result.rule.id, result.winners) == ("RT-061", (0, 2))
     assert result.because == "Ana and Cleo have the most points after four hands, 84 to 64."
     assert (fact_value(state, "team_0"), fact_value(state, "team_1")) == ("84", "64")
@@ -74,7 +71,6 @@ def test_both_pairs_can_win() -> None:  # RT-062
     for tricks in ((7, 6, 0, 0), (6, 7, 0, 0)) * 2:
         state = next_hand(state, tricks, (2, 2, 0, 0), (2, 2, 0, 0), (2, 2, 0, 0))
     result = GAME.outcome(state)
-    assert result is not None
     assert result.winners == (0, 1, 2, 3)
     assert result.because == "Both pairs have 44 points and share the win."
 

@@ -82,13 +82,11 @@ def counted(bids: Contest, *variants: Variant, **options: Any) -> tuple[int, ...
 
 
 def one_field(state: State) -> Any:
-    """The one field of the main prompt."""
     (field,) = main(state).fields
     return field
 
 
 def open_cards(state: State) -> set[str]:
-    """The cards that may be chosen."""
     field = one_field(state)
     closed = {*field.gone, *dict(field.barred)}
     return {card.code for card in field.deck} - closed

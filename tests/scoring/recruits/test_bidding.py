@@ -7,7 +7,7 @@ from scoring.games.recruits import GAME, bidding, resolving
 from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.piles import RecruitTurned
-from scoring.games.recruits.state import Bid, Claiming, Pile, Showing, State, Turn, Turning
+from scoring.games.recruits.state import Bid, Claiming, Pile, State, Turn, Turning
 from tests.scoring.recruits.table import (
     RULEBOOK,
     A,
@@ -157,7 +157,6 @@ def test_the_last_second_card_opens_the_resolution_of_that_pile() -> None:  # RS
     assert isinstance(before.phase, Turn)
     assert_refused(before, CardShown(A, "9D"), "RS-013", "NOT_COMPLETE")  # RS-050: not earlier
     state = go(before, "1")
-    assert isinstance(state.phase, Showing)
     assert (state.phase.contest.pile, state.phase.contest.recruit) == (1, "KD")
 
 

@@ -7,7 +7,7 @@ from scoring.games.recruits import GAME, counting
 from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
 from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
-from scoring.games.recruits.state import Aiming, Breaking
+from scoring.games.recruits.state import Breaking
 from tests.scoring.recruits.table import (
     A,
     B,
@@ -75,13 +75,12 @@ def test_aces_cancel(
 def test_which_aces_have_power(
     bids: tuple[str, ...], variants: tuple[Variant, ...], options: dict[str, bool], powers: tuple[Seat, ...]
 ) -> None:
-    rules = counting.rules_for(Options(**options), variants)  # type: ignore[arg-type]  # one flag
+    rules = counting.rules_for(Options(**options), variants)  # one flag
     assert counting.acting_aces(contest("KD", *bids), rules) == powers
 
 
 def test_the_owner_of_an_ace_names_an_opponent_with_a_counting_number() -> None:  # RS-087, RS-R05
     state = resolver(3, ACES, words="KD 9S 9D 7C AC 8H 4H")
-    assert isinstance(state.phase, Aiming)
     assert (state.phase.seat, state.phase.targets) == (B, (A, C))
     assert main(state).title == "Whose highest card does Ben's ace cancel?"
     assert "Ana 9; the 9 of diamonds does not count. Ben 7; an ace has power. Cleo 12 = 8 + 4." in notices(state)

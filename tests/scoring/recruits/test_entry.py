@@ -238,7 +238,7 @@ def test_presets_are_offered() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_an_entry_at_the_wrong_moment_is_told_what_comes_first(state: object, says: str) -> None:
-    assert_refused(state, RecruitTurned(1, "KS"), "RS-013", "NOT_A_RECRUIT", says)  # type: ignore[arg-type]
+    assert_refused(state, RecruitTurned(1, "KS"), "RS-013", "NOT_A_RECRUIT", says)
 
 
 def test_a_covered_recruit_comes_first() -> None:

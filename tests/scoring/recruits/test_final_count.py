@@ -77,10 +77,9 @@ def test_the_count_of_all_twelve_ends_the_game(  # RS-004, RS-070, RS-071, RS-07
     outcome = GAME.outcome(state)
     assert points(state) == totals
     assert sum(totals) == 36
-    assert outcome is not None
     assert outcome.because == because
-    assert state.phase == Over(outcome.rule if len(outcome.winners) == 1 else state.phase.rule)  # type: ignore[union-attr]
-    assert state.phase.rule.id == "RS-070"  # type: ignore[union-attr]
+    assert state.phase == Over(outcome.rule if len(outcome.winners) == 1 else state.phase.rule)
+    assert state.phase.rule.id == "RS-070"
     assert GAME.prompts(state) == ()
 
 
@@ -131,7 +130,6 @@ EQUAL = ("KKKKJ", "QQQQJJJ")
 )
 def test_counts_are_enough_for_ties_by_kings_or_recruits(win_tie: WinTie, winner: Seat, because: str) -> None:
     outcome = GAME.outcome(after(counting(2, win_tie=win_tie), count(*EQUAL)))  # RS-R12
-    assert outcome is not None
     assert (outcome.winners, outcome.because) == ((winner,), because)
 
 
@@ -142,7 +140,6 @@ def test_only_a_tie_is_decided_by_a_card_and_only_the_tied_play_one() -> None:  
     assert "All recruits are earned." in refusal(state, Left(C, ranked=True)).message
     decided = after(state, WinCardPlayed(A, "3S"), WinCardPlayed(B, "9S"))
     outcome = GAME.outcome(decided)
-    assert outcome is not None
     assert outcome.winners == (B,)
     clear = after(counting(3, win_tie=WinTie.CARD), count("KKKKQ", "QQQJJJ", "J"))
     assert isinstance(clear.phase, Over)
@@ -164,7 +161,7 @@ def test_a_quick_game_ends_with_recruits_in_the_piles() -> None:  # RS-080, RS-R
     state = counting(3, QUICK)
     assert all(not grid.totals for grid in main(state).fields if isinstance(grid, Grid))
     done = after(state, count("KK", "Q", "J"))
-    assert (points(done), done.phase.rule.id) == ((8, 3, 2), "RS-080")  # type: ignore[union-attr]
+    assert (points(done), done.phase.rule.id) == ((8, 3, 2), "RS-080")
     assert_refused(
         state, count("KK", "Q", "-"), "RS-080", "NOT_COMPLETE", "ends with 4 to 10 recruits earned, not with 3."
     )
@@ -182,7 +179,6 @@ def test_a_count_so_far_scores_and_the_game_goes_on() -> None:  # RS-074
         ("Left", "25 points"),
     ]
     reach = GAME.reach(state)
-    assert reach is not None
     assert reach.ranges == ((0, 25),) * 3
     assert [zone.count for zone in GAME.view(state).board.zones] == ["2K", "Q", ""]
     done = after(state, count("KKJ", "KKQQ", "QQJJJ"))
@@ -200,11 +196,9 @@ def test_what_was_counted_before_is_the_least() -> None:  # RS-096
     refused = count("KQQQQJJJJ", "KKK", "-")
     assert_refused(state, refused, "RS-096", "RECRUIT_ALREADY_EARNED", "Ana has 2 kings already.")
     kings, queens, _ = main(state).fields
-    assert isinstance(kings, Grid)
-    assert isinstance(queens, Grid)
-    assert [cell.field.likely for cell in kings.cells] == [2, 0, 0]  # type: ignore[union-attr]
-    assert [[n for n, _ in cell.field.barred] for cell in kings.cells] == [[0, 1], [3, 4], [3, 4]]  # type: ignore[union-attr]
-    assert [cell.field.likely for cell in queens.cells] == [0, 1, 0]  # type: ignore[union-attr]
+    assert [cell.field.likely for cell in kings.cells] == [2, 0, 0]
+    assert [[n for n, _ in cell.field.barred] for cell in kings.cells] == [[0, 1], [3, 4], [3, 4]]
+    assert [cell.field.likely for cell in queens.cells] == [0, 1, 0]
 
 
 def test_the_table_may_stop_above_18_points() -> None:  # RS-073, RS-076, RS-R13
@@ -216,7 +210,6 @@ def test_the_table_may_stop_above_18_points() -> None:  # RS-073, RS-076, RS-R13
     assert "Nobody can catch Ana any more: 14 points at most can still be won. You may end here" in notices(ahead)
     ended = after(ahead, EndedEarly())
     outcome = GAME.outcome(ended)
-    assert outcome is not None
     assert (outcome.rule.id, outcome.winners, points(ended)) == ("RS-073", (A,), (19, 3))
     assert "ended_early" not in kinds(after(counting(2, early_end=EarlyEnd.OFF), so_far("KKKKQ", "Q")))
 

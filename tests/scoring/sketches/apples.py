@@ -87,17 +87,14 @@ class Apples:
 
     @property
     def dealer(self) -> Seat:
-        """The dealer of the current basket."""
         return self.table.left_of(self.options.dealer, self.round - 1)
 
     @property
     def is_over(self) -> bool:
-        """Whether no basket is left."""
         return self.picked == self.options.baskets
 
 
 def open_apples(table: Table, options: Options) -> Apples:
-    """No apple is picked."""
     require(2 <= len(table.names) <= 4, PLAYERS, "Two to four players pick apples.", field="names")
     require(1 <= options.baskets <= 5, BASKETS, "Between 1 and 5 baskets.", field="baskets")
     require(options.dealer in table.seats, BASKETS, "The first dealer sits at this table.", field="dealer")
@@ -105,7 +102,6 @@ def open_apples(table: Table, options: Options) -> Apples:
 
 
 def apply(state: Apples, event: AppleEvent, waived: Collection[str]) -> Apples:
-    """Score a basket, or take over the totals of earlier ones."""
     require(not state.is_over, BASKETS, "All baskets are picked.")
     match event:
         case TakenUp(number, points):
@@ -143,7 +139,6 @@ def can_take_up(state: Apples) -> bool:
 
 
 def prompts(state: Apples) -> tuple[Prompt, ...]:
-    """The running basket; before the first one also the totals of earlier baskets."""
     if state.is_over:
         return ()
     order = state.table.clockwise_from(state.dealer)
@@ -162,12 +157,10 @@ def prompts(state: Apples) -> tuple[Prompt, ...]:
 
 
 def standings(state: Apples) -> Standings:
-    """The fewest points first."""
     return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats), Best.LOW)
 
 
 def outcome(state: Apples) -> Outcome | None:
-    """The fewest points after the last basket."""
     if not state.is_over:
         return None
     first = tuple(place for place in standings(state) if place.rank == 1)
@@ -177,7 +170,6 @@ def outcome(state: Apples) -> Outcome | None:
 
 
 def rounds(state: Apples) -> tuple[RoundHead, ...]:
-    """One row a basket, and one for those before the session was entered."""
     entered = (
         RoundHead(n, f"Basket {n}", "basket", starter=starter(state)) for n in range(state.joined + 1, state.round + 1)
     )
@@ -185,12 +177,10 @@ def rounds(state: Apples) -> tuple[RoundHead, ...]:
 
 
 def starter(state: Apples) -> Seat:
-    """The dealer picks first."""
     return state.dealer
 
 
 def facts(state: Apples) -> tuple[Fact, ...]:
-    """Basket and dealer."""
     return (
         Fact("round", "Basket", f"{state.round} of {state.options.baskets}"),
         Fact("dealer", "Dealer", state.table.names[state.dealer], rule=BASKETS),
@@ -198,7 +188,6 @@ def facts(state: Apples) -> tuple[Fact, ...]:
 
 
 def board(state: Apples) -> Board:
-    """Who deals; the apples are in the baskets."""
     return Board(markers=(Marker(state.dealer, "dealer", "Deals"),))
 
 
@@ -207,7 +196,6 @@ def _listed(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
 
 
 def measures(state: Apples) -> tuple[Measure, ...]:
-    """Clean baskets."""
     return tuple(
         Measure(line.round, line.seat, "clean", int(line.points == 0), 1)
         for line in state.ledger
@@ -216,7 +204,6 @@ def measures(state: Apples) -> tuple[Measure, ...]:
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The set-up form."""
     players = tuple(Choice(seat, name) for seat, name in enumerate(table.names))
     dealer = Pick("dealer", "First dealer", players, likely=options.dealer, seats=True)
     return (

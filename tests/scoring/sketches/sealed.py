@@ -142,7 +142,6 @@ class Market:
 
 
 def open_market(table: Table, options: Options) -> Market:
-    """Nothing sold yet."""
     require(2 <= len(table.names) <= 5, ONE_BID, "Two to five players can bid.", field="names")
     require(1 <= options.lots <= len(WORTH), ONE_BID, f"Between 1 and {len(WORTH)} lots.", field="lots")
     require(1 <= options.top <= 9, ONE_BID, "The top coin is between 1 and 9.", field="top")
@@ -150,7 +149,6 @@ def open_market(table: Table, options: Options) -> Market:
 
 
 def apply(state: Market, event: MarketEvent, waived: Collection[str]) -> Market:
-    """The market after an event."""
     match event:
         case BidsTurned(bids):
             return _bids_turned(state, bids)
@@ -239,7 +237,6 @@ def _order(state: Market) -> tuple[Seat, ...]:
 
 
 def prompts(state: Market) -> tuple[Prompt, ...]:
-    """The main prompt."""
     match state.phase:
         case Bidding(sealed) if state.options.sealing is Sealing.ONE_BY_ONE:
             seat = _order(state)[len(sealed)]
@@ -271,12 +268,10 @@ def _sealed(state: Market, name: str) -> Sealed:
 
 
 def form(state: Market, prompt: Prompt, draft: Draft) -> Prompt:
-    """A card one tied player has turned over is closed for the others."""
     if prompt.kind != CardsTurned.kind:
         return prompt
     taken = dict(map(tuple, draft.get("cards", ())))
     (grid,) = prompt.fields
-    assert isinstance(grid, Grid)
     return replace(prompt, fields=(replace(grid, cells=tuple(_open_cards(state, cell, taken) for cell in grid.cells)),))
 
 
@@ -287,7 +282,6 @@ def _open_cards(state: Market, cell: Cell, taken: dict[Seat, str]) -> Cell:
 
 
 def outcome(state: Market) -> Outcome | None:
-    """Most points after the last lot."""
     if not isinstance(state.phase, Closed):
         return None
     first = tuple(place for place in by_points(state) if place.rank == 1)
@@ -298,14 +292,12 @@ def outcome(state: Market) -> Outcome | None:
 
 
 def rounds(state: Market) -> tuple[RoundHead, ...]:
-    """One row a lot."""
     return tuple(
         RoundHead(n, f"Lot {n}", "lot", WORTH[n - 1], starter=starter(state)) for n in range(1, state.round + 1)
     )
 
 
 def facts(state: Market) -> tuple[Fact, ...]:
-    """The lot and what it is worth."""
     return (
         Fact("round", "Lot", f"{state.round} of {state.options.lots}"),
         Fact("worth", "Worth", str(WORTH[state.round - 1]), rule=HIGHEST),
@@ -314,7 +306,6 @@ def facts(state: Market) -> tuple[Fact, ...]:
 
 
 def board(state: Market) -> Board:
-    """The lot in the middle, a coin before everybody who has sealed a bid."""
     lot = Tile(f"lot{state.round}", f"Lot {state.round}", numbers=(("worth", WORTH[state.round - 1]),))
     middle = Zone("market", "Market", (lot,), count=f"{state.options.lots - state.round} to come")
     sealed = state.phase.sealed if isinstance(state.phase, Bidding) else ()
@@ -326,17 +317,14 @@ def board(state: Market) -> Board:
 
 
 def starter(state: Market) -> Seat:
-    """Who opens the bidding for the lot."""
     return _order(state)[0]
 
 
 def measures(state: Market) -> tuple[Measure, ...]:
-    """Lots taken."""
     return tuple(Measure(line.round, line.seat, "lots", 1, 1) for line in state.ledger if line.rule is HIGHEST)
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The set-up form."""
     ways = (Choice("together", "All at once"), Choice("one_by_one", "One by one, passed on"))
     return (
         OptionField(Count("lots", "Lots", 1, len(WORTH), likely=options.lots), "How long the market is.", ONE_BID),
@@ -348,7 +336,6 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    """As printed, and sealed on this phone."""
     return (
         Preset("printed", "As printed", Options()),
         Preset(

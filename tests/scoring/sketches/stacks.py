@@ -138,14 +138,12 @@ class Towers:
 
 
 def open_towers(table: Table, options: Options) -> Towers:
-    """Three empty towers for everybody."""
     require(2 <= len(table.names) <= 4, BUILD, "Two to four players can build.", field="names")
     require(1 <= options.days <= 3, BUILD, "Between 1 and 3 days.", field="days")
     return Towers(table, options, tuple(((),) * TOWERS for _ in table.seats))
 
 
 def apply(state: Towers, event: TowerEvent, waived: Collection[str]) -> Towers:
-    """The towers after an event."""
     match state.phase, event:
         case Flip(), EventFlipped(shelter=shelter):
             everybody = sorted(seat for seat, _ in shelter) == list(state.table.seats)
@@ -249,7 +247,6 @@ def _places(state: Towers) -> dict[str, tuple[Seat, int, int]]:
 
 
 def prompts(state: Towers) -> tuple[Prompt, ...]:
-    """The event of the day, or everything that may happen in a turn."""
     match state.phase:
         case Flip():
             events = tuple(Choice(word.value, word.name.title()) for word in Weather)
@@ -307,7 +304,6 @@ def _named(state: Towers) -> tuple[tuple[Seat, str], ...]:
 
 
 def form(state: Towers, prompt: Prompt, draft: Draft) -> Prompt:
-    """Targets out of reach are closed; a name typed before brings its numbers."""
     match state.phase, prompt.fields:
         case Turn(sheltered=sheltered), (Count() as strength, OnBoard() as target, Flag() as guard):
             closed = tuple(_reached(state, tile, sheltered, draft.get("strength")) for tile in target.tiles)
@@ -337,7 +333,6 @@ def _reached(state: Towers, tile: Choice, sheltered: tuple[Seat, ...], strength:
 
 
 def outcome(state: Towers) -> Outcome | None:
-    """Most points after the last day."""
     if not isinstance(state.phase, Built):
         return None
     first = tuple(place for place in by_points(state) if place.rank == 1)
@@ -347,23 +342,19 @@ def outcome(state: Towers) -> Outcome | None:
 
 
 def provisional(state: Towers) -> Ledger:
-    """As if the day ended now; only while one is being played."""
     return (*state.ledger, *_checkpoint(state)) if isinstance(state.phase, Turn) else state.ledger
 
 
 def rounds(state: Towers) -> tuple[RoundHead, ...]:
-    """One row a day."""
     return tuple(RoundHead(n, f"Day {n}", "day", starter=starter(state)) for n in range(1, state.round + 1))
 
 
 def facts(state: Towers) -> tuple[Fact, ...]:
-    """The day and whose turn it is."""
     day = Fact("round", "Day", f"{state.round} of {state.options.days}", rule=BUILD)
     return (day, Fact("turn", "Turn", state.table.names[state.phase.seat])) if isinstance(state.phase, Turn) else (day,)
 
 
 def board(state: Towers) -> Board:
-    """Three towers before every player."""
     zones = tuple(
         Zone(f"tower-{seat}-{n}", f"Tower {n + 1}", _tiles(seat, n, tower), seat, f"{len(tower)}", stacked=True)
         for seat in state.table.seats
@@ -397,12 +388,10 @@ def _tiles(seat: Seat, n: int, tower: Tower) -> tuple[Tile, ...]:
 
 
 def starter(state: Towers) -> Seat:
-    """Seat 0 takes the first turn of every day."""
     return Seat(0)
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The set-up form."""
     return (OptionField(Count("days", "Days", 1, 3, likely=options.days), "How long the building takes.", BUILD),)
 
 

@@ -169,7 +169,6 @@ class Hands:
 
     @property
     def dealer(self) -> Seat:
-        """The dealer of this hand."""
         return self.table.left_of(self.options.dealer, self.round - 1)
 
     @property
@@ -179,7 +178,6 @@ class Hands:
 
 
 def open_hands(table: Table, options: Options) -> Hands:
-    """Nothing dealt yet."""
     require(2 <= len(table.names) <= 4, HANDS, "Two to four players can play.", field="names")
     require(1 <= options.hands <= 4, HANDS, "Between 1 and 4 hands.", field="hands")
     require(options.dealer in table.seats, HANDS, "The first dealer sits at this table.", field="dealer")
@@ -189,14 +187,12 @@ def open_hands(table: Table, options: Options) -> Hands:
 
 
 def sides(table: Table) -> tuple[Side, ...]:
-    """Opposite seats with four players, everybody alone otherwise."""
     if len(table.names) == 4:
         return ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
     return solo_sides(table.seats)
 
 
 def apply(state: Hands, event: HandEvent, waived: Collection[str]) -> Hands:
-    """The hand after an event."""
     match state.phase, event:
         case Declaring(), HandDeclared():
             return _declared(state, event)
@@ -310,7 +306,6 @@ def _next_hand(state: Hands) -> Hands:
 
 
 def prompts(state: Hands) -> tuple[Prompt, ...]:
-    """The main prompt."""
     match state.phase:
         case Declaring():
             return (_declare_prompt(state),)
@@ -373,7 +368,6 @@ def _note_prompt(state: Hands) -> Prompt:
 
 
 def form(state: Hands, prompt: Prompt, draft: Draft) -> Prompt:
-    """Keeper closes Passer and the other way round."""
     match prompt.fields:
         case (Subset() as subset, Known() as patron):
             chosen = set(draft.get("variations", ()))
@@ -391,12 +385,10 @@ def _excluded(choice: Choice, chosen: set[str]) -> Choice:
 
 
 def standings(state: Hands) -> Standings:
-    """Sides by their sums."""
     return rank(totals(state.ledger, state.table.seats), sides(state.table))
 
 
 def outcome(state: Hands) -> Outcome | None:
-    """The best side after the last hand."""
     if not isinstance(state.phase, Finished):
         return None
     first = tuple(place for place in standings(state) if place.rank == 1)
@@ -406,12 +398,10 @@ def outcome(state: Hands) -> Outcome | None:
 
 
 def rounds(state: Hands) -> tuple[RoundHead, ...]:
-    """One row a hand."""
     return tuple(RoundHead(n, f"Hand {n}", "hand", SIZE, starter=starter(state)) for n in range(1, state.round + 1))
 
 
 def facts(state: Hands) -> tuple[Fact, ...]:
-    """Hand, dealer and the variations declared."""
     hand = Fact("round", "Hand", f"{state.round} of {state.options.hands}")
     dealer = Fact("dealer", "Dealer", state.table.names[state.dealer])
     match state.phase:
@@ -427,7 +417,6 @@ def _patron_fact(patron: KnownCard) -> Fact:
 
 
 def board(state: Hands) -> Board:
-    """The patron in the middle, collected faces face down."""
     markers = (Marker(state.dealer, "dealer", "Deals"),)
     match state.phase:
         case Bidding(patron=patron):
@@ -450,17 +439,14 @@ def _collected(state: Hands, seat: Seat, noted: tuple[tuple[Seat, str], ...]) ->
 
 
 def starter(state: Hands) -> Seat:
-    """The dealer's left bids first."""
     return state.order[0]
 
 
 def measures(state: Hands) -> tuple[Measure, ...]:
-    """Bids met."""
     return state.measured
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The set-up form."""
     players = tuple(Choice(seat, name) for seat, name in enumerate(table.names))
     dealer = Pick("dealer", "First dealer", players, likely=options.dealer, by_chance="Draw", seats=True)
     gentle = Subset("gentle_dealers", "Gentle dealers", players, likely=options.gentle_dealers)

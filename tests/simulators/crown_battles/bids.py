@@ -24,7 +24,6 @@ def doubles_are_open(options: Options, dealt: int, tricks: int) -> bool:
 
 
 def all_bids(high: int, *, doubles: bool) -> list[Bid]:
-    """Every bid from 0 to `high`."""
     singles: list[Bid] = [(n,) for n in range(high + 1)]
     return singles + [(n, n + 1) for n in range(high)] if doubles else singles
 

@@ -33,17 +33,14 @@ class Play:
 
 
 def is_number(card: str) -> bool:
-    """Whether the card has a suit and a value."""
     return "-" in card
 
 
 def suit_of(card: str) -> str:
-    """The suit of a numbered card."""
     return card.split("-", maxsplit=1)[0]
 
 
 def value_of(card: str) -> int:
-    """The value of a numbered card."""
     return int(card.split("-")[1])
 
 

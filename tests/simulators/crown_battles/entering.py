@@ -33,7 +33,6 @@ class Entering:
     bombs: list[BombPlayed] = field(default_factory=list)
 
     def enter(self, event: Any) -> None:
-        """Enter something the app must accept now."""
         self.session.enter(event)
 
     def try_illegal(self, *events: Any) -> None:
@@ -80,7 +79,6 @@ class Entering:
             self.enter(TricksTaken(tricks, key))
 
     def check(self, what: str, app: Any, table: Any) -> None:
-        """Check that the app and the table agree."""
         if app != table:
             raise Disagreement(f"{what}: the app says {app}, the table {table}")
 

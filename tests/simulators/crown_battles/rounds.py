@@ -61,7 +61,6 @@ class Round:
         self.seats = tuple(map(Seat, hands.table.seats))
 
     def play(self) -> None:
-        """The whole round, scored."""
         self._spin()
         powers.buy_shields(self.round, begun=False)
         self.before_bids()
@@ -79,7 +78,6 @@ class Round:
             self.table.pay(seat, won)
 
     def needs_trump(self) -> bool:
-        """Whether the trump is entered even where tricks are only counted."""
         return False
 
     def is_spun_again(self, shows: str) -> bool:
@@ -123,7 +121,6 @@ class Round:
         self.round.bids = [[placed[seat] for seat in self.table.seats]]
 
     def doubles_are_open(self) -> bool:
-        """Whether double bids are legal in this round."""
         return legal.doubles_are_open(self.options, self.round.dealt, self.round.tricks)
 
     def ally_doubled(self, seat: int, doubled: Collection[int]) -> bool:
@@ -132,11 +129,9 @@ class Round:
         return any(other in doubled for other in team)
 
     def score(self) -> points.Points:
-        """What everybody gets."""
         return {seat: points.normal(*hand) for seat, hand in enumerate(self.bids_and_tricks())}
 
     def measured(self, seat: int) -> dict[str, tuple[int, int]]:
-        """What the statistics count for a seat: its tricks of all, its bids met of all."""
         tricks = sum(pile[seat] for pile in self.round.owned)
         misses = [legal.miss(*self.bids_and_tricks(part)[seat]) for part in range(len(self.round.owned))]
         met = (misses.count(0), len(misses))
@@ -250,7 +245,6 @@ class LeakedSuit(Round):
         return bool(GAME.sealed(self.entering.session.state))
 
     def after_tricks(self) -> None:
-        """No warning for players who had the suit they showed, or did not choose it (CB-R55)."""
         notices = GAME.view(self.entering.session.state).notices
         accused = {notice.seat for notice in notices if notice.code == "W_REVEAL_SUIT"}
         self.entering.check("who is accused of a suit not held", accused - self.guessing, set())
@@ -367,11 +361,9 @@ class SuitPrecision(Round):
         return {"tricks": (tricks, self.round.tricks), "bid_met": (int(not miss), 1), "miss": (miss, 0)}
 
     def suits_of(self, seat: int) -> list[points.Hand]:
-        """One seat's bid and tricks, suit by suit."""
         return [(said[seat], won[seat]) for said, won in zip(self.round.bids, self.round.owned, strict=True)]
 
     def may_double(self, seat: int, placed: dict[int, tuple[Bid, ...]]) -> bool:
-        """Whether this seat may bid doubles."""
         doubled = [other for other, said in placed.items() if any(len(bid) > 1 for bid in said)]
         return self.doubles_are_open() and not self.ally_doubled(seat, doubled)
 

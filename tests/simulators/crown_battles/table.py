@@ -32,11 +32,9 @@ class Table:
 
     @property
     def seats(self) -> range:
-        """Every seat, clockwise."""
         return range(self.players)
 
     def pay(self, seat: int, points: int) -> None:
-        """Give or take points in the running round."""
         self.totals[seat] += points
         self.gained[seat] += points
 
@@ -84,22 +82,18 @@ class Hands:
 
     @property
     def final(self) -> bool:
-        """Whether this is the last round of the schedule, or a tie-break."""
         return self.number >= len(self.table.schedule)
 
     @property
     def opening_seat(self) -> int:
-        """Left of the dealer: bids and leads first."""
         return (self.dealer + 1) % self.table.players
 
     @property
     def clockwise(self) -> list[int]:
-        """All seats, left of the dealer first, the dealer last."""
         return [(self.opening_seat + step) % self.table.players for step in self.table.seats]
 
     @property
     def trick(self) -> int:
-        """The number of the running trick, from 0."""
         return len(self.winners)
 
     @property
@@ -113,19 +107,16 @@ class Hands:
         return self.trick + 1 in self.ends
 
     def opponents(self, seat: int) -> list[int]:
-        """Everybody else but the ally."""
         team = next((group for group in self.groups if seat in group), (seat,))
         allies = team if self.has_teams else (seat,)
         return [other for other in self.table.seats if other not in allies]
 
     @property
     def by_suit(self) -> bool:
-        """Whether bids and piles are kept suit by suit."""
         return self.type in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
 
     @property
     def has_teams(self) -> bool:
-        """Whether this is a round of alliances."""
         return self.type in (
             RoundType.ALLIANCES,
             RoundType.MISSIONS_ALLIANCES,
