@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 import flet as ft
 import flet.canvas as cv
@@ -17,6 +18,10 @@ _HEIGHT = 200
 _LEFT = 40
 _RIGHT = 34
 _BADGE = 19
+_DASHES: Final[list[ft.Number]] = [7, 7]  # a line that runs over another one
+
+_Point = tuple[int, float]  # the number of a round and the total after it
+_Step = tuple[_Point, _Point]
 
 
 def course_of(facts: SheetFacts) -> Course | None:
@@ -37,8 +42,14 @@ def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.
     shapes: list[cv.Shape] = _grid(look, plot)
     ends = [plot.y(line.totals[-1]) for line in course.lines]
     ends = _spread_labels(ends, _BADGE * scale, height - _BADGE * scale / 2)
+    drawn: set[_Step] = set()
     for line, end in zip(course.lines, ends, strict=True):
-        shapes += _line(look, plot, line, end)
+        steps = list(pairwise(enumerate(line.totals, line.first)))
+        for is_shared, dashes in ((False, None), (True, _DASHES)):
+            if path := _path(plot, [step for step in steps if (step in drawn) is is_shared]):
+                shapes.append(cv.Path(path, paint=_stroke(look, plot, line, dashes)))
+        shapes += _badges(look, plot, line, end)
+        drawn.update(steps)
     names = [join_words([facts.table.names[seat] for seat in line.side]) for line in course.lines]
     summary = ", ".join(
         f"{name} {number_text(line.totals[-1])}" for name, line in zip(names, course.lines, strict=True)
@@ -104,20 +115,34 @@ def _spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[f
     return placed
 
 
-def _line(look: Look, plot: Plot, line: Line, end: float) -> list[cv.Shape]:
-    """The line of a side in the colour of its first player, with the badges of all of them at its end."""
-    side = line.side
-    stroke = ft.Paint(
-        color=look.line(side[0]),
+def _path(plot: Plot, steps: Sequence[_Step]) -> list[cv.Path.PathElement]:
+    """The steps as a path; a step that does not begin where the last one ended begins anew."""
+    path: list[cv.Path.PathElement] = []
+    end: _Point | None = None
+    for start, stop in steps:
+        if start != end:
+            path.append(cv.Path.MoveTo(plot.x(start[0]), plot.y(start[1])))
+        path.append(cv.Path.LineTo(plot.x(stop[0]), plot.y(stop[1])))
+        end = stop
+    return path
+
+
+def _stroke(look: Look, plot: Plot, line: Line, dashes: list[ft.Number] | None) -> ft.Paint:
+    """A stroke in the colour of a side's first player."""
+    return ft.Paint(
+        color=look.line(line.side[0]),
         stroke_width=3 * plot.scale,
         style=ft.PaintingStyle.STROKE,
         stroke_join=ft.StrokeJoin.ROUND,
+        stroke_dash_pattern=dashes,
     )
-    path: list[cv.Path.PathElement] = [cv.Path.MoveTo(plot.x(line.first), plot.y(line.totals[0]))]
-    path += [cv.Path.LineTo(plot.x(step), plot.y(points)) for step, points in enumerate(line.totals, line.first)]
+
+
+def _badges(look: Look, plot: Plot, line: Line, end: float) -> list[cv.Shape]:
+    """The badges of all players of a side at the end of its line."""
     number = ft.TextStyle(size=11 * plot.scale, font_family=TEXT, color="#ffffff", weight=ft.FontWeight.W_700)
-    shapes: list[cv.Shape] = [cv.Path(path, paint=stroke)]
-    for place, seat in enumerate(side):
+    shapes: list[cv.Shape] = []
+    for place, seat in enumerate(line.side):
         x = plot.x(plot.rounds) + (14 + place * _BADGE) * plot.scale
         shapes.append(cv.Circle(x, end, 9 * plot.scale, ft.Paint(color=look.seat(seat))))
         shapes.append(cv.Text(x, end, look.sign(seat), number, alignment=ft.Alignment.CENTER))

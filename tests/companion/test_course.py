@@ -56,3 +56,14 @@ async def test_a_curve_of_fewest_points_says_so(store: Store) -> None:
             (picture,) = page.all(cv.Canvas)
             texts = [shape.value for shape in picture.shapes if isinstance(shape, cv.Text)]
             assert [text for text in texts if str(text).startswith("Fewest")] == words
+
+
+@headless
+async def test_equal_curves_are_both_seen(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 2)
+    for scores in ((1, 1), (3, 4)):
+        enter(desk, "round_entered", scores=list(enumerate(scores)))
+    async with at(store, f"/table/{desk.session_id}", width=1280) as page:
+        (picture,) = page.all(cv.Canvas)
+        dashed = [shape for shape in picture.shapes if isinstance(shape, cv.Path) and shape.paint.stroke_dash_pattern]
+        assert [len(path.elements) for path in dashed] == [2]  # the first round of the second player
