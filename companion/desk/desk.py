@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from companion.desk.held_drafts import HeldDrafts
 from companion.desk.preview import Preview, compare_replays
@@ -20,7 +20,7 @@ from companion.desk.turn_clock import SessionClock
 from companion.desk.undone_entry import find_taken_back, list_answers
 from companion.desk.verdicts import Moved, Recorded, Refused, Unsaved, Verdict
 from companion.ui.text import counted, true_minus
-from companion.window.watchers import Watchers
+from companion.window.watchers import Watchable
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, CameLate, Opened, Resumed, Stopped, Table
@@ -43,6 +43,8 @@ from storage.sessions.players import Player
 from storage.store import Store
 from storage.transfer.session_export import export_session
 
+T = TypeVar("T")
+
 _HOST: Final = "host"  # the setting that says who plays on the host's device
 
 
@@ -57,8 +59,8 @@ class Invited(Protocol):
         """Whether a phone was let in for this seat."""
 
 
-class Desk(TableSession):
-    """The journal, the replay and the watchers of one session, on the device that holds the table."""
+class Desk(Watchable, TableSession):
+    """The journal and the replay of one session, on the device that holds the table."""
 
     is_host = True
 
@@ -66,9 +68,9 @@ class Desk(TableSession):
     """The phones at this table; None where none are invited."""
 
     def __init__(self, store: Store, session_id: str) -> None:
+        super().__init__()
         self._store = store
         self.session_id = session_id
-        self._watchers = Watchers()
         self.drafts = HeldDrafts(store, session_id)
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
@@ -102,8 +104,7 @@ class Desk(TableSession):
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Everything that may be entered now, main prompts first."""
-        prompts: tuple[Prompt, ...] = self._memoize("prompts", self._ask)
-        return prompts
+        return self._memoize("prompts", self._ask)
 
     def _ask(self) -> tuple[Prompt, ...]:
         prompts = agreements.prompts(self.game, self.state)
@@ -117,8 +118,7 @@ class Desk(TableSession):
 
     @property
     def shown(self) -> ShownTable:
-        shown: ShownTable = self._memoize("shown", lambda: ShownTable(self.game, self.run))
-        return shown
+        return self._memoize("shown", lambda: ShownTable(self.game, self.run))
 
     @property
     def game(self) -> AnyGame:
@@ -130,8 +130,7 @@ class Desk(TableSession):
 
     @property
     def log(self) -> tuple[LogLine, ...]:
-        log: tuple[LogLine, ...] = self._memoize("log", self._list_log)
-        return log
+        return self._memoize("log", self._list_log)
 
     def _list_log(self) -> tuple[LogLine, ...]:
         corrected = self.corrected
@@ -160,12 +159,11 @@ class Desk(TableSession):
 
     def settles_round(self, prompt: Prompt) -> bool:
         """Whether the round is over with the answer to this prompt, so that what each player needs can be said."""
-        settles: bool = self._memoize(f"settles {prompt.kind}", lambda: self._try_to_settle(prompt))
-        return settles
+        return self._memoize(f"settles {prompt.kind}", lambda: self._try_to_settle(prompt))
 
     def tells_needs(self, prompt: Prompt) -> bool:
         """Whether there is something to tell: the round is over then, or somebody can no longer be caught."""
-        return self.settles_round(prompt) or bool(self._memoize("decided", self._has_decided))
+        return self.settles_round(prompt) or self._memoize("decided", self._has_decided)
 
     def _has_decided(self) -> bool:
         try:
@@ -229,14 +227,12 @@ class Desk(TableSession):
     @property
     def undoable(self) -> str:
         """What undo would take back, as a sentence; empty if nothing."""
-        sentence: str = self._memoize("undoable", lambda: self._describe_target(undo(self.journal)))
-        return sentence
+        return self._memoize("undoable", lambda: self._describe_target(undo(self.journal)))
 
     @property
     def redoable(self) -> str:
         """What redo would bring back, as a sentence; empty if nothing."""
-        sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
-        return sentence
+        return self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
 
     @property
     def status(self) -> str:
@@ -333,10 +329,6 @@ class Desk(TableSession):
     def event_at(self, entry: int) -> Any:
         """The event entry `entry` counts as, or would count as if it were not on hold."""
         return {counted.entry: counted.event for counted in effective(self.journal)}[entry]
-
-    def describe(self, entry: int) -> str:
-        """Entry `entry` as a sentence, also while it is on hold."""
-        return self._describe(entry)
 
     def sentence(self, event: Any, table: Table | None = None) -> str:
         """The log text of an event; its kind where the game fails to tell it."""
@@ -486,10 +478,6 @@ class Desk(TableSession):
 
     # ---- several windows -------------------------------------------------------------------
 
-    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` after every change; returns the function that ends it."""
-        return self._watchers.watch(wake)
-
     def refresh(self) -> bool:
         """Read entries written by other windows or processes, and the turn clock; True if something is new.
 
@@ -508,14 +496,14 @@ class Desk(TableSession):
 
     # ---- inside ----------------------------------------------------------------------------
 
-    def _memoize(self, name: str, compute: Callable[[], Any]) -> Any:
+    def _memoize(self, name: str, compute: Callable[[], T]) -> T:
         """Memoize `compute()` for the current replay, because a redraw reads it several times."""
         if self._memo[0] is not self.run:
             self._memo = self.run, {}
-        values = self._memo[1]
-        if name not in values:
-            values[name] = compute()
-        return values[name]
+        if name not in self._memo[1]:
+            self._memo[1][name] = compute()
+        value: T = self._memo[1][name]
+        return value
 
     def _read(self) -> None:
         loaded = self._store.sessions.load(self.session_id)
@@ -604,15 +592,11 @@ class Desk(TableSession):
         if prompt is not None:
             self._remember(prompt, self.payload(entry))
 
-    def wake(self) -> None:
-        """Have every window of this session drawn again."""
-        self._watchers.wake()
-
     def _describe_target(self, step: Undo | Redo | None) -> str:
-        return self._describe(step.target) if step else ""
+        return self.describe(step.target) if step else ""
 
-    def _describe(self, number: int) -> str:
-        """Entry `number` as a sentence, whether or not it currently counts; a correction is called one."""
+    def describe(self, number: int) -> str:
+        """Entry `number` as a sentence, also while it is on hold; a correction is called one."""
         entry, removes = self.journal[number], False
         while isinstance(entry, Remove | Undo | Redo):  # a file may hold long chains of them
             removes = removes or isinstance(entry, Remove)
@@ -635,11 +619,6 @@ class Desk(TableSession):
                 names += (entry.event.name,) * (entry.event.seat == len(names))
         return Table(names)
 
-    @property
-    def watched(self) -> bool:
-        """Whether any window shows this session."""
-        return bool(self._watchers)
-
 
 MOST_IDLE: Final = 40  # sessions kept open without a window: browsing the history must not fill the memory
 
@@ -656,7 +635,7 @@ class Desks:
         """The desk of a session, opened on the first call."""
         desk = self._open.pop(session_id, None) or Desk(self.store, session_id)
         self._open[session_id] = desk  # keeps the order of use
-        idle = [key for key, other in self._open.items() if key != session_id and not other.watched]
+        idle = [key for key, other in self._open.items() if key != session_id and not other.is_watched]
         for key in idle[:-MOST_IDLE]:
             del self._open[key]
         return desk

@@ -67,7 +67,7 @@ def use_table_picture(desk: TableSession) -> None:
         line = f"{join_words([names[seat] for seat in shown.outcome.winners])} won"
     else:
         line = " · ".join(
-            filter(None, [*(f"{fact.label} {fact.value}".strip() for fact in shown.facts[:1]), shown.waiting])
+            filter(None, [*(f"{fact.label} {fact.value}".strip() for fact in shown.view.facts[:1]), shown.waiting])
         )
     rows = [(names[seat], true_minus(str(points[seat])), "") for seat in shown.seats_in_order]
     use_first_picture(desk.title, line, rows)

@@ -1,24 +1,24 @@
 """Half-filled forms of a session: in memory with the tap, in the file for the next start."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 
-from companion.window.watchers import Watchers
+from companion.window.watchers import Watchable
 from scoring.contract.prompts import Answer, Draft
 from storage.errors import StorageError
 from storage.store import Store
 
 
-class HeldDrafts:
-    """The half-filled forms of one desk, by entry number and kind of form.
+class HeldDrafts(Watchable):
+    """The half-filled forms of one desk, by entry number and kind of form; its watchers follow the taps in them.
 
     Those of a seat's phone have the seat in their name in the file, and nobody else reads them.
     """
 
     def __init__(self, store: Store, session_id: str, suffix: str = "") -> None:
+        super().__init__()
         self._store, self._session_id, self._suffix = store.drafts, session_id, suffix
         self._held: dict[tuple[int, str], Draft | None] = {}
-        self._watchers = Watchers()
 
     def find(self, number: int, kind: str) -> dict[str, Answer] | None:
         """The answers in the form for entry `number`, {} if all were taken back; None if nobody filled anything in."""
@@ -49,11 +49,3 @@ class HeldDrafts:
         with suppress(StorageError):  # the entry is recorded; a draft that cannot be read starts empty
             return self.find(number, kind)
         return None
-
-    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` after taps in a half-filled form; returns the function that ends it."""
-        return self._watchers.watch(wake)
-
-    def wake(self) -> None:
-        """Have every form of this desk drawn again in the other windows."""
-        self._watchers.wake()

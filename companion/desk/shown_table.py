@@ -8,9 +8,8 @@ from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
 from companion.desk.telling.awards import Award, awards
 from companion.desk.telling.round_told import Told, tell_round
 from companion.desk.turn_clock import is_over
-from scoring.contract.board import Board
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import AnyGame, CellNote, Fact, Notice, RoundHead, Stopped, Table, TableView
+from scoring.contract.game import AnyGame, RoundHead, State, Stopped, Table, TableView
 from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, totals
 from scoring.engine import agreements
 from scoring.engine.regrouping import (
@@ -30,15 +29,15 @@ class ShownTable:
     """The table after the entries so far, without what is sealed. Everything raises GameFailed where the game does."""
 
     def __init__(self, game: AnyGame, run: Replay[Any, Any]) -> None:
-        self._game, self._run, self._state = game, run, run.state
+        self._game, self._run = game, run
+        self._state: State = run.state
 
     # ---- who plays -----------------------------------------------------------------------------
 
     @property
     def table(self) -> Table:
         """Names and seats."""
-        table: Table = self._state.table
-        return table
+        return self._state.table
 
     @property
     def seats_in_order(self) -> tuple[Seat, ...]:
@@ -77,14 +76,12 @@ class ShownTable:
     @property
     def round(self) -> int:
         """The number of the running round."""
-        number: int = self._state.round
-        return number
+        return self._state.round
 
     @property
     def stopped(self) -> Stopped | None:
         """How the session was stopped; None while it goes on, or is over."""
-        stopped: Stopped | None = self._state.stopped
-        return stopped
+        return self._state.stopped
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -107,38 +104,21 @@ class ShownTable:
         return describe_waiting(self._game, self._state)
 
     @cached_property
-    def _view(self) -> TableView:
-        view: TableView = self._game.view(self._state)
-        return view
-
-    @property
-    def board(self) -> Board:
-        """What lies on the table."""
-        return self._view.board
-
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        """Warnings and reminders for the current state."""
-        return self._view.notices
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        """The facts at the top of the table."""
-        return self._view.facts
+    def view(self) -> TableView:
+        """What lies on the table, its facts and notices, and the notes of the score sheet."""
+        return self._game.view(self._state)
 
     # ---- points --------------------------------------------------------------------------------
 
     @property
     def ledger(self) -> Ledger:
         """The score lines so far."""
-        ledger: Ledger = self._state.ledger
-        return ledger
+        return self._state.ledger
 
     @cached_property
     def provisional(self) -> Ledger:
         """The score lines with those that the running round has so far."""
-        ledger: Ledger = self._game.provisional(self._state)
-        return ledger
+        return self._game.provisional(self._state)
 
     @cached_property
     def totals(self) -> dict[Seat, float]:
@@ -158,18 +138,7 @@ class ShownTable:
     @cached_property
     def rounds(self) -> tuple[RoundHead, ...]:
         """The rounds so far, the running one last."""
-        rounds: tuple[RoundHead, ...] = self._game.rounds(self._state)
-        return rounds
-
-    @property
-    def notes(self) -> tuple[CellNote, ...]:
-        """What stands below the points in the score sheet."""
-        return self._view.notes
-
-    @property
-    def legend(self) -> str:
-        """What those notes mean."""
-        return self._view.legend
+        return self._game.rounds(self._state)
 
     @cached_property
     def best(self) -> Best:

@@ -15,7 +15,7 @@ from companion.ui.marks import badge
 from companion.ui.panel import note
 from companion.ui.text import stopwatch
 from companion.ui.theme import TOUCH, Look
-from companion.window.hooks import use_changes, use_window
+from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.messages import tell
 from storage.sessions.turn_clocks import TABLE, ClockState
 
@@ -141,14 +141,13 @@ def _strip(facts: ClockFacts, open_sheet: Act) -> ft.Control:
 
 def _use_seconds(desk: TableSession) -> None:
     """Redraw this component every second while the clock runs and the page is in view."""
-    window, is_running = use_window(), desk.clock.is_running
-    _, redraw = ft.use_state(0)
+    window, redraw, is_running = use_window(), use_redraw(), desk.clock.is_running
 
     async def tick() -> None:
         while is_running:
             await asyncio.sleep(desk.clock.seconds_to_next())
             if window.sight is None or window.sight.is_in_view:
-                redraw(lambda n: n + 1)
+                redraw()
 
     ft.use_effect(tick, [is_running], cleanup=lambda: None)
 

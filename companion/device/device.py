@@ -4,6 +4,7 @@ There are three kinds, in this folder. The code that opens the app chooses one; 
 platform, and the screens only know this protocol.
 """
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,3 +69,26 @@ class Device(Protocol):
 
     async def pick_file(self) -> IncomingFile | None:
         """Let the user choose a file, and wait until it can be read; None if they cancel. Raises TransferError."""
+
+
+class Computer:
+    """What devices with a file on a disk and with threads have in common."""
+
+    has_threads = True
+    has_share_sheet = False
+
+    def describe_location(self, path: Path | None) -> str:
+        """The path of the file."""
+        return str(path)
+
+    def describe_problem(self, unopened: Unopened) -> str:
+        """The message of the error, which names the file."""
+        return str(unopened.error)
+
+    async def is_persistent(self) -> bool:
+        """True: the system does not delete the file."""
+        return True
+
+    async def run_in_background(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the work in a thread."""
+        return await asyncio.to_thread(work, *args, **kwargs)

@@ -1,47 +1,23 @@
 """Our own window: the desktop client or a packaged app. It uses the system's file dialogs."""
 
-import asyncio
-from collections.abc import Callable
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
 import flet as ft
 
-from companion.device.device import Unopened
+from companion.device.device import Computer
 from companion.device.downloads import OutgoingFile
 from companion.device.uploads import INBOX, IncomingFile
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
-
-class OwnWindow:
+class OwnWindow(Computer):
     """A desktop window started by a command, or a packaged app."""
 
-    has_threads = True
-    has_share_sheet = False
     needs_fonts = True
 
     @property
     def has_own_files(self) -> bool:
         """True on a phone, where an app has a folder of its own."""
         return _is_phone()
-
-    def describe_location(self, path: Path | None) -> str:
-        """The path of the file."""
-        return str(path)
-
-    def describe_problem(self, unopened: Unopened) -> str:
-        """The message of the error, which names the file."""
-        return str(unopened.error)
-
-    async def is_persistent(self) -> bool:
-        """True: the system does not delete files of an app."""
-        return True
-
-    async def run_in_background(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run the work in a thread."""
-        return await asyncio.to_thread(work, *args, **kwargs)
 
     async def deliver_file(self, file: OutgoingFile) -> str:
         """Open the share sheet on a phone, the save dialog elsewhere."""

@@ -24,7 +24,7 @@ from companion.forms.field_views import Binding
 from companion.forms.numbers import has_keys
 from companion.ui.dock import message, refusal
 from companion.ui.theme import Look
-from companion.window.hooks import use_changes, use_window
+from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.state import Window
 from scoring.contract.board import Board
 from scoring.contract.cards import Suit
@@ -283,8 +283,7 @@ class Form:
 
     @cached_property
     def _board(self) -> Board:
-        board: Board = self.desk.shown.board if self.state is None else self.desk.game.view(self.state).board
-        return board
+        return self.desk.shown.view.board if self.state is None else self.desk.game.view(self.state).board
 
 
 # ---- answers of a draft --------------------------------------------------------------------------
@@ -307,8 +306,7 @@ def _changed_cell(
 
 
 def _find_cell(draft: Draft, name: str, key: Any) -> Answer | Unset:
-    found: Answer | Unset = dict(map(tuple, draft.get(name, ()))).get(key, UNSET)
-    return found
+    return dict(map(tuple, draft.get(name, ()))).get(key, UNSET)
 
 
 def _find(draft: Draft, step: Step) -> Answer | Unset:
@@ -337,7 +335,6 @@ def use_form(
     that is still open when the form is sent. `ready` is the player whose field is turned to first, where all are asked.
     """
     window, page = use_window(), ft.context.page
-    _, bump = ft.use_state(0)
     use_changes(desk.drafts.watch, desk.session_id, by_others_only=True)
     remembered: Any = ft.use_ref(None)
     entry = desk.fits_since(prompt)
@@ -353,8 +350,8 @@ def use_form(
         state=state,
         memory=memory,
         desk=desk,
-        redraw=lambda: bump(lambda n: n + 1),
-        submit=submit or _recorder(desk, entry),
+        redraw=use_redraw(),
+        submit=submit or (lambda prompt, payload, waived: desk.record(prompt, payload, entry, waived)),
         save=lambda: page.run_task(_save_soon, desk, entry, prompt.kind),
         window=window,
         on_gap=on_gap,
@@ -417,11 +414,6 @@ def _is_overtaken(last: FormMemory | None, key: FormKey, window: Window, *, has_
     if last is None or last.key[0] != key[0] or has_draft:
         return False
     return bool(last.steps) and last.key[1] < key[1] and last.key[:2] not in window.recorded
-
-
-def _recorder(desk: TableSession, number: int) -> Submit:
-    """Records at the desk, as entry `number`."""
-    return lambda prompt, payload, waived: desk.record(prompt, payload, number, waived)
 
 
 async def _save_soon(desk: TableSession, number: int, kind: str) -> None:

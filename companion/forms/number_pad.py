@@ -21,7 +21,7 @@ from companion.ui.marks import badge, number_text
 from companion.ui.panel import GAP, label
 from companion.ui.theme import TOUCH
 from companion.ui.typed_numbers import read_character, why_not_in_number
-from companion.window.hooks import use_window
+from companion.window.hooks import use_redraw, use_window
 from companion.window.keys import use_keys
 from scoring.contract.prompts import UNSET, Answer, Count, Field, Source, Sum, is_number, is_tape
 from scoring.contract.scores import HALF, as_points
@@ -272,8 +272,7 @@ def number_pad(slots: Sequence[Slot], name: str = "", *, has_keyboard: bool = Tr
     """The pad of these numbers, under the name they share. Without `has_keyboard` it is only tapped."""
     path = slots[0].binding.path
     path = f"{path.partition('[')[0] if has_keyboard else path}.pad"
-    pad: ft.Control = NumberPad(slots, path, name, has_keyboard, key=path)
-    return pad
+    return NumberPad(slots, path, name, has_keyboard, key=path)
 
 
 @ft.component
@@ -298,7 +297,7 @@ def NumberPad(slots: Sequence[Slot], path: str, name: str, has_keyboard: bool, k
 def _use_pad(slots: Sequence[Slot]) -> Pad:
     """The pad with what is typed on it. A form without answers begins at its first slot."""
     memory: Any = ft.use_ref(None)
-    _, draw = ft.use_state(0)
+    redraw = use_redraw()
     entered = [slot.is_source(Source.ENTERED) for slot in slots]
     pad: Pad | None = memory.current
     if pad is None or (pad.on or 0) >= len(slots) or (pad.has_answers and not any(entered)):
@@ -306,7 +305,7 @@ def _use_pad(slots: Sequence[Slot]) -> Pad:
         first = entered.index(False) if False in entered else 0 if len(slots) == 1 else None
         pad = memory.current = Pad(on=first if pad else next(ready, first))
     pad.slots, pad.answered, pad.has_answers = slots, set(), any(entered)
-    pad.redraw = lambda: draw(lambda drawings: drawings + 1)
+    pad.redraw = redraw
     pad.catch_up()
     return pad
 
@@ -408,10 +407,6 @@ def _low_keys(pad: Pad, path: str) -> Iterator[ft.Control]:
         yield ft.Row([_key(pad, path, key) for key in (*row, *others)], spacing=GAP)
 
 
-def _list_halves(pad: Pad) -> list[str]:
-    return [HALVE] if any(slot.field.step == HALF for slot in pad.slots) else []
-
-
 def _next_key(pad: Pad, path: str) -> list[ft.Control]:
     """The way on; after the last number only the button of the form goes on."""
     return [] if pad.find_next() is None else [_key(pad, path, NEXT)]
@@ -419,6 +414,10 @@ def _next_key(pad: Pad, path: str) -> list[ft.Control]:
 
 def _other_keys(pad: Pad) -> list[str]:
     return [BACK, *([SIGN] if any(_is_signed(slot.field) for slot in pad.slots) else []), "+"]
+
+
+def _list_halves(pad: Pad) -> list[str]:
+    return [HALVE] if any(slot.field.step == HALF for slot in pad.slots) else []
 
 
 def _key(pad: Pad, path: str, key: str) -> ft.Control:

@@ -159,7 +159,7 @@ def _progress_text(desk: Desk) -> str:
 
 
 def _describe_progress(desk: Desk) -> str:
-    facts = desk.shown.facts
+    facts = desk.shown.view.facts
     best = [place for place in desk.shown.standings if place.rank == 1]
     names = desk.shown.table.names
     leading = [names[seat] for place in best for seat in place.side]

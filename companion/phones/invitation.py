@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.desk.desk import Desk
 from companion.phones import phone_codes
-from companion.window.watchers import Watchers
+from companion.window.watchers import Watchable
 from scoring.contract.scores import Seat
 from storage.clock import utc_now
 from storage.errors import StorageError
@@ -78,13 +78,14 @@ class Phone:
         return bool(self.lines)
 
 
-class Invitation:
+class Invitation(Watchable):
     """An open door to one table at a time. Everything here happens in the server's event loop.
 
     `desk` is that table; who was let in follows the host to the next one.
     """
 
     def __init__(self, desk: Desk, *, right: Right = Right.OWN, lets_scanned_in: bool = False) -> None:
+        super().__init__()
         self.desk = desk
         self.right = right
         self.lets_scanned_in = lets_scanned_in
@@ -97,7 +98,6 @@ class Invitation:
         self.sealed_on: dict[int, tuple[str, Any]] = {}
         """By number, the fingerprint of the phone that sealed an answer, and the event as it was given."""
         self._phones: dict[str, Phone] = {}
-        self._watchers = Watchers()
         self._recall_phones()
         self._sent_away: dict[str, Phone] = {}
         """The phones sent away last, in that order, by fingerprint."""
@@ -124,10 +124,6 @@ class Invitation:
     def has_phone(self, seat: Seat) -> bool:
         """Whether a phone was let in for this seat."""
         return any(phone.place == Place(Use.SEAT, seat) for phone in self.phones)
-
-    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` after every change; returns the function that ends it."""
-        return self._watchers.watch(wake)
 
     # ---- phones come and go ----------------------------------------------------------------
 
@@ -165,7 +161,7 @@ class Invitation:
         if phone.scanned and self.lets_scanned_in:
             self.let_in(phone)
         else:
-            self._wake()
+            self.wake()
 
     def let_in(self, phone: Phone) -> None:
         """The host gives a phone the place it asked for."""
@@ -182,17 +178,17 @@ class Invitation:
                 self.seat_host(None)
         self._keep(phone)
         self._order_questions()
-        self._wake()
+        self.wake()
 
     def refuse(self, phone: Phone) -> None:
         """The host says no; the phone may ask for another place."""
         phone.wants, phone.was_refused = None, True
-        self._wake()
+        self.wake()
 
     def withdraw(self, phone: Phone) -> None:
         """A phone no longer asks for the place it chose."""
         phone.wants = None
-        self._wake()
+        self.wake()
 
     def ask_again(self, phone: Phone) -> None:
         """A phone gives up its place, and chooses another one: somebody else holds it now."""
@@ -201,7 +197,7 @@ class Invitation:
         self.sealed_on = {number: by for number, by in self.sealed_on.items() if by[0] != phone.fingerprint}
         self.desk.forget_phone(phone.fingerprint)
         self._order_questions()
-        self._wake()
+        self.wake()
 
     def was_sent_away(self, key: str) -> bool:
         """Whether the host sent away the phone with this key, since the program started."""
@@ -218,7 +214,7 @@ class Invitation:
         for close in tuple(phone.lines):
             close()
         self._order_questions()
-        self._wake()
+        self.wake()
 
     def bring_back(self, phone: Phone) -> None:
         """The host sent this phone away by mistake: it has its key and its place again. Raises Full."""
@@ -231,7 +227,7 @@ class Invitation:
         if phone.place is not None:
             self._keep(phone)
         self._order_questions()
-        self._wake()
+        self.wake()
 
     def connect(self, phone: Phone, close: Callable[[], None]) -> Callable[[], None]:
         """A page of the phone is open; `close` ends its line. Returns what to call when it is gone."""
@@ -249,7 +245,7 @@ class Invitation:
     def set_right(self, right: Right) -> None:
         """From now on phones may enter this much."""
         self.right = right
-        self._wake()
+        self.wake()
         self.desk.wake()
 
     def seat_host(self, seat: Seat | None) -> None:
@@ -258,18 +254,18 @@ class Invitation:
         with suppress(StorageError):  # then it has to be told again after the next start
             self.desk.keep_host_player("" if seat is None else self.desk.players[seat].id)
         self._order_questions()
-        self._wake()
+        self.wake()
         self.desk.wake()
 
     def set_lets_scanned_in(self, on: bool) -> None:
         """Whether whoever scanned the code comes in without being asked for."""
         self.lets_scanned_in = on
-        self._wake()
+        self.wake()
 
     def renew_codes(self) -> None:
         """New codes; phones that are in stay in."""
         self.link_code, self.short_code = phone_codes.new_link_code(), phone_codes.new_short_code()
-        self._wake()
+        self.wake()
 
     def move_to(self, desk: Desk) -> None:
         """Take everybody along to another table: who plays there has their seat, all others watch.
@@ -311,7 +307,7 @@ class Invitation:
         for phone in self.phones:
             for close in tuple(phone.lines):
                 close()
-        self._wake()
+        self.wake()
 
     # ---- inside ----------------------------------------------------------------------------
 
@@ -359,13 +355,13 @@ class Invitation:
         self.host_seat = Seat(players.index(host)) if host in players else None
         self._order_questions()
         self.entered_by = {number: moved.get(seat, seat) for number, seat in self.entered_by.items()}
-        self._wake()
+        self.wake()
 
     def _see(self, phone: Phone) -> None:
         phone.last_seen = utc_now()
         if phone.place is not None and phone.fingerprint in self._phones:
             self._keep(phone)
-        self._wake()
+        self.wake()
 
     def _keep(self, phone: Phone) -> None:
         assert phone.place is not None
@@ -387,6 +383,3 @@ class Invitation:
         for phone in self.phones:
             if phone.place is None and not phone.connected:
                 del self._phones[phone.fingerprint]
-
-    def _wake(self) -> None:
-        self._watchers.wake()

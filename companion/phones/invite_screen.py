@@ -19,7 +19,7 @@ from companion.ui.dock import message
 from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable
 from companion.ui.theme import Look
-from companion.window.hooks import use_changes, use_window
+from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.messages import go, tell
 from companion.window.view import use_view
 from scoring.contract.prompts import Answer, Pick
@@ -55,7 +55,7 @@ def InviteScreen() -> ft.View:
     desk, window = use_desk(session_id), use_window()
     look, access = use_table_look(desk), use_phones()
     trouble, say = ft.use_state("")
-    _, redraw = ft.use_state(0)
+    redraw = use_redraw()
     assert access is not None, "the way here is shown only where phones can be invited"
     invitation = access.invitation
 
@@ -65,15 +65,15 @@ def InviteScreen() -> ft.View:
             await access.open(desk, address)
         except CannotOpen as error:
             say(str(error))
-        redraw(lambda n: n + 1)
+        redraw()
 
     def bring() -> None:
         access.follow(desk)
-        redraw(lambda n: n + 1)
+        redraw()
 
     async def close_door() -> None:
         await access.close()
-        redraw(lambda n: n + 1)
+        redraw()
 
     inside: list[ft.Control] = [note(look, _MEANING)]
     if trouble:
@@ -149,20 +149,18 @@ def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control
 
 def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object]) -> list[ft.Control]:
     """The addresses of this device, if it has several."""
+    if len(access.addresses) < 2:
+        return []
     chips = [
-        chip(
-            look,
-            f"phones.address={address}",
-            address,
-            partial(choose, address),
-            tone=Tone.CHOSEN if access.host.startswith(f"{address}:") else Tone.OPEN,
-            small=True,
-        )
+        _choice(look, f"address={address}", address, partial(choose, address), access.host.startswith(f"{address}:"))
         for address in access.addresses
     ]
-    if len(chips) < 2:
-        return []
     return [label(look, "Can no phone connect? Try another address of this device."), flow(chips)]
+
+
+def _choice(look: Look, name: str, words: str, act: Callable[[], object], is_chosen: bool) -> ft.Control:
+    tone = Tone.CHOSEN if is_chosen else Tone.OPEN
+    return chip(look, f"phones.{name}", words, act, tone=tone, small=True)
 
 
 def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control]:
@@ -194,13 +192,12 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
     if not isinstance(field, Pick):
         return []
     chips = [
-        chip(
+        _choice(
             look,
-            f"phones.sealing={choice.value}",
+            f"sealing={choice.value}",
             choice.label,
             partial(_set_sealing, desk, field.name, choice.value),
-            tone=Tone.CHOSEN if options[field.name] == choice.value else Tone.OPEN,
-            small=True,
+            options[field.name] == choice.value,
         )
         for choice in field.choices
     ]
@@ -224,14 +221,7 @@ def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
 def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
     """What the phones may enter, and whether they join without being let in."""
     rights = [
-        chip(
-            look,
-            f"phones.right={right}",
-            words,
-            partial(invitation.set_right, right),
-            tone=Tone.CHOSEN if invitation.right is right else Tone.OPEN,
-            small=True,
-        )
+        _choice(look, f"right={right}", words, partial(invitation.set_right, right), invitation.right is right)
         for right, words in _RIGHTS.items()
     ]
     says = "Let in every phone that scans the code"

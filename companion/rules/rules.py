@@ -106,7 +106,7 @@ def _moment(look: Look, desk: TableSession | None) -> list[ft.Control]:
     kind = card_of(desk.game.key, heads[-1].type) if heads else None
     now = [_section(look, rule_section)] if rule_section else []
     now += [_glance(look, kind)] if kind else []
-    facts = desk.shown.facts
+    facts = desk.shown.view.facts
     now += [_shown(look, desk.game, fact, fact.rule) for fact in facts if fact.rule and fact.rule.id != rule]
     return [heading(look, "Right now"), *now] if now else []
 

@@ -81,8 +81,8 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
         shown.best,
         width,
         shown.sides,
-        shown.notes,
-        shown.legend,
+        shown.view.notes,
+        shown.view.legend,
         shown.first_rounds,
         "Total" if len(ledger) == len(shown.ledger) else "As it stands",  # with the round that is being played
     )

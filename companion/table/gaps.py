@@ -75,7 +75,7 @@ def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bo
 
     async def to_top() -> None:
         column = find_live(page, parts.question)
-        if is_first and parts.extent.offset > 0 and isinstance(column, ft.Column):
+        if is_first and parts.scrolled.offset > 0 and isinstance(column, ft.Column):
             with suppress(TimeoutError):  # the page was left
                 await column.scroll_to(offset=0, duration=0)
 
@@ -85,6 +85,6 @@ def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bo
 async def scroll_into_sight(page: ft.Page, parts: TableColumn, path: str) -> None:
     """Scroll to a field that an answer has opened, unless nothing is hidden below."""
     column = find_live(page, parts.question)
-    if isinstance(column, ft.Column) and (parts.extent.is_cut or not parts.extent.view):
+    if isinstance(column, ft.Column) and (parts.scrolled.is_cut or not parts.scrolled.view):
         with suppress(TimeoutError):  # the page was left
             await column.scroll_to(scroll_key=path, duration=_AT_ONCE)

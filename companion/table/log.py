@@ -13,7 +13,7 @@ from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_table, use_table_look
 from companion.desk.table_session import LogLine, TableSession
 from companion.desk.verdicts import Refused, Unsaved, Verdict
-from companion.forms.form import use_form
+from companion.forms.form import Form, use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.half_typed import HalfTyped
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
@@ -30,6 +30,9 @@ from scoring.contract.errors import GameFailed
 from scoring.contract.prompts import Answer, Prompt
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Entry, Remove
+
+ShowPreview = Callable[[Entry[Any]], Verdict | None]
+"""Shows what a correction would change; a refusal is returned."""
 
 _WIDEST: Final = 760  # pixels; in a wider window the entries are centred
 
@@ -69,7 +72,11 @@ def LogScreen() -> ft.View:
     if rows:
         beside = max(12, (window.width - _WIDEST) / 2)
         body = ft.ListView(rows, expand=True, spacing=6, padding=ft.Padding.symmetric(horizontal=beside, vertical=12))
-    actions = _actions(desk, root) if desk.is_host else []
+    actions: list[ft.Control] = []
+    if desk.is_host:
+        icon, ink = ft.Icons.TUNE_ROUNDED, "#ffffff"
+        setup = icon_button("log.setup", icon, "Correct the set-up", partial(go, f"{root}/setup"), color=ink)
+        actions = [*step_buttons(desk, color=ink), setup]
     return use_view([cloth(look, "Log", under=desk.title, back=lambda: go(root), actions=actions), body])
 
 
@@ -78,13 +85,6 @@ def _number(text: str) -> int | None:
     with suppress(ValueError):
         return parse_number(text, 0, 10**9)
     return None
-
-
-def _actions(desk: TableSession, root: str) -> list[ft.Control]:
-    """Undo, redo, and the way to the set-up."""
-    icon, ink = ft.Icons.TUNE_ROUNDED, "#ffffff"
-    setup = icon_button("log.setup", icon, "Correct the set-up", lambda: go(f"{root}/setup"), color=ink)
-    return [*step_buttons(desk, color=ink), setup]
 
 
 @ft.component
@@ -114,9 +114,7 @@ def EntrySheet(
     is_waiting = entry in desk.run.waiting
     prompt = None if is_waiting else desk.prompt_for(entry)
     if prompt is None:
-        text = "This can be removed, but not changed."
-        if is_waiting:
-            text = _why_on_hold(desk, entry)
+        text = _why_on_hold(desk, entry) if is_waiting else "This can be removed, but not changed."
         sentence = ft.Text(desk.describe(entry), style=look.text(15, bold=True))
         return ft.Column([sentence, note(look, text), remove], spacing=12, tight=True)
 
@@ -131,12 +129,7 @@ def EntrySheet(
 
 @ft.component
 def InsertSheet(
-    desk: Desk,
-    look: Look,
-    entry: int,
-    show_preview: Callable[[Entry[Any]], Verdict | None],
-    back: Act,
-    key: str | None = None,
+    desk: Desk, look: Look, entry: int, show_preview: ShowPreview, back: Act, key: str | None = None
 ) -> ft.Control:
     """What had been forgotten before an entry: the forms that the table offered then."""
     prompts = desk.prompts_before(entry)
@@ -162,7 +155,7 @@ def InsertForm(
     look: Look,
     prompt: Prompt,
     entry: int,
-    show_preview: Callable[[Entry[Any]], Verdict | None],
+    show_preview: ShowPreview,
     back: Act,
     key: str | None = None,
 ) -> ft.Control:
@@ -179,14 +172,15 @@ def InsertForm(
         state=desk.run.before(entry),
         tag=f"@before{entry}",
     )
-    missing = form.gaps[0].text if form.gaps else ""
-    rows = [*views_by_player(look, form), *form.message_line(look)]
-    buttons = [
-        quiet(look, "insert.back", "Back", back),
-        confirm(look, "insert.check", "See what changes", missing, form.send),
-    ]
-    rows.append(ft.Row(list(buttons), spacing=8))
+    rows = _form_rows(look, form, quiet(look, "insert.back", "Back", back), "insert.check")
     return ft.Column(rows, spacing=12, tight=True)
+
+
+def _form_rows(look: Look, form: Form, beside: ft.Control, name: str) -> list[ft.Control]:
+    """The fields of a correction, its message, and the button that previews it."""
+    missing = form.gaps[0].text if form.gaps else ""
+    check = confirm(look, name, "See what changes", missing, form.send)
+    return [*views_by_player(look, form), *form.message_line(look), ft.Row([beside, check], spacing=8)]
 
 
 def _why_on_hold(desk: Desk, entry: int) -> str:
@@ -236,19 +230,10 @@ def AmendForm(
         begin_again(times + 1)
 
     ft.use_effect(keep, [form.draft])
-    missing = form.gaps
     rows: list[ft.Control] = [ft.Text(desk.sentence(desk.event(entry)), style=look.text(15, bold=True))]
     if left and not times:
         rows.append(ft.Row([quiet(look, "entry.again", "As recorded: drop what I typed before", start_again)]))
-    rows += views_by_player(look, form)
-    rows += form.message_line(look)
-    rows.append(
-        ft.Row(
-            [remove, confirm(look, "entry.check", "See what changes", missing[0].text if missing else "", form.send)],
-            spacing=8,
-        )
-    )
-    return ft.Column(rows, spacing=12, tight=True)
+    return ft.Column([*rows, *_form_rows(look, form, remove, "entry.check")], spacing=12, tight=True)
 
 
 def _rows(

@@ -24,7 +24,7 @@ def middle_view(look: Look, desk: TableSession, choose: Choose | None) -> list[f
     """
     zones = tuple(
         zone
-        for zone in desk.shown.board.zones
+        for zone in desk.shown.view.board.zones
         if zone.seat is None or zone.stacked or any(tile.shape is Shape.CARD for tile in zone.tiles)
     )
     if not any(zone.tiles for zone in zones):

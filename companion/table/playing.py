@@ -31,7 +31,7 @@ from companion.table.table_column import (
 )
 from companion.table.titles import Title, title, title_line
 from companion.table.undo_redo import step_buttons, step_text, use_step_keys
-from companion.ui.chips_and_buttons import Act, Tone, chip
+from companion.ui.chips_and_buttons import Tone, chip
 from companion.ui.dock import confirm
 from companion.ui.panel import flow
 from companion.ui.text import address
@@ -69,11 +69,8 @@ def Playing(
     slim, question = slim_rows(look, desk, open_sheet), _question(asked)
     if is_low_pad and are_buttons(desk):  # below the keys, which need the room of its line
         question, slim = [*question, *slim], []
-    foot = [*slim]
-    if len(desk.mains) > 1:
-        foot.append(_mains(look, desk, main, choose))
-    foot += _docked_question(asked)
-    foot.append(_buttons(look, desk, form, open_sheet))
+    others = [_mains(look, desk, main, choose)] if len(desk.mains) > 1 else []
+    foot = [*slim, *others, *_docked_question(asked), _buttons(look, desk, form, open_sheet)]
     is_long = is_first(form.prompt) and not places.docked
     column = table_column(
         look,
@@ -87,21 +84,15 @@ def Playing(
         is_long=is_long,
         below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1),
     )
-    use_keys(window.keys, partial(_press, form, has_pad=has_pad(main)), after_others=True)
-    use_step_keys(desk, _take_back(form))
+
+    def press(key: str) -> bool:  # once all numbers of a pad are in, the Enter key records them
+        return key == "Enter" and has_pad(main) and form.send_if_complete()
+
+    use_keys(window.keys, press, after_others=True)
+    use_step_keys(desk, form.take_back if form.is_started else None)
     scroll.current = (column, places, form)
     use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long or has_pad(main))
     return column.control
-
-
-def _press(form: Form, key: str, *, has_pad: bool) -> bool:
-    """Once all numbers of a pad are in, the Enter key records them."""
-    return key == "Enter" and has_pad and form.send_if_complete()
-
-
-def _take_back(form: Form) -> Act | None:
-    """Takes back the last tap of a half-filled form."""
-    return form.take_back if form.is_started else None
 
 
 # ---- where the fields are ------------------------------------------------------------------------
@@ -172,10 +163,7 @@ def _question(asked: Asked) -> list[ft.Control]:
     """The title and the fields above the dock."""
     places, form = asked.places, asked.form
     is_titled = _needs_title(asked) and not asked.main.instant and (places.above or places.docked or not places.rows)
-    return [
-        *([_title(asked)] if is_titled else []),
-        *form.views(asked.look, places.above),
-    ]
+    return [*([_title(asked)] if is_titled else []), *form.views(asked.look, places.above)]
 
 
 def _docked_question(asked: Asked) -> list[ft.Control]:
@@ -239,7 +227,7 @@ def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) 
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
-    steps = step_buttons(desk, take_back=_take_back(form))
+    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None)
     asides = aside_buttons(desk, open_sheet)
     is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
     is_likely = is_likely and desk.is_being_counted(prompt)

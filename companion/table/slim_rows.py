@@ -24,20 +24,14 @@ LONGEST_LOOK: Final = 8  # seconds
 def slim_rows(look: Look, desk: TableSession, open_sheet: Callable[[str], None]) -> list[ft.Control]:
     """What this phone's player may look at again, and the optional questions of this moment."""
     own = [OwnSecret(desk, look, key="own_secret")] if desk.has_own_secret else []
-    return [*own, *_optional(look, desk, open_sheet)]
+    optional = (prompt for prompt in desk.prompts if prompt.role is Role.BESIDE)
+    beside = [Beside(desk, look, prompt, desk.number, open_sheet, key=f"beside.{prompt.kind}") for prompt in optional]
+    return [*own, *beside]
 
 
 def are_buttons(desk: TableSession) -> bool:
     """Whether the slim rows of this moment are buttons alone."""
     return not desk.has_own_secret and not any(prompt.fields for prompt in desk.prompts if prompt.role is Role.BESIDE)
-
-
-def _optional(look: Look, desk: TableSession, open_sheet: Callable[[str], None]) -> list[ft.Control]:
-    return [
-        Beside(desk, look, prompt, desk.number, open_sheet, key=f"beside.{prompt.kind}")
-        for prompt in desk.prompts
-        if prompt.role is Role.BESIDE
-    ]
 
 
 @drawn_once

@@ -69,8 +69,8 @@ def TableScreen() -> ft.View:
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose: Choose = ft.use_callback(choose, [session_id, desk.number])
-    begun = ft.use_memo(lambda: (desk.number, _find_begun(desk)), [session_id])
-    first = (begun[1] if begun[0] == desk.number else "") or _find_taken_back(desk)
+    begun = ft.use_memo(lambda: (desk.number, _find_main(desk, _is_begun)), [session_id])
+    first = (begun[1] if begun[0] == desk.number else "") or _find_main(desk, lambda at, prompt: at.taken_back(prompt))
     main = find_prompt(desk.mains, kind or first) or desk.main
     ft.use_dialog(_sheet(look, desk, main, opened, open_sheet))
     if main is None and not desk.is_host:
@@ -102,16 +102,14 @@ def _use_ending(desk: TableSession) -> None:
     ft.use_effect(follow, [is_over])
 
 
-def _find_begun(desk: TableSession) -> str:
-    """The kind of the form that was half filled in when the table was left; empty if it is the first or none."""
+def _find_main(desk: TableSession, matches: Callable[[TableSession, Prompt], object]) -> str:
+    """The kind of the first main prompt that matches; empty if none does, or if there is only one."""
     mains = desk.mains if len(desk.mains) > 1 else ()
-    return next((prompt.kind for prompt in mains if not prompt.instant and desk.draft(prompt.kind)), "")
+    return next((prompt.kind for prompt in mains if matches(desk, prompt)), "")
 
 
-def _find_taken_back(desk: TableSession) -> str:
-    """The kind of the form whose entry undo has just taken back; empty if it is the first or none."""
-    mains = desk.mains if len(desk.mains) > 1 else ()
-    return next((prompt.kind for prompt in mains if desk.taken_back(prompt)), "")
+def _is_begun(desk: TableSession, prompt: Prompt) -> bool:
+    return not prompt.instant and bool(desk.draft(prompt.kind))
 
 
 @drawn_once

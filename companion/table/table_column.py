@@ -15,7 +15,7 @@ from companion.desk.turn_clock_strip import clock_strip
 from companion.table.header import overflow
 from companion.table.layout import is_tight_pad
 from companion.table.middle import Choose, middle_view
-from companion.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
+from companion.table.more_below import SCROLL_INTERVAL, MoreBelow, use_more_below
 from companion.table.notices import NoticeStrip
 from companion.table.rows.seats import OpenSheet
 from companion.table.undo_redo import is_told_below
@@ -48,7 +48,7 @@ class TableColumn(NamedTuple):
     control: ft.Row | ft.Column
     rows: ft.Control
     question: ft.Control
-    extent: Extent  # of the part with the question
+    scrolled: MoreBelow  # of the part with the question
 
 
 def table_column(
@@ -94,7 +94,7 @@ def table_column(
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         )
         side_by_side = ft.Row([sides[0], pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-        return TableColumn(side_by_side, left, right, hint.extent)
+        return TableColumn(side_by_side, left, right, hint)
     if asks_for(main, OnBoard) or is_long or is_low_pad:  # the question itself shows the board, or the players
         content = [*question, *rows, *middle]
     elif asks_for(main, Card):  # the card goes to those in the middle
@@ -103,7 +103,7 @@ def table_column(
         content = [*rows, *question, *middle]
     upper = _scrolling_part("upper", [*status, *content, *more], hint)
     column = ft.Column([_with_more_line(look, upper, is_cut=hint.is_cut and not is_tight), *dock], spacing=0)
-    return TableColumn(column, upper, upper, hint.extent)
+    return TableColumn(column, upper, upper, hint)
 
 
 def _pane_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
@@ -133,7 +133,7 @@ def _dock_parts(
 ) -> list[ft.Control]:
     """The dock: the notices, which come and go without moving what is above, the question and the buttons."""
     parts: list[ft.Control] = []
-    told, notices = desk.shown.told, desk.shown.notices
+    told, notices = desk.shown.told, desk.shown.view.notices
     if told is not None:
         moved = next((notice for notice in notices if notice.moves == CROWN and told.has_moved), None)
         notices = tuple(notice for notice in notices if notice is not moved)
@@ -157,7 +157,7 @@ def _share_above(look: Look, desk: TableSession, main: Prompt | None, *, has_lin
     height = ft.context.page.height or 0
     if not use_window().low or not height:
         return _SHARE_OF_CARDS if asks_for(main, Card) else _SHARE
-    notices = len(desk.shown.notices) + (desk.shown.told is not None)
+    notices = len(desk.shown.view.notices) + (desk.shown.told is not None)
     taken = _TAKEN + look.box(_TEXT_TAKEN) - _TEXT_TAKEN + _LINE * has_line + _NOTICE * notices
     return max(0.3, 1 - taken / height)
 
@@ -200,17 +200,15 @@ def aside_buttons(desk: TableSession, open_sheet: OpenSheet) -> list[ft.Control]
 
 def _status(look: Look, desk: TableSession) -> list[ft.Control]:
     """Whose turn it is, and how far secret answers are; nothing on a device that holds a table without phones."""
-    text = desk.status
-    return [_status_line(look, text, is_turn=desk.is_turn, has_left=desk.has_left)] if text else []
-
-
-def _status_line(look: Look, text: str, *, is_turn: bool, has_left: bool) -> ft.Control:
-    icon = ft.Icons.TOUCH_APP_ROUNDED if is_turn else ICONS["out"] if has_left else ft.Icons.HOURGLASS_EMPTY_ROUNDED
+    if not (text := desk.status):
+        return []
+    is_turn, waits = desk.is_turn, ft.Icons.HOURGLASS_EMPTY_ROUNDED
+    icon = ft.Icons.TOUCH_APP_ROUNDED if is_turn else ICONS["out"] if desk.has_left else waits
     ink = look.accent if is_turn else ft.Colors.ON_SURFACE_VARIANT
     words = ft.Text(text, style=look.text(17 if is_turn else 15, color=ink, bold=is_turn), expand=True)
     line = ft.Row([ft.Icon(icon, size=20, color=ink), words], spacing=8)
     inside = ft.Container(line, padding=ft.Padding.symmetric(horizontal=4, vertical=4))
-    return identified("status", inside, live_region=True)
+    return [identified("status", inside, live_region=True)]
 
 
 def _hold_line(look: Look, desk: TableSession) -> list[ft.Control]:

@@ -62,6 +62,12 @@ def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]
     return value, lambda new: put((of, new))
 
 
+def use_redraw() -> Callable[[], None]:
+    """A function that draws this component again."""
+    _, bump = ft.use_state(0)
+    return lambda: bump(lambda n: n + 1)
+
+
 def use_changes(
     watch: Callable[[Callable[[], None]], Callable[[], None]], of: str, *, by_others_only: bool = False
 ) -> None:
@@ -70,25 +76,23 @@ def use_changes(
     The window whose tap made the change is drawn at once, the others afterwards. With `by_others_only` it is not drawn,
     because it drew the change already.
     """
-    page = ft.context.page
-    _, bump = ft.use_state(0)
-
+    page, redraw = ft.context.page, use_redraw()
     is_queued: Any = ft.use_ref(False)
 
-    async def redraw() -> None:
-        bump(lambda n: n + 1)
+    async def redraw_now() -> None:
+        redraw()
 
     async def redraw_later() -> None:
         await asyncio.sleep(_AFTER_THE_TAP)
         is_queued.current = False
-        bump(lambda n: n + 1)
+        redraw()
 
     def wake() -> None:
         if not is_open(page):
             return
         if _is_tapped(page):
             if not by_others_only:
-                page.run_task(redraw)
+                page.run_task(redraw_now)
         elif not is_queued.current:
             is_queued.current = True
             # called by a handler of another window, whose context would send the redraw to that window

@@ -1,22 +1,24 @@
 """Whether somebody may be looking at a window: its page is connected, and neither hidden nor behind another app."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import flet as ft
 
 from companion.flet_guard.guard import is_open
-from companion.window.watchers import Watchers
+from companion.window.watchers import Watchable
 
 _HIDDEN: Final = (ft.AppLifecycleState.HIDE, ft.AppLifecycleState.PAUSE)
 
 
-class Sight:
-    """Follows one page. A page that has just connected counts as in view until it says otherwise."""
+class Sight(Watchable):
+    """Follows one page, and wakes its watchers when the page comes back to sight.
+
+    A page that has just connected counts as in view until it says otherwise.
+    """
 
     def __init__(self, page: ft.Page) -> None:
+        super().__init__()
         self._page, self._is_hidden = page, False
-        self._watchers = Watchers()
         page.on_app_lifecycle_state_change = self._follow
 
     @property
@@ -28,11 +30,7 @@ class Sight:
         """The browser connected again, perhaps after it had put the hidden page away."""
         self._is_hidden = False
 
-    def watch(self, act: Callable[[], Any]) -> Callable[[], None]:
-        """Call `act` whenever the page comes back to sight; returns the function that ends it."""
-        return self._watchers.watch(act)
-
     def _follow(self, e: Any) -> None:
         was_hidden, self._is_hidden = self._is_hidden, e.state in _HIDDEN
         if was_hidden and not self._is_hidden:
-            self._watchers.wake()
+            self.wake()

@@ -4,11 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 
-class Watchers:
-    """Who is called after every change, in the order in which they came."""
+class Watchable:
+    """Something that windows follow: it calls them after every change, in the order in which they came."""
 
     def __init__(self) -> None:
         self._calls: dict[Callable[[], Any], None] = {}
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody follows it."""
+        return bool(self._calls)
 
     def watch(self, wake: Callable[[], Any]) -> Callable[[], None]:
         """Call `wake` after every change; returns the function that ends it."""
@@ -16,9 +21,6 @@ class Watchers:
         return lambda: self._calls.pop(wake, None)
 
     def wake(self) -> None:
-        """Call everybody; whoever comes or goes meanwhile counts from the next change on."""
+        """Call everybody; who comes or goes meanwhile counts from the next change on."""
         for call in tuple(self._calls):
             call()
-
-    def __bool__(self) -> bool:
-        return bool(self._calls)

@@ -35,7 +35,7 @@ def _open(store: Store, session: str) -> None:
     desk = Desk(store, session)
     assert (desk.number, desk.run.waiting) == (ENTRIES, ())
     assert desk.prompts
-    assert desk.shown.board is not None
+    assert desk.shown.view.board is not None
 
 
 def _kept(store: Store, game: AnyGame) -> str:

@@ -156,12 +156,12 @@ async def test_signs_and_counts_of_every_seat_are_on_it(store: Store, game: AnyG
     if agreements.outcome(game, desk.state) is not None:
         pytest.skip("random play of this table ends at once")
     async with board(desk) as page:
-        for sign in desk.shown.board.markers:
+        for sign in desk.shown.view.board.markers:
             row = "\n".join(_read(page, f"board.seat[{sign.seat}]"))
             assert (sign.label in row) or (sign.key == "crown" and "wears the crown" in row)
             icons = [part.icon for part in page.walk(page.id(f"board.seat[{sign.seat}]")) if isinstance(part, ft.Icon)]
             assert sign.key not in ICONS or ICONS[sign.key] in icons
-        for zone in desk.shown.board.zones:
+        for zone in desk.shown.view.board.zones:
             if zone.seat is not None and zone.count and len(zone.count) < 20:
                 assert zone.count in page.texts(page.id(f"board.seat[{zone.seat}]"))
 

@@ -303,9 +303,7 @@ async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_mis
         assert page.texts(page.id("start")) == ["Start the game"]
         await page.fill("New player", "CLEO", submit=True)
         await page.fill("New player", " ", submit=True)
-        await page.tap("seat:Ana")
-        await page.tap("leave[0]")
-        await page.tap("start")
+        await page.tap("seat:Ana", "leave[0]", "start")
         assert Desk(store, page.page.route.removeprefix("/table/")).state.table.names == ("Eve Adams", "Ana")
 
 
@@ -351,8 +349,7 @@ async def test_the_kind_of_evening_of_last_time_comes_with_its_players(store: St
     short = replace(CROWN.presets(3)[0].options, schedule=(2, 4), first_dealer=2)
     before = tables.opened(store, CROWN, 3, short)
     async with at(store, "/new/crown_battles") as page:
-        await page.tap("seats.last")
-        await page.tap("start")
+        await page.tap("seats.last", "start")
         desk = Desk(store, page.page.route.removeprefix("/table/"))
     assert desk.session_id != before.session_id
     assert desk.state.options == replace(short, first_dealer=0)  # the next one deals
@@ -366,13 +363,10 @@ async def test_undo_takes_back_the_last_tap_before_the_last_entry(store: Store) 
         enter(desk, "bid_placed", seat=seat, bid=[0])
     session = desk.session_id
     async with at(store, f"/table/{session}") as page:
-        await page.tap("tricks_taken.tricks[1]=1")
-        await page.tap("tricks_taken.tricks[1]=0")
-        await page.tap("undo")
+        await page.tap("tricks_taken.tricks[1]=1", "tricks_taken.tricks[1]=0", "undo")
         assert is_selected(page, "tricks_taken.tricks[1]=1")
         assert len(store.sessions.load(session).journal) == 4
-        await page.tap("undo")
-        await page.tap("undo")
+        await page.tap("undo", "undo")
         assert len(store.sessions.load(session).journal) == 5  # the last bid is taken back
         assert has(page, "Ana bids")
 
@@ -435,8 +429,7 @@ async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it(sto
         assert is_selected(page, "preset:quick")
         await page.tap("option.variants=pairs")
         assert has(page, "Your own choice of options; tap a preset to start from it.")
-        await page.tap("option.variants=pairs")
-        await page.tap("start")
+        await page.tap("option.variants=pairs", "start")
         options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
         assert (options.level.value, [*options.variants]) == ("resolver", ["quick_game"])
 
@@ -449,8 +442,7 @@ async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone(
             await page.fill("New player", name, submit=True)
         assert page.texts().count("What is entered") == 1
         assert not page.all(ft.Semantics, identifier="option.level=tricks")
-        await page.tap("option.pile_count=cards")
-        await page.tap("preset:trick_log")
+        await page.tap("option.pile_count=cards", "preset:trick_log")
         assert is_selected(page, "preset:trick_log")
         assert not is_selected(page, "preset:counted")
         await page.tap("start")
@@ -509,8 +501,7 @@ async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded(sto
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
         assert page.texts(page.id("total[0]")) == ["5", "+5"]
-        await page.tap("scored.seat=1")
-        await page.tap("scored.points=7")
+        await page.tap("scored.seat=1", "scored.points=7")
         assert page.texts(page.id("total[1]")) == ["0", "+7"]
         assert page.texts(page.id("total[0]")) == ["5"]  # nothing changes there
         await page.tap("confirm")
@@ -527,9 +518,7 @@ async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_c
     bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
     enter(desk, "hired", card=bearer, tower=0)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("hired.card:Shield Bearer")
-        await page.tap("hired.tower=0")
-        await page.tap("confirm")
+        await page.tap("hired.card:Shield Bearer", "hired.tower=0", "confirm")
         assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
         await page.tap(f"rule.{stacks.SHIELDED.id}")
         assert has(page, stacks.SHIELDED.text)
@@ -561,9 +550,7 @@ async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_
         assert is_selected(page, "main.hired")
         await page.tap("main.attacked")
         assert is_selected(page, "main.attacked")
-        await page.tap("attacked.strength=5")
-        await page.tap("attacked.target=0-0-0")
-        await page.tap("confirm")
+        await page.tap("attacked.strength=5", "attacked.target=0-0-0", "confirm")
         desk.refresh()
         assert [type(step.event).__name__ for step in desk.run.steps] == ["EventFlipped", "Hired", "Attacked"]
         await page.tap("turn_ended")
@@ -578,8 +565,7 @@ async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere(store: S
     enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
     enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("main.attacked")
-        await page.tap("attacked.target=0-0-0")
+        await page.tap("main.attacked", "attacked.target=0-0-0")
         await page.go("/")
         await page.go(f"/table/{desk.session_id}")
         assert "attacked.target=0-0-0" in pressed_names(page)
@@ -648,9 +634,7 @@ async def test_a_change_that_cannot_be_kept_is_told(store: Store) -> None:
         store.sessions.purge(desk.session_id)
         await page.tap("undo")
         assert has(page, "Not recorded. This game no longer exists")
-        await page.tap("scored.seat=1")
-        await page.tap("scored.points=7")
-        await page.tap("confirm")
+        await page.tap("scored.seat=1", "scored.points=7", "confirm")
         assert message(page).startswith("Not recorded. This game no longer exists")
 
 
@@ -661,12 +645,8 @@ async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other(st
     main = main_for(store)
     async with visited(main) as one, visited(main) as other:
         for page in (one, other):  # the other one is woken last
-            page.use()
             await page.go(f"/table/{session_id}")
-        one.use()
-        await one.tap("scored.seat=0")
-        await one.tap("scored.points=5")
-        await one.tap("confirm")
+        await one.tap("scored.seat=0", "scored.points=5", "confirm")
         other.use()
         await other.settle()
         assert other.page.route == f"/table/{session_id}"
@@ -680,10 +660,8 @@ async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twic
     main = main_for(store)
     async with visited(main) as one, visited(main) as other:
         for page in (one, other):
-            page.use()
             await page.go(f"/table/{session_id}")
-        await one.tap("scored.seat=0")
-        await one.tap("scored.points=5")
+        await one.tap("scored.seat=0", "scored.points=5")
         await other.until(lambda: is_selected(other, "scored.seat=0"))
         late = other.tappable("confirm")
         await one.tap("confirm")
@@ -713,8 +691,7 @@ async def test_where_the_points_come_from_is_one_tap_away(store: Store) -> None:
         assert has(page, "Ana: where the points come from", "5 points", "by agreement (a bet)", SCORE.source)
         assert not has(page, "TINY-1"), "numbers of rules are out of sight until asked for"
         assert out_of_reach(page) == []
-        await page.tap("sheet.close")
-        await page.tap("total[1]")
+        await page.tap("sheet.close", "total[1]")
         assert has(page, "No points yet.")
 
 
@@ -737,9 +714,7 @@ async def test_what_happens_beside_the_game_is_in_one_menu(store: Store) -> None
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("asides")
         assert "aside.adjusted" in pressed_names(page)
-        await page.tap("aside.stopped")
-        await page.tap("aside.back")
-        await page.tap("aside.adjusted")
+        await page.tap("aside.stopped", "aside.back", "aside.adjusted")
         assert out_of_reach(page) == []
         assert page.texts(page.id("aside.confirm")) == ["Still open: Player."]
         await page.tap("adjusted.seat=1")
@@ -767,8 +742,7 @@ async def test_a_refused_aside_says_why_and_stays_open(store: Store) -> None:
 async def test_a_stopped_session_says_so_and_goes_on(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("asides")
-        await page.tap("aside.stopped")
+        await page.tap("asides", "aside.stopped")
         await page.fill("Why", "the last train")
         await page.tap("aside.confirm")
         assert message(page) == "Stopped: the last train. Everything is kept."
@@ -815,9 +789,7 @@ async def test_a_stopped_table_asks_for_nothing_in_its_header(store: Store) -> N
 async def test_the_last_entry_leads_to_the_result(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("scored.seat=1")
-        await page.tap("scored.points=9")
-        await page.tap("confirm")
+        await page.tap("scored.seat=1", "scored.points=9", "confirm")
         assert page.page.route == f"/result/{desk.session_id}"
         assert page.texts(page.id("winner")) == ["Ana wins"]
         await page.go(f"/table/{desk.session_id}")
@@ -876,12 +848,9 @@ async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_th
 async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str, store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 3))
     async with at(store, f"/{root.format(desk.session_id)}") as page:
-        await page.tap("cell[1][0]")
-        await page.tap("lines.correct")
+        await page.tap("cell[1][0]", "lines.correct")
         assert has(page, "Correct this")
-        await page.tap("scored.points=7")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+        await page.tap("scored.points=7", "entry.check", "preview.save")
         assert Desk(store, desk.session_id).event_at(1).points == 7
         assert not has(page, "Correct this")
 
@@ -923,11 +892,8 @@ async def test_a_bonus_card_is_nobodys_until_it_is_tapped_and_other_points_are_f
             assert "Nobody ▾" in page.texts(page.id(f"{path}.owners[{card.value}]"))
         assert not page.all(ft.Semantics, identifier=f"{path}.owners[fair_winds]=0")
         assert not page.all(ft.Semantics, identifier=f"{path}.points[0]=2")
-        await page.tap(f"{path}.owners[fair_winds]")
-        await page.tap(f"{path}.owners[fair_winds]=1")
-        await page.tap(f"{path}.counts[fair_winds][1]=4")
-        await page.tap(f"{path}.points.open")
-        await page.tap(f"{path}.points[0]=2")
+        await page.tap(f"{path}.owners[fair_winds]", f"{path}.owners[fair_winds]=1", f"{path}.counts[fair_winds][1]=4")
+        await page.tap(f"{path}.points.open", f"{path}.points[0]=2")
         assert {"+5", "+2"} <= set(page.texts())
         await page.tap("confirm")
     after = Desk(store, desk.session_id).run.state
@@ -974,8 +940,7 @@ async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_o
         first, points = "bonuses_scored.owners[gatling_gun]", "bonuses_scored.points.open"
         assert named.index(first) < named.index(points) < named.index("total[0]")
         assert page.texts(page.id("confirm")) == ["Score the bonuses"]
-        await page.tap("bonuses_scored.owners[odins_favor]")
-        await page.tap("bonuses_scored.owners[odins_favor]=0")
+        await page.tap("bonuses_scored.owners[odins_favor]", "bonuses_scored.owners[odins_favor]=0")
         assert page.texts(page.id("confirm")) == ["Still open for Ana: Vikings."]
         await page.tap("bonuses_scored.counts[odins_favor][0]=1")
         assert has(page, "Ana has 2 Berserkers, and every Berserker is a Viking.")
@@ -992,8 +957,7 @@ async def test_a_correction_has_the_same_short_rows_as_the_table(store: Store) -
 
     desk = counts_everybody(store)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("bonuses_scored.owners[odins_favor]")
-        await page.tap("bonuses_scored.owners[odins_favor]=0")
+        await page.tap("bonuses_scored.owners[odins_favor]", "bonuses_scored.owners[odins_favor]=0")
         await page.tap("bonuses_scored.counts[odins_favor][0]=3")
         at_the_table = keys(page)
         assert "bonuses_scored.counts[odins_favor][0].more" in at_the_table
@@ -1070,14 +1034,11 @@ async def test_a_correction_shows_what_changes_before_it_is_saved(store: Store) 
         await page.tap("entry[2]")
         assert is_selected(page, "scored.points=3")
         assert out_of_reach(page) == []
-        await page.tap("scored.points=8")
-        await page.tap("entry.check")
+        await page.tap("scored.points=8", "entry.check")
         assert has(page, "Ben", "Round 2: 3 → 8", "3 → 8", "2nd → 1st", "1st → 2nd")
         assert out_of_reach(page) == []
         assert desk.refresh() is False
-        await page.tap("preview.cancel")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+        await page.tap("preview.cancel", "entry.check", "preview.save")
         assert desk.refresh()
         assert has(page, "Ben scores 8")
         assert "preview.save" not in pressed_names(page)
@@ -1092,8 +1053,7 @@ async def test_a_correction_shows_what_changes_before_it_is_saved(store: Store) 
 async def test_a_correction_without_effect_says_so(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[1]")
-        await page.tap("entry.check")
+        await page.tap("entry[1]", "entry.check")
         assert has(page, "No points change.")
 
 
@@ -1113,8 +1073,7 @@ async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed(sto
         assert has(page, "On hold: Bids: Ana 0, Ben 2")
         await page.tap("entry[2]")
         assert has(page, "On hold: No bids are turned over now.", "remove this.")
-        await page.tap("entry.remove")
-        await page.tap("preview.save")
+        await page.tap("entry.remove", "preview.save")
         desk.refresh()
         assert desk.run.waiting == ()
 
@@ -1134,12 +1093,9 @@ async def test_a_forbidden_correction_is_refused_at_the_form(store: Store) -> No
     enter(desk, "bid_placed", bid=[2])
     enter(desk, "bid_placed", bid=[2])
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[3]")
-        await page.tap("bid_placed.bid=3")
+        await page.tap("entry[3]", "bid_placed.bid=3")
         assert message(page) == "With 3 the bids would add up to 5."
-        await page.tap("bid_placed.bid=4")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+        await page.tap("bid_placed.bid=4", "entry.check", "preview.save")
         desk.refresh()
         assert desk.event(3).bid == (4,)
 
@@ -1153,13 +1109,10 @@ async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview(
     enter(desk, "hired", card=bearer, tower=0)
     second = enter(desk, "hired", card=bearer, tower=1)
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap(f"entry[{second}]")
-        await page.tap("hired.tower=0")
-        await page.tap("entry.check")
+        await page.tap(f"entry[{second}]", "hired.tower=0", "entry.check")
         assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
         assert "preview.save" not in pressed_names(page)
-        await page.tap("waive")
-        await page.tap("preview.save")
+        await page.tap("waive", "preview.save")
         desk.refresh()
         assert desk.event(second).tower == 0
 
@@ -1174,9 +1127,7 @@ async def test_an_entry_is_corrected_on_the_table_as_it_was_then(store: Store) -
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap(f"entry[{attack}]")
         assert "attacked.target=0-0-0" in pressed_names(page)
-        await page.tap("attacked.strength=6")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+        await page.tap("attacked.strength=6", "entry.check", "preview.save")
         desk.refresh()
         assert desk.event(attack).strength == 6
 
@@ -1198,8 +1149,7 @@ async def test_what_is_still_secret_is_not_shown_where_it_is_corrected(store: St
 async def test_a_correction_that_cannot_be_kept_is_told(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[1]")
-        await page.tap("entry.remove")
+        await page.tap("entry[1]", "entry.remove")
         store.sessions.bin(desk.session_id)
         store.sessions.purge(desk.session_id)
         await page.tap("preview.save")
@@ -1213,8 +1163,7 @@ async def test_the_set_up_is_corrected_like_an_entry(store: Store) -> None:
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap("log.setup")
         assert seated(page) == ["Ana", "Ben", "Cleo"]
-        await page.tap("leave[2]")
-        await page.tap("start")
+        await page.tap("leave[2]", "start")
         assert has(page, "“Cleo scores 1” no longer fits: Choose one of the players.")
         await page.tap("preview.save")
         desk.refresh()
@@ -1228,8 +1177,7 @@ async def test_another_player_does_not_cost_the_table_its_own_options(store: Sto
     async with at(store, f"/table/{desk.session_id}/setup") as page:
         await page.tap("leave[2]")
         await page.fill("New player", "Dov", submit=True)
-        await page.tap("start")
-        await page.tap("preview.save")
+        await page.tap("start", "preview.save")
         desk.refresh()
         assert (desk.state.table.names, desk.state.rounds) == (("Ana", "Ben", "Dov"), 7)
 
@@ -1365,8 +1313,7 @@ async def test_large_text_is_larger_and_suits_can_have_letters(store: Store) -> 
         store.settings.put("letters", letters)
         async with at(store, f"/table/{desk.session_id}") as page:
             sizes.append(page.one(ft.Text, value="Five Tricks").style.size)
-            await page.tap("asides")
-            await page.tap("aside.face_noted")
+            await page.tap("asides", "aside.face_noted")
             assert ("H" in page.texts(page.id("face_noted.suit=H"))) is letters
     assert sizes[1] == pytest.approx(sizes[0] * 1.3, abs=0.1)
 

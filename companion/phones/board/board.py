@@ -103,7 +103,7 @@ def _playing(frame: Frame, desk: TableSession, rest: Sequence[Fact], width: floa
 def _head(frame: Frame, desk: TableSession) -> tuple[ft.Control, float, list[Fact]]:
     """The game and the facts of the moment on its cloth; its height in units, and the facts without room there."""
     suits = {suit.key: suit for suit in desk.game.box.suits}
-    facts: tuple[Fact, ...] = desk.shown.facts
+    facts: tuple[Fact, ...] = desk.shown.view.facts
     title_width = figure_width(desk.title, _TITLE)
     room = frame.width - 3 * _MARGIN - title_width
     widths = [min(room, _fact_width(fact)) for fact in facts]

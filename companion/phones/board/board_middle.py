@@ -61,7 +61,7 @@ class MiddleFacts(NamedTuple):
 def middle_facts(frame: Frame, desk: TableSession, facts: Sequence[Fact], width: float, height: float) -> MiddleFacts:
     """The facts of the middle; `width` and `height` are in units."""
     shown = desk.shown
-    zones = tuple(zone for zone in shown.board.zones if zone.seat is None and (zone.tiles or zone.count))
+    zones = tuple(zone for zone in shown.view.board.zones if zone.seat is None and (zone.tiles or zone.count))
     sheet = sheet_facts(frame.look, shown, width)
     scores = sheet if course_of(sheet) else None
     return MiddleFacts(frame, shown.table.names, desk.game.box.suits, zones, tuple(facts), scores, width, height)

@@ -21,7 +21,7 @@ from companion.phones.invitation import Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen
 from companion.server import timeouts
 from companion.server.page_socket import Main, PageSocket
-from companion.window.watchers import Watchers
+from companion.window.watchers import Watchable
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -36,28 +36,23 @@ _FAREWELL: Final = 1.0  # seconds that phones have to close their sockets when t
 PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]  # builds the page of one phone
 
 
-class PhoneServer:
-    """The door for phones of one process; there is one at most."""
+class PhoneServer(Watchable):
+    """The door for phones of one process; there is one at most. Its watchers follow its invitation, too."""
 
     def __init__(
         self, main: PhoneMain, desks: Desks, address: str = "", certificate: Certificate | None = None
     ) -> None:
+        super().__init__()
         self._main = main
         self.desks = desks
         self._address = address  # or name; the only one to listen at, where one was asked for
         self._certificate = certificate  # with one the door speaks https
-        self._invitation: Invitation | None = None
+        self.invitation: Invitation | None = None
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
-        self._host = ""
+        self.host = ""  # address and port of the open door
         self._remembered: dict[str, Any] | None = None
         self._keep_desk: Callable[[], object] = lambda: None
-        self._watchers = Watchers()
-
-    @property
-    def invitation(self) -> Invitation | None:
-        """The open door's invitation."""
-        return self._invitation
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -65,28 +60,19 @@ class PhoneServer:
         return (self._address,) if self._address else find_addresses()
 
     @property
-    def host(self) -> str:
-        """Address and port of the open door."""
-        return self._host
-
-    @property
     def join_address(self) -> str:
         """What the QR code says."""
-        return join_address(self.site, self._invitation) if self._invitation else ""
+        return join_address(self.site, self.invitation) if self.invitation else ""
 
     @property
     def site(self) -> str:
         """Protocol, host and port of the open door."""
-        return f"{'https' if self._certificate else 'http'}://{self._host}"
+        return f"{'https' if self._certificate else 'http'}://{self.host}"
 
     @property
     def address(self) -> str:
         """What to type into a browser; they try http by themselves."""
-        return self.site if self._certificate else self._host
-
-    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` after every change of the door and of its invitation; returns the function that ends it."""
-        return self._watchers.watch(wake)
+        return self.site if self._certificate else self.host
 
     async def reopen(self) -> None:
         """Open the door again that was open when the program ended, so that phones find their seats."""
@@ -115,7 +101,7 @@ class PhoneServer:
 
     async def open(self, desk: Desk, address: str = "", port: int = PORT) -> Invitation:
         """Listen at an address, or at the likeliest one; where one was asked for, only at that. Raises CannotOpen."""
-        invitation = self._invitation
+        invitation = self.invitation
         await self.close()
         address = self._address or address or next(iter(self.addresses), "")
         if not address:
@@ -128,12 +114,12 @@ class PhoneServer:
             raise CannotOpen(f"Phones cannot be invited at {address}: that is no address or name.") from error
         if invitation is None:
             invitation = Invitation(desk)
-            invitation.watch(self._wake)
+            invitation.watch(self.wake)
         else:
             invitation.reopen()
             self._move(invitation, desk)
-        self._host = f"{address}:{bound.getsockname()[1]}"
-        door = PhoneDoor(invitation, lambda: (self._host,), PageSocket(self._page_for(invitation)))
+        self.host = f"{address}:{bound.getsockname()[1]}"
+        door = PhoneDoor(invitation, lambda: (self.host,), PageSocket(self._page_for(invitation)))
         config = uvicorn.Config(
             door,
             lifespan="off",
@@ -148,19 +134,19 @@ class PhoneServer:
         )
         self._server = _Listener(config, door.places)
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
-        self._invitation = invitation
+        self.invitation = invitation
         self._keep_desk = desk.watch(lambda: None)  # a desk that is watched stays the only one of its session
         await self._wait_until_up()
-        self._wake()
+        self.wake()
         return invitation
 
     def follow(self, desk: Desk) -> None:
         """The host plays at another table now: whoever was let in goes along."""
-        if self._invitation is not None and self._invitation.desk is not desk:
-            self._move(self._invitation, desk)
+        if self.invitation is not None and self.invitation.desk is not desk:
+            self._move(self.invitation, desk)
             self._keep_desk()
             self._keep_desk = desk.watch(lambda: None)
-            self._wake()
+            self.wake()
 
     def _move(self, invitation: Invitation, desk: Desk) -> None:
         if invitation.desk is not desk:
@@ -168,9 +154,9 @@ class PhoneServer:
 
     def _remember(self) -> None:
         """Keep where the door is open and what phones may do there, or that it is shut."""
-        invitation, door = self._invitation, None
+        invitation, door = self.invitation, None
         if invitation is not None:
-            address, _, port = self._host.rpartition(":")
+            address, _, port = self.host.rpartition(":")
             door = {
                 "session": invitation.desk.session_id,
                 "address": address,
@@ -185,8 +171,8 @@ class PhoneServer:
 
     async def close(self) -> None:
         """End every phone's line and stop listening."""
-        server, serving, invitation = self._server, self._serving, self._invitation
-        self._server = self._serving = self._invitation = None
+        server, serving, invitation = self._server, self._serving, self.invitation
+        self._server = self._serving = self.invitation = None
         self._keep_desk()
         if invitation is not None:
             invitation.close()
@@ -194,11 +180,12 @@ class PhoneServer:
         if server is not None and serving is not None:
             server.should_exit = True
             await serving
-        self._wake()
+        self.wake()
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Remember where the door is open, and call the watchers."""
         self._remember()
-        self._watchers.wake()
+        super().wake()
 
     async def _wait_until_up(self) -> None:
         with suppress(TimeoutError):

@@ -137,7 +137,7 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
     `change` is that of the last scored round, or that of the running round for players it changed already. With the
     score lines `after` a complete form that scores, it is what that form would change.
     """
-    shown, board = desk.shown, desk.shown.board
+    shown, board = desk.shown, desk.shown.view.board
     previewed = _previewed(desk, after) if after else {}
     is_told = shown.told is not None and not (prompt is not None and desk.draft(prompt.kind))
     is_counting = prompt is not None and bool(grids_in_rows(prompt)) and not is_told
