@@ -51,7 +51,9 @@ def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
         buttons = 3 + window.can_invite + desk.is_host
         room -= _BUTTON * buttons + look.box(TITLE_LETTER) * len(desk.title)
     lines = _LINES_WIDE if (window.wide and not window.low) or look.is_large else _LINES
-    facts = desk.shown.view.facts[:1] if desk.shown.stopped else desk.shown.facts  # nothing is drawn or named any more
+    facts = desk.shown.view.facts
+    if desk.shown.stopped:
+        facts = facts[:1]  # nothing is drawn or named any more
     has_no_line = look.is_large and (window.low or (ft.context.page.height or HIGH) < HIGH)
     return HeaderFacts(
         look,
