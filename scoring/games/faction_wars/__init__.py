@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.faction_wars import bidding, board, cards, counting, flow, gains, presets, regrouping, rounds, setup
+from scoring.games.faction_wars import bidding, board, cards, counting, flow, regrouping, rounds, score, setup
 from scoring.games.faction_wars.options import Options
 from scoring.games.faction_wars.state import State
 
@@ -29,10 +29,10 @@ GAME: Final = Game[Options, State, Event[State]](
     outcome=counting.outcome,
     rounds=rounds.heads,
     view=board.view,
-    presets=presets.presets,
+    presets=setup.presets,
     form=flow.form,
     measures=Measures(rounds.MEASURED, rounds.measures),
-    reach=gains.reach,
+    reach=score.reach,
     sealed=bidding.sealed_questions,
     regrouping=regrouping.REGROUPING,
 )

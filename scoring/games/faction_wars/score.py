@@ -3,12 +3,23 @@
 from collections.abc import Iterator
 from typing import Final
 
+from scoring.contract.game import Reach
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.contract.tapes import Tape, add_up, list_terms
 from scoring.games.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, NamedBonusCard, Special
 from scoring.games.faction_wars.options import NamedBonus
-from scoring.games.faction_wars.state import State
+from scoring.games.faction_wars.state import (
+    Bidding,
+    BreakingTie,
+    CountingBonuses,
+    CountingCards,
+    LiningUp,
+    Over,
+    Resolving,
+    State,
+    Stocktaking,
+)
 
 SCORE: Final = Rule(
     "FW-060", "Score the recruits, Berserkers and bonuses in your deck and discard pile, less bystanders.", "Scoring"
@@ -114,3 +125,19 @@ def _square(berserkers: int, sign: int = 1) -> Term:
     if berserkers == 1:
         return Term("for a Berserker", sign)
     return Term("for each Berserker", sign * berserkers, berserkers)
+
+
+def reach(state: State) -> Reach | None:
+    """Nothing or more from the bonus cards once everybody's cards are scored, and nothing while recruits break a tie.
+
+    There is no upper bound: what the fifth bonus card pays is printed on it alone. None before: nobody knows in which
+    round War is Over comes, the points of recruits are printed on them alone, and until the last round is resolved
+    they can be stolen or discarded, and bystanders handed on.
+    """
+    match state.phase:
+        case CountingBonuses():
+            return Reach(((0, None),) * state.players)
+        case BreakingTie():
+            return Reach(((0, 0),) * state.players)
+        case LiningUp() | Bidding() | Resolving() | Stocktaking() | CountingCards() | Over():
+            return None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.contract.game import OptionField, Table
+from scoring.contract.game import OptionField, Preset, Table
 from scoring.contract.rulebook import Rule
 from scoring.games.faction_wars import battle, bidding, collecting, counting, passes, score
 from scoring.games.faction_wars.cards import BOX, PASS_CARDS
@@ -76,3 +76,38 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     players = len(table.names)
     yield ask_option(_FEWER, options, f"{players + 1} positions instead of {players}: at least one gets no bid.")
     yield ask_option(_BIDS, options, seals=True)
+
+
+def presets(players: int) -> tuple[Preset[Options], ...]:
+    """A preset for each level, one for sealed bids, and the printed variation."""
+    return (
+        Preset("final", "Count at the end", Options(), "Just play; count the cards once at the end.", score.SCORE),
+        Preset(
+            "rounds",
+            "Round by round",
+            Options(level=Level.ROUNDS),
+            "Bids, battles and collected cards; points as they come.",
+            bidding.TOGETHER,
+        ),
+        Preset(
+            "referee",
+            "Every card",
+            Options(level=Level.REFEREE),
+            "You enter the line-up too; the app resolves the bids.",
+            passes.REFILL,
+        ),
+        Preset(
+            "sealed",
+            "Sealed on this phone",
+            Options(level=Level.ROUNDS, bids=Bids.SEALED),
+            "Without bid cards: pass the phone around.",
+            bidding.SECRET,
+        ),
+        Preset(
+            "fewer",
+            "Fewer Battles",
+            Options(level=Level.ROUNDS, fewer_battles=True),
+            f"{players + 1} positions for {players} players.",
+            passes.FEWER,
+        ),
+    )

@@ -1,20 +1,31 @@
-"""The board, and the facts at the top."""
+"""The board, the facts at the top, and the notices."""
 
 from collections.abc import Iterator
 
 from scoring.contract.board import Board, Marker, Tile, Zone
-from scoring.contract.game import Fact, TableView
+from scoring.contract.game import Fact, Notice, TableView
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import days, line_ups, notices, own_cards, score
-from scoring.games.loot_and_recruit import supply as stock
+from scoring.games.loot_and_recruit import attacks, days, line_ups, memory, moving, own_cards, playing, score, supply
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.state import ROUNDS, UNKNOWN, Deciding, Flip, Goblin, Open, Over, Row, State, Turn
+from scoring.games.loot_and_recruit.state import (
+    CHECKPOINTS,
+    ROUNDS,
+    UNKNOWN,
+    Deciding,
+    Flip,
+    Goblin,
+    Open,
+    Over,
+    Row,
+    State,
+    Turn,
+)
 from scoring.games.loot_and_recruit.targets import LineUpTarget, StackTarget
 
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
-    return TableView(facts(state), board(state), tuple(notices.notices(state)))
+    return TableView(facts(state), board(state), tuple(notices(state)))
 
 
 def board(state: State) -> Board:
@@ -92,7 +103,49 @@ def facts(state: State) -> tuple[Fact, ...]:
                 Fact("cards", "Hand, deck, discard", f"{own.hand}, {own.deck}, {own.discards}"),
             )
         case Turn():
-            trios = Fact("cards", "Trios left", str(state.supply.trio), rule=stock.PERMANENT)
+            trios = Fact("cards", "Trios left", str(state.supply.trio), rule=supply.PERMANENT)
             return (day, trios)
         case Flip() | Deciding() | Open() | Over():
             return (day,)
+
+
+_SHORT = "nothing is left to shuffle, so the line-up stays short"
+
+
+def notices(state: State) -> Iterator[Notice]:
+    """All current notices."""
+    if state.retyped is not None:
+        first = f"{state.retyped.name} was first typed as {memory.describe_numbers(state.retyped)}"
+        text = f"{first}; these numbers count. If they are wrong, correct it there."
+        yield Notice(memory.MEMORY, text, code="W_TYPED")
+    if state.next_first is not None:
+        yield Notice(days.FIRST_PLAYER, f"{state.name(state.next_first)} begins the next round.", state.next_first)
+    match state.phase:
+        case Turn() as turn:
+            yield from _turn(state, turn)
+        case Flip() | Open() if state.behind:
+            text = "Enter the goblins already on platforms: menu, “Add a goblin that was not recruited”."
+            yield Notice(moving.CARD_WINS, text, code="W_BEHIND")
+        case _:
+            return
+
+
+def _turn(state: State, turn: Turn) -> Iterator[Notice]:
+    if state.number in CHECKPOINTS and turn.seat == days.last_seat(state):
+        text = f"After {state.name(turn.seat)}'s turn, the platforms are scored."
+        yield Notice(days.CHECKPOINT, text, turn.seat, code="W_CHECKPOINT")
+    elif state.number == ROUNDS and turn.seat == state.first:
+        yield Notice(days.CLOSING, "The Closing Ceremony: the final round.", code="W_LAST_ROUND")
+    if state.supply.crowd == 0:
+        shuffle = "shuffle the Crowd Trash without its Trios" if state.supply.crowd_trash else _SHORT
+        yield Notice(supply.NEW_DECK, f"The Crowd deck is empty: {shuffle}.")
+    if state.level is Level.REFEREE and state.supply.shop == 0:
+        shuffle = "shuffle the Shop Trash without permanents and starters" if state.supply.shop_trash else _SHORT
+        yield Notice(supply.NEW_DECK, f"The Shop deck is empty: {shuffle}.")
+    if 0 < len(turn.attacked) <= turn.sergeants:
+        names = " or ".join(state.name(seat) for seat in attacks.sergeant_targets(state, turn))
+        text = f"A Sergeant allows another attack on {names}." if names else "Nobody is left for a Sergeant's attack."
+        yield Notice(attacks.SERGEANT, text, turn.seat)
+    if turn.ready:
+        names = ", ".join(turn.ready)
+        yield Notice(playing.ACTION, f"Actions you may still use this turn: {names}.", turn.seat)

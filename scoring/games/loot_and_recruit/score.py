@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-from scoring.contract.game import by_points
+from scoring.contract.game import Reach, by_points
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import (
     Ledger,
@@ -100,3 +100,14 @@ def outcome(state: State) -> Outcome | None:
     because = f"; the tie is broken by {first[0].because}" if len(reasons) == 1 and first[0].because else ""
     shared = "Equal scores" if len(winners) > 1 else "The highest final score"
     return Outcome(WINNER, winners, f"{shared}: {first[0].points}{because}.")
+
+
+def reach(state: State) -> Reach | None:
+    """Nothing or more at every checkpoint that is left; None before the first, when nobody has points yet.
+
+    There is no upper bound: points are printed on the cards alone, and a turn recruits as many goblins as its power
+    pays for. Nor is what stands on a platform certain, because it can be trashed before it counts.
+    """
+    if isinstance(state.phase, Over) or state.number <= CHECKPOINTS[0]:
+        return None
+    return Reach(((0, None),) * state.players)

@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.contract.game import OptionField, Table
+from scoring.contract.game import OptionField, Preset, Table
 from scoring.contract.rulebook import Rule
 from scoring.games.loot_and_recruit import attacks, days, line_ups, score, supply
+from scoring.games.loot_and_recruit.days import CHECKPOINT
 from scoring.games.loot_and_recruit.entry import LEVELS, starter_holdings
 from scoring.games.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
+from scoring.games.loot_and_recruit.own_cards import POOL
+from scoring.games.loot_and_recruit.stacks import PLACE
 from scoring.games.loot_and_recruit.state import PLATFORMS, State
 from scoring.kit.rulings import GAME, Ruling, ask_house_rulings, ask_option
 from scoring.kit.seats import check_player, check_table_size
@@ -73,3 +76,31 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     if options.level is not Level.CHECKPOINTS:
         where = "the Crowd and the Shop" if options.level is Level.REFEREE else "the Crowd"
         yield ask_option(_LINE_UPS, options, f"Only the cards in {where} can be taken; a tap or two more.")
+
+
+def presets(players: int) -> tuple[Preset[Options], ...]:
+    """A preset for each level."""
+    turns = f"{14 * players} turns"
+    return (
+        Preset(
+            "checkpoints",
+            "Three checkpoints",
+            Options(),
+            "Just play; count points three times.",
+            CHECKPOINT,
+        ),
+        Preset(
+            "stacks",
+            "The stacks",
+            Options(level=Level.STACKS),
+            f"Enter the goblins of {turns}; the app adds up the points.",
+            PLACE,
+        ),
+        Preset(
+            "referee",
+            "Every card",
+            Options(level=Level.REFEREE),
+            "Cards, powers and costs too; the app checks them.",
+            POOL,
+        ),
+    )

@@ -5,7 +5,7 @@ from typing import Final
 from scoring.contract.cards import FRENCH_SUITS
 from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.recruit import board, dealing, deck, flow, gains, presets, regrouping, setup, winning
+from scoring.games.recruit import board, dealing, deck, flow, gains, regrouping, setup, winning
 from scoring.games.recruit.options import Options
 from scoring.games.recruit.state import State
 
@@ -30,7 +30,7 @@ GAME: Final = Game[Options, State, Event[State]](
     outcome=winning.outcome,
     rounds=flow.rounds,
     view=board.view,
-    presets=presets.presets,
+    presets=setup.presets,
     form=flow.form,
     measures=Measures(flow.MEASURED, flow.measures),
     provisional=flow.provisional,

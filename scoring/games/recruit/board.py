@@ -1,14 +1,16 @@
-"""The board, and the facts at the top."""
+"""The board, the facts at the top, and the notices."""
+
+from collections.abc import Iterator
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import JOKER
-from scoring.contract.game import Fact, TableView
+from scoring.contract.game import Fact, Notice, TableView
 from scoring.contract.scores import Seat, totals
-from scoring.games.recruit import cards, dealing, notices, swap, tricks, variations
+from scoring.games.recruit import cards, dealing, order, swap, tricks, variations
 from scoring.games.recruit.deck import CARD, SUIT_NAMES, rank_of
 from scoring.games.recruit.order import FOUR_HANDS, HANDS
 from scoring.games.recruit.piles import FIELDS, asks_match
-from scoring.games.recruit.precedence import trump_of
+from scoring.games.recruit.precedence import REPORTED, in_words, revokes, trump_of
 from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State, Variation
 from scoring.games.recruit.winning import PROVISIONAL, TEAM_TOTAL
 from scoring.kit.trick_taking import Play
@@ -16,7 +18,7 @@ from scoring.kit.trick_taking import Play
 
 def view(state: State) -> TableView:
     """The facts at the top, the board and the notices."""
-    return TableView(facts(state), board(state), tuple(notices.notices(state)))
+    return TableView(facts(state), board(state), tuple(notices(state)))
 
 
 def board(state: State) -> Board:
@@ -129,3 +131,26 @@ def _team_facts(state: State) -> tuple[Fact, ...]:
         Fact(f"team_{number}", state.team(side), str(sum(points[seat] for seat in side)), rule=rule, group="teams")
         for number, side in enumerate(state.sides)
     )
+
+
+def notices(state: State) -> Iterator[Notice]:
+    """All current notices."""
+    if order.is_before_play(state) and state.hand.swapped is None:
+        yield swap.reminder(state)
+    if isinstance(state.phase, ByCards):
+        phase = state.phase
+        if phase.tricks and not phase.plays:
+            last = phase.tricks[-1]
+            text = f"{state.name(last.winner)} collects trick {len(phase.tricks)}. {last.reason}"
+            yield Notice(last.rule, text, last.winner)
+        yield from _revokes(state, state.phase)
+
+
+def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
+    played = (*(trick.plays for trick in phase.tricks), phase.plays)
+    for revoke in revokes(played, state.options.joker_follow, state.options.joker_lead):
+        text = (
+            f"{state.name(revoke.seat)} could have followed {SUIT_NAMES[revoke.suit]} in trick {revoke.trick}, but "
+            f"played the {in_words(revoke.card)}, and in trick {revoke.shown_trick} the {in_words(revoke.shown)}."
+        )
+        yield Notice(REPORTED, text, revoke.seat, code="W_REVOKE")

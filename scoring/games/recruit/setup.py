@@ -3,15 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.contract.game import OptionField, Table
+from scoring.contract.game import OptionField, Preset, Table
 from scoring.games.recruit.counting import PILES
 from scoring.games.recruit.dealing import FIRST_DEALER
 from scoring.games.recruit.entry import LEVELS
 from scoring.games.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
-from scoring.games.recruit.order import HAND_OVER
-from scoring.games.recruit.precedence import JOKER_AND_FOLLOWING, JOKER_LED
+from scoring.games.recruit.order import HAND_OVER, THIRTEEN_TRICKS
+from scoring.games.recruit.precedence import JOKER_AND_FOLLOWING, JOKER_LED, REVOKE
 from scoring.games.recruit.score import MATCH_MODE
 from scoring.kit.rulings import GAME, Ruling, ask_house_rulings, ask_option
+from scoring.kit.trick_taking import Level
 
 _OPTIONS: Final = (
     Ruling("pile_count", "Piles are counted in", {PileCount.TRICKS: "Tricks", PileCount.CARDS: "Cards"}, PILES),
@@ -48,4 +49,27 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
         LEVELS.ask_option(options.level, "Can be changed during the game.", HAND_OVER),
         *(ask_option(ruling, options) for ruling in _OPTIONS),
         *ask_house_rulings(_HOUSE_RULINGS, options),
+    )
+
+
+def presets(players: int) -> tuple[Preset[Options], ...]:
+    """One preset for each level of entry."""
+    return (
+        Preset(
+            "counted", "Count the piles", Options(), "Play without the app; count the piles after each hand.", PILES
+        ),
+        Preset(
+            "trick_log",
+            "Trick by trick",
+            Options(level=Level.TRICKS),
+            "One tap for each trick and one for each face.",
+            THIRTEEN_TRICKS,
+        ),
+        Preset(
+            "referee",
+            "Card by card",
+            Options(level=Level.CARDS),
+            "The app finds the winner of every trick, and revokes.",
+            REVOKE,
+        ),
     )

@@ -5,7 +5,7 @@ from typing import Final
 from scoring.contract.cards import FRENCH_SUITS
 from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.recruits import board, deck, entry, flow, presets, regrouping, rows, score, setup, winning
+from scoring.games.recruits import board, deck, entry, flow, regrouping, rows, score, setup, winning
 from scoring.games.recruits.options import Options
 from scoring.games.recruits.state import State
 
@@ -32,7 +32,7 @@ GAME: Final = Game[Options, State, Event[State]](
     outcome=winning.outcome,
     rounds=rows.rounds,
     view=board.view,
-    presets=presets.presets,
+    presets=setup.presets,
     measures=Measures(rows.MEASURED, rows.measures),
     reach=score.reach,
     regrouping=regrouping.REGROUPING,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.contract.game import OptionField, Table
+from scoring.contract.game import OptionField, Preset, Table
 from scoring.games.recruits import bidding, counting, piles, ties, winning
 from scoring.games.recruits.entry import AGREED, LEVELS, blind_field, variants_field
 from scoring.games.recruits.options import (
@@ -20,8 +20,10 @@ from scoring.games.recruits.options import (
     Variant,
     WinTie,
 )
-from scoring.games.recruits.order import FIRST_PLAYER, UNDO
-from scoring.games.recruits.resolving import REVEAL
+from scoring.games.recruits.order import FIRST_PLAYER, ONE_AFTER_THE_OTHER, UNDO
+from scoring.games.recruits.piles import QUICK
+from scoring.games.recruits.resolving import HIGHEST, REVEAL
+from scoring.games.recruits.score import SCORE
 from scoring.kit.rulings import GAME, Ruling, ask_house_rulings, ask_option
 
 _NAMING: Final = Ruling(
@@ -130,3 +132,43 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     if Variant.BLIND_RECRUIT in options.variants:
         blind = blind_field(len(table.names), options.blind_pile)
         yield OptionField(blind, piles.BLIND.text, piles.BLIND, GAME)
+
+
+def presets(players: int) -> tuple[Preset[Options], ...]:
+    """The printed game at each level, a short game, and one with the lively variations."""
+    return (
+        Preset("count", "Count at the end", Options(), "Just play; then count what lies in front of everybody.", SCORE),
+        Preset(
+            "ledger",
+            "Keep the score",
+            Options(level=Level.LEDGER),
+            "Two taps per recruit; see who leads all along.",
+            SCORE,
+        ),
+        Preset(
+            "resolver",
+            "Settle the bids",
+            Options(level=Level.RESOLVER),
+            "Totals, ties and winners from the cards shown.",
+            HIGHEST,
+        ),
+        Preset(
+            "referee",
+            "Every card",
+            Options(level=Level.REFEREE),
+            "Whose turn it is, which suits are open, when to shuffle.",
+            ONE_AFTER_THE_OTHER,
+        ),
+        Preset(
+            "quick", "Quick Game", Options(variants=(Variant.QUICK_GAME,)), "Over with the first empty pile.", QUICK
+        ),
+        Preset(
+            "tavern",
+            "Tavern rules",
+            Options(
+                level=Level.RESOLVER,
+                variants=(Variant.UP_FOR_GRABS, Variant.PAIRS, Variant.POWERED_ACE),
+            ),
+            "Pairs count, aces bite, ties are open to all.",
+        ),
+    )
