@@ -25,7 +25,7 @@ from scoring.games.crown_battles.rounds.blind import (
     BlindBidsTurned,
     BlindBidsUncovered,
 )
-from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -76,11 +76,6 @@ def turned(*bids: Bid | int) -> BlindBidsTurned:
 
 def shown(state: State) -> list[tuple[str, str, bool]]:
     return [(tile.id, tile.name, tile.up) for zone in GAME.view(state).board.zones for tile in zone.tiles]
-
-
-def played(state: State) -> ByCounts | ByTricks | ByCards:
-    assert isinstance(state.phase, ByCounts | ByTricks | ByCards)
-    return state.phase
 
 
 def test_bids_lie_face_down_before_the_play() -> None:  # CB-185: four tokens "set"
@@ -205,7 +200,7 @@ def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
     assert_refused(state, BlindBidMoved(1, B, -1), "CB-186", "E_JESTER_RANGE", "cannot go that way")
     copied = after(state, BlindBidMoved(1, B, 1), JesterPlayed(D, None, copied=True))
     assert state_main(copied).seat == D
-    assert played(after(copied, BlindBidMoved(1, D, -1))).bids == (((1,), (1,), (0,), (1,)),)
+    assert after(copied, BlindBidMoved(1, D, -1)).phase.bids == (((1,), (1,), (0,), (1,)),)
 
 
 @pytest.mark.parametrize("level", [Level.COUNTS, Level.TRICKS])
@@ -219,9 +214,9 @@ def test_a_jester_entered_after_the_bids_were_turned_moves_no_token_again(level:
         state, JesterPlayed(B, 1, copied=False), "CB-125", says="was exchanged before the bids were revealed"
     )
     state = after(state, JesterPlayed(B, None, copied=False))
-    assert played(state).bids == (((1,), (1, 2), (0,), (2,)),)
+    assert state.phase.bids == (((1,), (1, 2), (0,), (2,)),)
     assert_refused(state, JesterPlayed(D, -1, copied=True), "CB-125", says="Dov's token was exchanged")
-    assert played(after(state, JesterPlayed(D, None, copied=True))).bids == (((1,), (1, 2), (0,), (2,)),)
+    assert after(state, JesterPlayed(D, None, copied=True)).phase.bids == (((1,), (1, 2), (0,), (2,)),)
 
 
 @pytest.mark.parametrize("level", [Level.COUNTS, Level.TRICKS])
@@ -229,7 +224,7 @@ def test_a_jester_entered_after_sealed_bids_were_shown_moves_the_bid_of_this_pho
     state = sealed(1, (1, 2), 0, 2, level=level, specials=(Special.JESTER,))
     state = after(state, *(won(A, B, B, D) if level is Level.TRICKS else ()), BlindBidsUncovered())
     assert_refused(state, JesterPlayed(B, None, copied=False), "CB-125", "E_JESTER_DELTA")
-    assert played(after(state, JesterPlayed(B, 1, copied=False))).bids == (((1,), (2, 3), (0,), (2,)),)
+    assert after(state, JesterPlayed(B, 1, copied=False)).phase.bids == (((1,), (2, 3), (0,), (2,)),)
 
 
 TOLD: list[tuple[Event[Any], str, str]] = [

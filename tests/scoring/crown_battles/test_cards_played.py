@@ -24,7 +24,7 @@ from scoring.games.crown_battles.powers.spy import SpyPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
 from scoring.games.crown_battles.shield import ShieldBought
-from scoring.games.crown_battles.state import ByCards, State
+from scoring.games.crown_battles.state import State
 from tests.scoring.crown_battles.table import (
     A,
     B,
@@ -43,11 +43,6 @@ from tests.scoring.crown_battles.table import (
 )
 
 S = Special
-
-
-def phase(state: State) -> ByCards:
-    assert isinstance(state.phase, ByCards)
-    return state.phase
 
 
 def due(state: State) -> tuple[str, Seat | None]:
@@ -98,19 +93,19 @@ WINNERS = [  # example of, trump, cards of four players, winner, cited rule
 @pytest.mark.parametrize(("example", "spun", "cards", "winner", "rule"), WINNERS)
 def test_the_winner_follows_from_the_cards(example: str, spun: Spinner, cards: str, winner: Seat, rule: str) -> None:
     state = laid(by_cards(1, 1, 1, 1, spun=spun, **specials(S.DRAGON_KING, S.SUMMONER)), cards)
-    last = phase(state).tricks[-1]
-    assert (last.winner, last.rule.id, phase(state).leader) == (winner, rule, winner)
-    assert phase(state).owned[0][winner] == 1
+    last = state.phase.tricks[-1]
+    assert (last.winner, last.rule.id, state.phase.leader) == (winner, rule, winner)
+    assert state.phase.owned[0][winner] == 1
 
 
 def test_house_rulings_reach_the_winner() -> None:  # CB-R11, CB-R12
     deck = specials(S.DRAGON_KING, S.SUMMONER, S.WIZARD)
     beaten = laid(by_cards(1, 1, 1, 1, summoner_beats_dragon_king=True, **deck), "dragon_king S b1 b2")
-    assert phase(beaten).tricks[-1].winner == B
+    assert beaten.phase.tricks[-1].winner == B
     spared = laid(by_cards(1, 1, 1, 1, wizard_affects_kings=False, **deck), "b1 dragon_king wizard b2")
-    assert phase(spared).tricks[-1].winner == B
+    assert spared.phase.tricks[-1].winner == B
     turned = laid(by_cards(1, 1, 1, 1, **deck), "b1 dragon_king wizard b2")
-    assert phase(turned).tricks[-1].winner == D
+    assert turned.phase.tricks[-1].winner == D
 
 
 def test_a_round_ends_after_its_last_trick() -> None:
@@ -138,7 +133,7 @@ def test_double_faced_is_declared_at_once(face: Face, winner: Seat) -> None:
     assert (prompt.kind, prompt.seat, prompt.instant) == (DoubleFacedDeclared.kind, B, True)
     assert_refused(state, CardPlayed(C, "blue-1"), "CB-106", says="Ben decides about the Double-faced first.")
     state = laid(after(state, DoubleFacedDeclared(face)), "b1 b2")
-    assert phase(state).tricks[-1].winner == winner
+    assert state.phase.tricks[-1].winner == winner
 
 
 def test_double_faced_is_declared_once_and_only_when_played() -> None:
@@ -175,7 +170,7 @@ def test_a_lightning_card_is_asked_at_once(card: Special, event: AlchemistPlayed
     assert dict(state_main(state).given)["copied"] is False
     assert_refused(state, CardPlayed(C, "blue-1"), "CB-120", says="Ben decides")
     state = laid(after(state, event), "b1 b2")
-    assert len(phase(state).tricks) == 1
+    assert len(state.phase.tricks) == 1
     assert find_prompt(GAME.prompts(state), event.kind) is None
 
 
@@ -235,7 +230,7 @@ def test_the_alchemist_judges_this_trick_or_the_next(begins: AlchemistFrom, winn
     deck = specials(S.ALCHEMIST) | {"alchemist_from": begins}
     state = laid(by_cards(1, 1, 1, 1, spun=Spinner.YELLOW, **deck), "b5 alchemist")
     state = laid(after(state, AlchemistPlayed(B, Trump.RED, copied=False)), "r2 b3")
-    assert phase(state).tricks[-1].winner == winner
+    assert state.phase.tricks[-1].winner == winner
     assert state.deal.trump is Trump.RED
 
 
@@ -285,7 +280,7 @@ def test_a_bomb_that_lies_in_another_trick_destroys_no_second_one() -> None:  # 
     state = after(state, BombPlayed(D, A, copied=False))
     given = after(state, TrickRuled(B, "the Bomb was played out of turn"))
     assert closed_to_nobody(given) == ""
-    assert phase(after(given, TrickRuled(None, "it counts"))).owned[0] == (0, 0, 0, 0)
+    assert after(given, TrickRuled(None, "it counts")).phase.owned[0] == (0, 0, 0, 0)
     later = laid(given, "r1 r2 r3 r4")
     assert closed_to_nobody(later) == "The Bomb was played to another trick of this round, and there is only one Bomb."
     assert_refused(later, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "to another trick")

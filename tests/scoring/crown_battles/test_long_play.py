@@ -11,7 +11,7 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.rounds.long_play import laps, tricks
-from scoring.games.crown_battles.state import ByCards, State
+from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
@@ -39,11 +39,6 @@ def by_cards(cards: int, players: int, spun: Spinner, **options: Any) -> State:
     return after(state, *bids(state, *(0,) * players))
 
 
-def phase(state: State) -> ByCards:
-    assert isinstance(state.phase, ByCards)
-    return state.phase
-
-
 @pytest.mark.parametrize(("cards", "played"), [(8, 4), (20, 10), (2, 1), (15, 8), (1, 1), (7, 4)])
 def test_half_as_many_tricks_are_played(cards: int, played: int) -> None:  # CB-191, CB-192, CB-060
     assert tricks(cards) == played
@@ -62,15 +57,15 @@ def test_the_best_of_both_laps_wins() -> None:  # CB-194: a small yellow trump i
     assert state_main(state).seat == A
     assert GAME.view(state).board.zones[-1].count == "2 of 4"
     state = laid(state, "y5 b6")
-    assert phase(state).owned == ((1, 0),)
+    assert state.phase.owned == ((1, 0),)
     assert [line.points for line in lines(scored(state))] == [-10, 20]
 
 
 def test_every_long_trick_takes_two_cards_of_everybody() -> None:  # CB-190: 4 players, n=8: 8 cards a trick
     state = laid(by_cards(8, 4, Spinner.NONE), "b1 b2 b3 b4 b5 b6 b7")
-    assert not phase(state).tricks
+    assert not state.phase.tricks
     state = laid(state, "b8")
-    assert (len(phase(state).tricks), phase(state).leader) == (1, D)
+    assert (len(state.phase.tricks), state.phase.leader) == (1, D)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,14 @@
 """Who wins a trick: every example of the rules, and laws over random tricks."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import CARD, CrownSuit, Special, Trump
+from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.precedence import Play, led_suit, winner
+from tests.simulators.crown_battles import cards as simulated
 
 SHORT = {"D": "dragon", "G": "golem", "P": "peasant", "GG": "golem_king", "DD": "dragon_king", "S": "summoner"} | {
     "df": "double_faced",
@@ -240,88 +240,13 @@ def _plays(seat: int, card: str) -> st.SearchStrategy[Play]:
     return st.just(Play(Seat(seat), card))
 
 
-def slow_winner(plays: tuple[Play, ...], trump: Trump, *, kings: bool = True, copy_of_king: bool = False) -> int | None:
-    """CB-111 once more, written as its list: try every kind of card from the strongest down."""
-    cards = [_meaning(play) for play in plays]
-    if "bomb" in cards:
-        return None
-    if "wizard" in cards:
-        weak = {"golem", "dragon"} | ({"golem_king", "dragon_king"} if kings else set())
-        cards = ["peasant" if card in weak else card for card in cards]
-    copied = {n: (cards[n - 1] if n else "peasant") for n, card in enumerate(cards) if card == "summoner"}
-    numbers = [card for card in cards if card.split("-")[0] in list(CrownSuit)]
-    led = numbers[0].split("-")[0] if numbers else ""
-    order = _from_the_top(trump, led, copy_of_king)
-    for of_a_copy, kind in order:
-        for n, card in enumerate(cards):
-            if (n in copied) is of_a_copy and copied.get(n, card) == kind:
-                return n
-    half = [n for n, card in copied.items() if not _can_win(card)]
-    peasants = [n for n, card in enumerate(cards) if not _can_win(card) and n not in copied and card not in numbers]
-    return (half + peasants)[0]
-
-
-def _meaning(play: Play) -> str:
-    if play.card == "double_faced":
-        return "golem" if play.as_golem else "peasant"
-    return play.card
-
-
-def _from_the_top(trump: Trump, led: str, copy_of_king: bool) -> list[tuple[bool, str]]:
-    family = [(copied, kind) for kind in ("dragon_king", "dragon", "golem_king", "golem") for copied in (True, False)]
-    if not copy_of_king:
-        family[:2] = [(False, "dragon_king"), (True, "dragon_king")]
-    suits = [suit for suit in (trump.value, led) if suit not in ("none", "")]
-    return family + [(copied, f"{suit}-{n}") for suit in suits for n in range(13, 0, -1) for copied in (True, False)]
-
-
-def _can_win(card: str) -> bool:
-    return card in ("golem", "dragon", "golem_king", "dragon_king") or "-" in card
-
-
 @pytest.mark.long
 @given(ANY_TRICK, TRUMPS, st.booleans(), st.booleans())
-def test_the_decision_agrees_with_its_list_tried_from_the_top(
+def test_the_decision_agrees_with_that_of_the_simulated_table(
     plays: tuple[Play, ...], trump: Trump, kings: bool, copy_of_king: bool
 ) -> None:
-    fast = winner(plays, trump, wizard_affects_kings=kings, summoner_beats_dragon_king=copy_of_king)
-    assert fast.place == slow_winner(plays, trump, kings=kings, copy_of_king=copy_of_king)
-
-
-@pytest.mark.long
-@given(ANY_TRICK, TRUMPS)
-def test_a_trick_has_exactly_one_winner_unless_it_was_bombed(plays: tuple[Play, ...], trump: Trump) -> None:
-    bombed = any(play.card == Special.BOMB for play in plays)
-    index = winner(plays, trump).place
-    assert index is None if bombed else index in range(len(plays))
-
-
-@pytest.mark.long
-@given(ANY_TRICK, TRUMPS, st.sampled_from(CrownSuit), st.integers(1, 13))
-def test_one_more_number_off_suit_and_off_trump_never_changes_the_winner(
-    plays: tuple[Play, ...], trump: Trump, suit: CrownSuit, value: int
-) -> None:
-    numbers = [play.card for play in plays if "-" in play.card]
-    if numbers and suit not in (trump, numbers[0].split("-")[0]):
-        assert winner((*plays, Play(Seat(0), f"{suit}-{value}")), trump).place == winner(plays, trump).place
-
-
-@pytest.mark.long
-@given(ANY_TRICK, TRUMPS)
-def test_one_more_peasant_never_changes_the_winner(plays: tuple[Play, ...], trump: Trump) -> None:
-    assert winner((*plays, Play(Seat(0), "peasant")), trump).place == winner(plays, trump).place
-
-
-@pytest.mark.long
-@given(ANY_TRICK, TRUMPS)
-def test_who_sits_where_is_of_no_account(plays: tuple[Play, ...], trump: Trump) -> None:
-    turned = tuple(replace(play, seat=Seat(7 - play.seat)) for play in plays)
-    assert winner(turned, trump) == winner(plays, trump)
-
-
-@pytest.mark.long
-@given(ANY_TRICK, TRUMPS)
-def test_where_a_number_wins_off_trump_it_follows_the_led_suit(plays: tuple[Play, ...], trump: Trump) -> None:
-    verdict = winner(plays, trump)
-    if verdict.suit and verdict.suit != trump:
-        assert verdict.suit == led_suit(plays)
+    rulings = {"wizard_affects_kings": kings, "summoner_beats_dragon_king": copy_of_king}
+    cards = [simulated.Play(play.seat, play.card, play.as_golem) for play in plays]
+    assert winner(plays, trump, **rulings).place == simulated.winning_place(cards, trump.value, Options(**rulings))
+    led = simulated.led_suit(cards, kings=kings)
+    assert led_suit(plays, wizard_affects_kings=kings) == led

@@ -15,7 +15,7 @@ from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced, parts
-from scoring.games.crown_battles.state import ByCards, ByTricks, State
+from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -167,23 +167,18 @@ def by_tricks(cards: int = 4, **options: Any) -> State:
     return after(begun(cards, level=Level.TRICKS, **options), *bid((0, 0), (1, 0), (1, 1), (0, 1)))
 
 
-def trick_phase(state: State) -> ByTricks | ByCards:
-    assert isinstance(state.phase, ByTricks | ByCards)
-    return state.phase
-
-
 def test_left_of_the_dealer_leads_both_halves() -> None:  # CB-224: dealer D: A leads trick 1 of both halves
     state = by_tricks()
-    assert trick_phase(state).leader == A
-    assert trick_phase(after(state, *won(C))).leader == C
-    assert trick_phase(after(state, *won(C, B))).leader == A
-    assert trick_phase(after(state, *won(C, B, D))).leader == D
+    assert state.phase.leader == A
+    assert after(state, *won(C)).phase.leader == C
+    assert after(state, *won(C, B)).phase.leader == A
+    assert after(state, *won(C, B, D)).phase.leader == D
 
 
 def test_a_thief_takes_from_the_half_of_the_trick_just_finished() -> None:  # CB-131, CB-R31
     state = after(by_tricks(specials=(Special.THIEF,)), *won(C, B))
     robbed = after(state, ThiefPlayed(A, C, copied=False))
-    assert trick_phase(robbed).owned[0] == (1, 1, 0, 0)
+    assert robbed.phase.owned[0] == (1, 1, 0, 0)
     later = after(state, *won(D))
     assert_refused(later, ThiefPlayed(A, C, copied=False), "CB-131", "E_THIEF_NO_TRICK", "of this part")
     assert_refused(later, ThiefPlayed(A, D, copied=False, part="first"), "CB-R16")
@@ -192,12 +187,12 @@ def test_a_thief_takes_from_the_half_of_the_trick_just_finished() -> None:  # CB
 
 def test_a_jester_moves_the_bid_of_the_running_half() -> None:  # CB-125, CB-R21
     state = by_tricks(specials=(Special.JESTER,))
-    assert trick_phase(after(state, JesterPlayed(C, 1, copied=False))).bids == (
+    assert after(state, JesterPlayed(C, 1, copied=False)).phase.bids == (
         ((0,), (1,), (2,), (0,)),
         ((0,), (0,), (1,), (1,)),
     )
     second = after(state, *won(C, B), JesterPlayed(C, -1, copied=False))
-    assert trick_phase(second).bids[1] == ((0,), (0,), (0,), (1,))
+    assert second.phase.bids[1] == ((0,), (0,), (0,), (1,))
     assert prompt_for(state, "jester_played").fields[-1].label == "Bid on the first half"
     assert prompt_for(after(state, *won(C, B)), "jester_played").fields[-1].label == "Bid on the second half"
     assert_refused(second, JesterPlayed(C, 1, copied=False), "CB-140", "E_SPECIAL_REUSED")

@@ -10,7 +10,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
-from scoring.games.crown_battles.state import ByCards, State
+from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import A, C, after, bids, laid, lines, of_type, state_main, taken
@@ -23,11 +23,6 @@ def begun(cards: int = 4, players: int = 4, **options: Any) -> State:
 def by_cards(cards: int, players: int, *specials: Special) -> State:
     state = after(begun(cards, players, level=Level.CARDS, specials=specials), TrumpSpun(Spinner.NONE))
     return after(state, *bids(state, *(0,) * players))
-
-
-def phase(state: State) -> ByCards:
-    assert isinstance(state.phase, ByCards)
-    return state.phase
 
 
 def test_the_table_is_told_how_cards_are_played() -> None:  # CB-200
@@ -45,7 +40,7 @@ def test_a_summoner_copies_the_card_of_the_player_before() -> None:  # CB-202
     state = laid(by_cards(4, 3, Special.DOUBLE_FACED, Special.SUMMONER), "b5 double_faced")
     assert state_main(state).kind == DoubleFacedDeclared.kind
     state = laid(after(state, DoubleFacedDeclared(Face.GOLEM)), "S")
-    assert phase(state).tricks[0].winner == C
+    assert state.phase.tricks[0].winner == C
 
 
 def revoked(state: State) -> list[str]:

@@ -20,7 +20,7 @@ from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
 from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced
-from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.games.crown_battles.state import ByCounts, State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -80,11 +80,6 @@ def by_tricks(kind: RoundType, cards: int, *deck: Special, **options: Any) -> St
 
 def main_kind(state: State) -> str:
     return state_main(state).kind
-
-
-def phase(state: State) -> ByTricks | ByCards:
-    assert isinstance(state.phase, ByTricks | ByCards)
-    return state.phase
 
 
 def codes(state: State) -> list[str]:
@@ -231,7 +226,7 @@ def test_trick_by_trick_a_card_acts_unless_its_own_trick_is_the_last(
 ) -> None:
     state = after(by_tricks(kind, cards, S.MAGICIAN, S.CURSED, S.BOMB), *before)
     assert event.kind in kinds(state, Role.ASIDE)
-    assert phase(after(state, event)).used != phase(state).used
+    assert after(state, event).phase.used != state.phase.used
 
 
 @pytest.mark.parametrize(("rule", "kind", "cards", "before", "event", "says"), LATE)
@@ -274,11 +269,11 @@ def test_after_a_bomb_in_the_last_trick_of_a_half_the_jester_says_which_bid_move
         "second",
     ]
     assert_refused(state, JesterPlayed(B, 1, copied=False), "CB-R21", says="Choose which of the bids moves.")
-    assert phase(after(state, JesterPlayed(B, 1, copied=False, part="first"))).bids[0] == ((0,), (1,), (0,))
-    assert phase(after(state, JesterPlayed(B, 1, copied=False, part="second"))).bids[1] == ((0,), (1,), (0,))
+    assert after(state, JesterPlayed(B, 1, copied=False, part="first")).phase.bids[0] == ((0,), (1,), (0,))
+    assert after(state, JesterPlayed(B, 1, copied=False, part="second")).phase.bids[1] == ((0,), (1,), (0,))
     early = after(by_tricks(SPLIT, 4, S.JESTER, S.BOMB), BombPlayed(A, B, copied=False))
-    assert phase(after(early, JesterPlayed(B, 1, copied=False))).bids[0] == ((0,), (1,), (0,))
+    assert after(early, JesterPlayed(B, 1, copied=False)).phase.bids[0] == ((0,), (1,), (0,))
     later = after(state, *won(A))
-    assert phase(after(later, JesterPlayed(B, 1, copied=False))).bids[1] == ((0,), (1,), (0,))
+    assert after(later, JesterPlayed(B, 1, copied=False)).phase.bids[1] == ((0,), (1,), (0,))
     sentence = JesterPlayed(B, 1, copied=False, part="first").sentence(state.table, frozenset())
     assert sentence == "Ben's Jester: bids one more (first half)"

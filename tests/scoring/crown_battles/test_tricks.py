@@ -10,7 +10,7 @@ from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AlchemistFrom
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.powers.bomb import BombPlayed
-from scoring.games.crown_battles.state import ByTricks, State
+from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from tests.scoring.crown_battles.table import (
     A,
@@ -28,11 +28,6 @@ from tests.scoring.crown_battles.table import (
     state_main,
     won,
 )
-
-
-def phase(state: State) -> ByTricks:
-    assert isinstance(state.phase, ByTricks)
-    return state.phase
 
 
 def leader(state: State) -> Seat:
@@ -68,8 +63,8 @@ def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
     assert_refused(state, BombPlayed(B, None, copied=False), "CB-109", says="Ben names who leads the next trick.")
     state = after(state, BombPlayed(B, D, copied=False))
     assert leader(state) == D
-    assert phase(state).tricks[-1].winner is None
-    assert sum(phase(after(state, *won(A, A))).owned[0]) == 3
+    assert state.phase.tricks[-1].winner is None
+    assert sum(after(state, *won(A, A)).phase.owned[0]) == 3
 
 
 def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
@@ -77,7 +72,7 @@ def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
     state = after(state, TrickWon(A), BombPlayed(B, D, copied=False))
     copied = after(state, BombPlayed(C, A, copied=True))
     assert leader(copied) == A
-    assert len(phase(copied).tricks) == 2
+    assert len(copied.phase.tricks) == 2
     later = after(state, TrickWon(A))
     assert find_prompt(GAME.prompts(later), BombPlayed.kind) is None
     assert_refused(later, BombPlayed(C, A, copied=True), "CB-123", "E_BOMB_COUNT", "only in the bombed trick")
@@ -95,7 +90,7 @@ def test_the_alchemist_may_begin_with_the_next_trick() -> None:  # CB-R14
     state = after(state, AlchemistPlayed(B, Trump.NONE, copied=False))
     assert state.deal.trump is Trump.YELLOW
     state = after(state, *won(B, A))
-    assert [trick.trump for trick in phase(state).tricks] == [Trump.YELLOW, Trump.YELLOW, Trump.NONE]
+    assert [trick.trump for trick in state.phase.tricks] == [Trump.YELLOW, Trump.YELLOW, Trump.NONE]
 
 
 def test_cards_are_refused_where_tricks_are_entered() -> None:

@@ -15,7 +15,7 @@ from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinMoved
 from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
-from scoring.games.loot_and_recruit.state import Row, State
+from scoring.games.loot_and_recruit.state import Row
 from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, A, B, aimed, goblin, names
 
 OPENING = Options(level=Level.STACKS)
@@ -132,18 +132,13 @@ FACES: tuple[Event[Any], ...] = tuple(
 )
 
 
-def lying(state: State) -> tuple[str, ...]:
-    """The Crowd's line-up."""
-    return state.crowd.cards
-
-
 def test_a_swept_card_is_meant_by_its_name_wherever_it_lies() -> None:
     """LR-016: the card swept first turns out to be another one; the second sweep still takes the Ogre."""
     journal = entered(*FACES, CardSwept("crowd-0"), CardTurnedOver(Row.CROWD, GOB), CardSwept("crowd-2"), options=LINED)
-    assert lying(folded(journal).state) == ("Gob O' Goblins", "Ornery Octet", "Brute", "Fiend")
+    assert folded(journal).state.crowd.cards == ("Gob O' Goblins", "Ornery Octet", "Brute", "Fiend")
     shifted = folded((*journal, Remove(1), Record(CardTurnedOver(Row.CROWD, IMP), before=6)))
     assert shifted.violation is None
-    assert lying(shifted.state) == ("Ornery Octet", "Brute", "Fiend", "Gob O' Goblins")
+    assert shifted.state.crowd.cards == ("Ornery Octet", "Brute", "Fiend", "Gob O' Goblins")
 
 
 def test_a_swept_card_that_never_lay_there_waits() -> None:
@@ -151,4 +146,4 @@ def test_a_swept_card_that_never_lay_there_waits() -> None:
     journal = entered(*FACES, CardSwept("crowd-2"), options=LINED)
     run = folded((*journal, Amend(3, CardTurnedOver(Row.CROWD, goblin("Bogle")))))
     assert waits(run, "Ogre is no longer in the Crowd") == 6
-    assert lying(run.state) == ("Imp", "Ornery Octet", "Bogle", "Brute", "Fiend")
+    assert run.state.crowd.cards == ("Imp", "Ornery Octet", "Bogle", "Brute", "Fiend")

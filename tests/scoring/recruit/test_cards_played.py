@@ -9,7 +9,7 @@ from scoring.games.recruit import GAME
 from scoring.games.recruit.cards import CardPlayed, HandScored, is_complete
 from scoring.games.recruit.deck import DECK
 from scoring.games.recruit.options import JokerLead
-from scoring.games.recruit.state import ByCards, State
+from scoring.games.recruit.state import State
 from tests.scoring.recruit.table import (
     MATCH,
     OPEN,
@@ -28,11 +28,6 @@ from tests.scoring.recruit.table import (
 )
 
 
-def phase(state: State) -> ByCards:
-    assert isinstance(state.phase, ByCards)
-    return state.phase
-
-
 def deck(displayed: str, seed: int = 1) -> list[str]:
     codes = [card.code for card in DECK if card.code != displayed]
     random.Random(seed).shuffle(codes)
@@ -42,7 +37,7 @@ def deck(displayed: str, seed: int = 1) -> list[str]:
 def played_out(displayed: str, *declared: object, players: int = 4, seed: int = 1) -> State:
     state = by_cards(displayed, *declared, players=players)
     for code in deck(displayed, seed):
-        if is_complete(phase(state)):
+        if is_complete(state.phase):
             return state
         state = after(state, next_card(state, code))
     raise AssertionError("the deck was too small")
@@ -90,11 +85,11 @@ def test_a_revoke_shows_with_the_later_card() -> None:  # RT-023, RT-040, RT-042
 @pytest.mark.parametrize(("players", "cards"), [(2, 26), (3, 39), (4, 52)])
 def test_a_hand_ends_after_thirteen_tricks(players: int, cards: int) -> None:  # RT-013, RT-030, RT-050
     state = played_out("7H", players=players)
-    assert len(phase(state).cards_played) == cards
+    assert len(state.phase.cards_played) == cards
     assert main(state).kind == HandScored.kind
     assert main(state).confirm == "Score hand 1"
-    unused = next(code for code in deck("7H", 2) if code not in phase(state).cards_played or players == 4)
-    card = CardPlayed(1, 14, phase(state).leader, unused)
+    unused = next(code for code in deck("7H", 2) if code not in state.phase.cards_played or players == 4)
+    card = CardPlayed(1, 14, state.phase.leader, unused)
     if players == 4:
         assert_refused(state, card, "RT-043", "DUPLICATE_CARD")
     else:

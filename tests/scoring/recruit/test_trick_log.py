@@ -3,7 +3,7 @@
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat
 from scoring.games.recruit import GAME
-from scoring.games.recruit.state import ByTricks, Noted, State
+from scoring.games.recruit.state import Noted, State
 from scoring.games.recruit.tricks import CardNoted, TrickWon
 from tests.scoring.recruit.table import (
     MATCH,
@@ -22,11 +22,6 @@ from tests.scoring.recruit.table import (
 )
 
 
-def phase(state: State) -> ByTricks:
-    assert isinstance(state.phase, ByTricks)
-    return state.phase
-
-
 def noted(state: State, *cards: str) -> State:
     for card in cards:
         state = enter(state, CardNoted.kind, card=card)
@@ -38,7 +33,7 @@ def test_a_trick_is_one_tap_and_its_winner_leads() -> None:  # RT-020, RT-029
     prompt = main(state)
     assert (prompt.kind, prompt.title, prompt.instant) == ("trick_won", "Who collects trick 1 of 13?", True)
     state = after(state, *won(C, C, B))
-    assert (phase(state).leader, phase(state).won) == (B, (0, 1, 2, 0))
+    assert (state.phase.leader, state.phase.won) == (B, (0, 1, 2, 0))
     assert main(state).title == "Who collects trick 4 of 13?"
     assert [zone.count for zone in GAME.view(state).board.zones][:4] == ["0 tricks", "1 trick", "2 tricks", "0 tricks"]
 
@@ -47,9 +42,9 @@ def test_noted_cards_go_to_the_winner() -> None:
     state = noted(by_tricks("7H", MATCH), "jack", "match", "jack")
     (zone,) = (zone for zone in GAME.view(state).board.zones if zone.id == "trick")
     assert (zone.title, [tile.name for tile in zone.tiles]) == ("In trick 1", ["J", "7", "J"])
-    counts = phase(after(state, *won(C))).counts[C]
+    counts = after(state, *won(C)).phase.counts[C]
     assert (counts.jacks, counts.queens, counts.kings, counts.match) == (2, 0, 0, 1)
-    assert phase(after(state, *won(C))).noted == ()
+    assert after(state, *won(C)).phase.noted == ()
 
 
 def test_what_is_noted_can_lie_in_the_trick() -> None:  # RT-092, RT-093, RT-094
