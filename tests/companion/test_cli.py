@@ -15,6 +15,7 @@ import pytest
 
 from companion.cli import command_line as cli
 from companion.cli.command_line import AppOptions
+from companion.device.paths import VARIABLE
 from companion.testing.random_sessions import played
 from scoring.contract.game import Adjusted, Opened, Stopped
 from scoring.contract.scores import Seat
@@ -41,9 +42,10 @@ EVENING = (
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    """A database with one stopped session, which Ben won."""
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with one stopped session, which Ben won; commands use it by default."""
     path = tmp_path / "sessions.db"
+    monkeypatch.setenv(VARIABLE, str(path))
     with Store(path) as store:
         keep_evening(store)
     return path
@@ -59,7 +61,7 @@ def keep_evening(store: Store) -> str:
 @pytest.fixture
 def session_file(database: Path, tmp_path: Path) -> Path:
     path = tmp_path / "evening.jsonl"
-    assert cli.run(["--database", str(database), "export", only_session(database), str(path)], never) == 0
+    assert cli.run(["export", only_session(database), str(path)], never) == 0
     return path
 
 
@@ -120,7 +122,7 @@ def test_the_version_is_printed(capsys: Any) -> None:
 
 def test_sessions_are_listed_in_lines_and_in_json(database: Path, capsys: Any) -> None:
     session_id = only_session(database)
-    code, out, err = run(capsys, "--database", database, "sessions")
+    code, out, err = run(capsys, "sessions")
     assert (code, err) == (0, "")
     assert out.startswith(session_id[:8])
     assert out.endswith(f"{GAME.box.title}  stopped  Ana 0, Ben 20 (won), Cleo 0\n")
@@ -137,23 +139,20 @@ def test_sessions_are_listed_in_lines_and_in_json(database: Path, capsys: Any) -
 def test_sessions_can_be_limited_and_filtered_by_game(database: Path, capsys: Any) -> None:
     with Store(database) as store:
         newest = store.sessions.open(GAME, OPENED)
-    heads = answer(capsys, "--database", database, "sessions", "--json", "--limit", "1")
+    heads = answer(capsys, "sessions", "--json", "--limit", "1")
     assert [head["session"] for head in heads] == [newest]
-    assert answer(capsys, "--database", database, "sessions", "--json", "--game", "chess") == []
+    assert answer(capsys, "sessions", "--json", "--game", "chess") == []
 
 
 def test_an_export_goes_to_stdout_or_a_file(database: Path, tmp_path: Path, capsys: Any) -> None:
     session_id = only_session(database)
     with Store(database) as store:
         lines = export_session(store, session_id)
-    assert run(capsys, "--database", database, "export", session_id[:6]) == (0, "\n".join(lines) + "\n", "")
+    assert run(capsys, "export", session_id[:6]) == (0, "\n".join(lines) + "\n", "")
     target = tmp_path / "out.jsonl"
-    assert (
-        run(capsys, "--database", database, "export", session_id, target)[1]
-        == f"3 entries were exported to {target}.\n"
-    )
+    assert run(capsys, "export", session_id, target)[1] == f"3 entries were exported to {target}.\n"
     assert target.read_text(encoding="utf-8") == "\n".join(lines) + "\n"
-    done = answer(capsys, "--database", database, "export", "--json", "--force", session_id, target)
+    done = answer(capsys, "export", "--json", "--force", session_id, target)
     assert done == {"session": session_id, "file": str(target), "entries": 3}
 
 
@@ -247,21 +246,21 @@ def test_other_files_cannot_be_replayed(tmp_path: Path, capsys: Any) -> None:
 
 def test_a_backup_is_not_overwritten(database: Path, tmp_path: Path, capsys: Any) -> None:
     target = tmp_path / "safe.db"
-    assert run(capsys, "--database", database, "backup", target) == (0, f"Everything was copied to {target}.\n", "")
-    code, out, err = run(capsys, "--database", database, "backup", target)
+    assert run(capsys, "backup", target) == (0, f"Everything was copied to {target}.\n", "")
+    code, out, err = run(capsys, "backup", target)
     assert (code, out) == (2, "")
     assert "already exists" in err
     other = tmp_path / "safe2.db"
-    assert answer(capsys, "--database", database, "backup", "--json", other) == {"file": str(other)}
+    assert answer(capsys, "backup", "--json", other) == {"file": str(other)}
     assert only_session(other) == only_session(database)
 
 
 @pytest.mark.long
 def test_the_doctor_reports_a_healthy_database(database: Path, capsys: Any) -> None:
-    code, out, err = run(capsys, "--database", database, "doctor")
+    code, out, err = run(capsys, "doctor")
     assert (code, err) == (0, "")
     assert out == f"{database}: 1 session, 3 entries, schema {migrations.NEWEST}\nNo problems found.\n"
-    report = answer(capsys, "--database", database, "doctor", "--json")
+    report = answer(capsys, "doctor", "--json")
     assert (report["healthy"], report["sessions"], report["entries"], report["fault"]) == (True, 1, 3, "")
 
 
@@ -270,12 +269,12 @@ def test_the_doctor_reports_problems(database: Path, capsys: Any) -> None:
     with sqlite3.connect(database) as db:
         db.execute("UPDATE placing SET points = 99 WHERE seat = 0")
     db.close()
-    code, out, _ = run(capsys, "--database", database, "doctor")
+    code, out, _ = run(capsys, "doctor")
     assert code == 2
     assert "Outdated results:" in out
     assert out.endswith("All entries are intact: companion doctor --rebuild repairs the rest.\n")
-    assert cli.run(["--database", str(database), "doctor", "--json"], never) == 2
-    code, out, _ = run(capsys, "--database", database, "doctor", "--rebuild")
+    assert cli.run(["doctor", "--json"], never) == 2
+    code, out, _ = run(capsys, "doctor", "--rebuild")
     assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
 
 
@@ -285,7 +284,7 @@ def test_the_doctor_recommends_a_backup_for_damaged_entries(database: Path, caps
         db.execute("UPDATE entry SET payload = '[]' WHERE number = 1")
     db.close()
     for more in ((), ("--rebuild",)):
-        code, out, _ = run(capsys, "--database", database, "doctor", *more)
+        code, out, _ = run(capsys, "doctor", *more)
         assert code == 2
         assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
 
@@ -312,7 +311,7 @@ def test_the_help_names_the_key_of_every_game(command: str, capsys: Any) -> None
 
 
 def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:
-    code, out, err = run(capsys, "--database", database, "export", "zzz")
+    code, out, err = run(capsys, "export", "zzz")
     assert (code, out, err) == (2, "", "There is no session zzz.\n")
 
 
@@ -378,21 +377,13 @@ def test_the_printed_version_is_that_of_the_package(capsys: Any) -> None:
     assert capsys.readouterr().out == f"Table Companion {packaged}\n"
 
 
-@pytest.mark.long
-def test_commands_do_not_import_flet(session_file: Path) -> None:
-    script = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
-    printing = f"{script}; print('flet' in sys.modules)"
-    process = subprocess.run([sys.executable, "-c", printing, session_file], capture_output=True, text=True, check=True)
-    assert process.stdout.splitlines()[-1] == "False"
-
-
 def test_remembered_cards_are_exported_and_imported(database: Path, tmp_path: Path, capsys: Any) -> None:
     with Store(database) as store:
         store.cards.remember(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file, other = tmp_path / "cards.json", tmp_path / "other.sqlite"
-    code, output, _ = run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
+    code, output, _ = run(capsys, "export-cards", GAMES[0].key, file)
     assert (code, output.strip()) == (0, f"1 card of {GAMES[0].box.title} was exported to {file}.")
-    _, shown, _ = run(capsys, "export-cards", GAMES[0].key, "--database", database)
+    _, shown, _ = run(capsys, "export-cards", GAMES[0].key)
     assert shown.strip() == file.read_text(encoding="utf-8").strip()
     code, output, _ = run(capsys, "import-cards", file, "--database", other)
     assert (code, output.strip()) == (0, f"{GAMES[0].box.title}: 1 new, 0 corrected, 0 already known.")
@@ -418,7 +409,7 @@ def test_damage_that_cannot_be_rebuilt_is_reported(script: str, line: str, datab
     with closing(sqlite3.connect(database)) as db:
         db.executescript(script)
     for more in ((), ("--rebuild",)):
-        code, out, _ = run(capsys, "--database", database, "doctor", *more)
+        code, out, _ = run(capsys, "doctor", *more)
         assert code == 2
         assert line in out.splitlines()
         assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
@@ -437,12 +428,12 @@ def only_plays(tmp_path: Path, **more: Any) -> Path:
 def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: Any) -> None:
     for sort in ("sessions", "bgstats", "results", "lines"):
         target = tmp_path / sort
-        assert run(capsys, "--database", database, "export-all", sort, target) == (
+        assert run(capsys, "export-all", sort, target) == (
             0,
             f"1 session was exported to {target}.\n",
             "",
         )
-        done = answer(capsys, "--database", database, "export-all", sort, target, "--json", "--force")
+        done = answer(capsys, "export-all", sort, target, "--json", "--force")
         assert done == {"file": str(target), "sort": sort, "sessions": 1}
     assert (tmp_path / "sessions").read_text(encoding="utf-8").startswith('{"app":"table-companion"')
     assert [row["score"] for row in json.loads((tmp_path / "bgstats").read_bytes())["plays"][0]["playerScores"]] == [
@@ -452,11 +443,9 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
     ]
     assert b",Ben," in (tmp_path / "results").read_bytes()
     assert (tmp_path / "lines").read_bytes().count(b"\r\n") == 2
-    assert (
-        run(capsys, "--database", database, "export-all", "results", tmp_path / "s", "--separator", "semicolon")[0] == 0
-    )
+    assert run(capsys, "export-all", "results", tmp_path / "s", "--separator", "semicolon")[0] == 0
     assert b";Ben;" in (tmp_path / "s").read_bytes()
-    code, _, error = run(capsys, "--database", database, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
+    code, _, error = run(capsys, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
     assert code == 2
     assert "cannot be written" in error
 
@@ -468,7 +457,7 @@ def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
     with Store(database) as store:
         keep_evening(store)
     everything, other = tmp_path / "all.jsonl", tmp_path / "other.sqlite"
-    run(capsys, "--database", database, "export-all", "sessions", everything)
+    run(capsys, "export-all", "sessions", everything)
     with everything.open("a", encoding="utf-8") as file:
         file.write('{"app":"table-companion","format":1}\n')
     code, out, err = run(capsys, "--database", other, "import", everything)
@@ -594,7 +583,7 @@ def test_import_accepts_card_files(database: Path, tmp_path: Path, capsys: Any) 
     with Store(database) as store:
         store.cards.remember(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file = tmp_path / "cards.json"
-    run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
+    run(capsys, "export-cards", GAMES[0].key, file)
     (done,) = answer(capsys, "--database", tmp_path / "other.sqlite", "import", file, "--json")
     assert done["cards"]["new"] == 1
 
@@ -602,18 +591,18 @@ def test_import_accepts_card_files(database: Path, tmp_path: Path, capsys: Any) 
 @pytest.mark.long
 def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp_path: Path, capsys: Any) -> None:
     safe = tmp_path / "safe.sqlite"
-    run(capsys, "--database", database, "backup", safe)
+    run(capsys, "backup", safe)
     with Store(database) as store:
         keep_evening(store)
-    code, out, _ = run(capsys, "--database", database, "restore", safe)
+    code, out, _ = run(capsys, "restore", safe)
     assert code == 0
     assert out.startswith(f"{safe} was restored. The data before that were saved as ")
     with Store(database) as store:
         assert len(store.history.list_sessions().sessions) == 1
-    kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])
+    kept = Path(answer(capsys, "restore", safe, "--json")["kept"])
     with Store(kept) as store:
         assert len(store.history.list_sessions().sessions) == 1
-    code, _, error = run(capsys, "--database", database, "import", safe)
+    code, _, error = run(capsys, "import", safe)
     assert (code, error) == (
         2,
         f"{safe}: {safe} is a backup: restoring it brings everything back as it was then.\n",
@@ -621,7 +610,7 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     with sqlite3.connect(safe) as newer:
         newer.execute("UPDATE alembic_version SET version_num = '9999'")
     newer.close()
-    code, _, error = run(capsys, "--database", database, "restore", safe)
+    code, _, error = run(capsys, "restore", safe)
     assert code == 2
     assert "was written by a newer version of this app" in error
     with Store(database) as store:
@@ -649,7 +638,7 @@ EXPORTS = ("export", "export-cards", "sessions", "bgstats", "results", "lines")
 def test_an_export_never_overwrites_a_database(
     name: str, more: list[str], database: Path, tmp_path: Path, capsys: Any
 ) -> None:
-    run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite")
+    run(capsys, "backup", tmp_path / "safe.sqlite")
     link = tmp_path / "link.sqlite"
     link.symlink_to(database)
     hold = sqlite3.connect(database)
@@ -657,14 +646,14 @@ def test_an_export_never_overwrites_a_database(
     command = exports(database)[name]
     for target in (database, tmp_path / "safe.sqlite", link):
         before = target.read_bytes()
-        code, out, err = run(capsys, "--database", database, *command, target, *more)
+        code, out, err = run(capsys, *command, target, *more)
         assert (code, out) == (2, "")
         assert err.startswith(f"{target} ")
         assert err.count("\n") == 1
         assert target.read_bytes() == before
     for target in (Path(f"{database}{end}") for end in ("-wal", "-shm", "-journal")):
         there = target.exists()
-        code, out, err = run(capsys, "--database", database, *command, target, *more)
+        code, out, err = run(capsys, *command, target, *more)
         assert (code, out, target.exists()) == (2, "", there)
         assert err == f"{target} belongs to a database of this app; choose another file.\n"
     hold.close()
@@ -675,11 +664,11 @@ def test_an_export_never_overwrites_a_database(
 def test_an_export_replaces_a_file_only_with_force(name: str, database: Path, tmp_path: Path, capsys: Any) -> None:
     target, command = tmp_path / "mine.txt", exports(database)[name]
     target.write_text("Ana 12, Ben 30\n")
-    code, out, err = run(capsys, "--database", database, *command, target)
+    code, out, err = run(capsys, *command, target)
     assert (code, out) == (2, "")
     assert err == f"{target} already exists; choose another name, or replace it with --force.\n"
     assert target.read_text() == "Ana 12, Ben 30\n"
-    assert run(capsys, "--database", database, *command, target, "--force")[0] == 0
+    assert run(capsys, *command, target, "--force")[0] == 0
     assert "Ana 12, Ben 30" not in target.read_text(encoding="utf-8")
 
 
@@ -687,7 +676,7 @@ def test_special_files_are_never_replaced(database: Path, tmp_path: Path, capsys
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for target in (pipe, tmp_path):
-        code, _, err = run(capsys, "--database", database, "export-all", "results", "--force", target)
+        code, _, err = run(capsys, "export-all", "results", "--force", target)
         assert (code, err) == (2, f"{target} is not a file that can be replaced; choose another name.\n")
     assert pipe.is_fifo()
 
@@ -695,13 +684,13 @@ def test_special_files_are_never_replaced(database: Path, tmp_path: Path, capsys
 def test_an_export_does_not_touch_other_files(database: Path, tmp_path: Path, capsys: Any) -> None:
     beside = tmp_path / "plays.csv.partial"
     beside.write_text("Ana 12, Ben 30\n")
-    assert run(capsys, "--database", database, "export-all", "results", tmp_path / "plays.csv")[0] == 0
+    assert run(capsys, "export-all", "results", tmp_path / "plays.csv")[0] == 0
     assert beside.read_text() == "Ana 12, Ben 30\n"
 
 
 def test_a_backup_never_has_the_name_of_an_sqlite_side_file(database: Path, tmp_path: Path, capsys: Any) -> None:
-    run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite")
-    code, _, err = run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite-wal")
+    run(capsys, "backup", tmp_path / "safe.sqlite")
+    code, _, err = run(capsys, "backup", tmp_path / "safe.sqlite-wal")
     assert (code, err) == (
         2,
         f"{tmp_path / 'safe.sqlite-wal'} belongs to a database of this app; choose another file.\n",

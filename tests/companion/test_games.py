@@ -21,6 +21,7 @@ from storage.bg_stats.importing import import_plays
 from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
+from tests.companion.test_screens import DESK, at
 from tests.seeds import one_short
 from tests.storage.conftest import ticking
 from tests.storage.test_game_statistics import DEALT, played
@@ -28,7 +29,6 @@ from tests.storage.tiny import TINY
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
 UNTIL = datetime(2026, 11, 1, 12, tzinfo=UTC)
-DESK = {"width": 1280, "height": 800}
 
 
 @pytest.fixture
@@ -74,8 +74,7 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
 
 @headless
 async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) -> None:
-    async with visited(main_for(small)) as page:
-        await page.go("/games/tiny")
+    async with at(small, "/games/tiny") as page:
         assert "No game of Tiny is finished yet" in shown(page)
         assert page.all(cv.Canvas) == []
         assert not any(text.strip() == "0" for text in page.texts())
@@ -85,8 +84,7 @@ async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) ->
 @headless
 async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> None:
     session_id = played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
-    async with visited(main_for(small)) as page:
-        await page.go("/games/dealt")
+    async with at(small, "/games/dealt") as page:
         words = page.texts(page.id("record[best_round]"))
         assert "Most in one round" in words
         assert "9" in words
@@ -99,8 +97,7 @@ async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> No
 @headless
 async def test_two_charts_beside_each_other_take_half_of_the_window_each(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    async with visited(main_for(small), **DESK) as page:
-        await page.go("/games/dealt")
+    async with at(small, "/games/dealt", **DESK) as page:
         assert 300 < max(picture.width for picture in page.all(cv.Canvas)) < DESK["width"] / 2
 
 
@@ -109,8 +106,7 @@ async def test_two_charts_beside_each_other_take_half_of_the_window_each(small: 
 async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: Store) -> None:
     for name in ("Ben", "Cleo", "Dov"):
         played(small, ("Ana", name), (0, 2), (1, 9), (1, 0))
-    async with visited(main_for(small)) as page:
-        await page.go("/games/dealt")
+    async with at(small, "/games/dealt") as page:
         assert any("Ben and 2 more · Round 2" in word for word in page.texts(page.id("record[best_round]")))
         assert any(word.startswith("Ana · ") for word in page.texts(page.id("record[least_points]")))
 
@@ -118,8 +114,7 @@ async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: St
 @headless
 async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
-    async with visited(main_for(small)) as page:
-        await page.go("/games/tiny")
+    async with at(small, "/games/tiny") as page:
         assert "Biggest comeback: no comeback after halfway yet." in shown(page)
         assert "It is not known who started these games." in shown(page)
         assert "No winner has 3 games yet." in shown(page)
@@ -131,8 +126,7 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
 async def test_a_single_game_is_not_both_the_longest_and_the_shortest(small: Store) -> None:
     for number in (1, 2):
         session_id = played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
-        async with visited(main_for(small)) as page:
-            await page.go("/games/dealt")
+        async with at(small, "/games/dealt") as page:
             assert ("Longest game: only one game has a known playing time." in shown(page)) == (number == 1)
             assert ("Shortest game: only one game has a known playing time." in shown(page)) == (number == 1)
             assert bool(page.all(ft.Semantics, identifier="record[longest]")) == (number == 2)
@@ -145,8 +139,7 @@ async def test_a_single_game_is_not_both_the_longest_and_the_shortest(small: Sto
 async def test_one_game_does_not_say_which_seat_wins(small: Store) -> None:
     for number in (1, 2, 3):
         played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
-        async with visited(main_for(small)) as page:
-            await page.go("/games/dealt")
+        async with at(small, "/games/dealt") as page:
             sentence = f"Shown after 3 games of which it is known who started; {number} so far."
             assert (sentence in shown(page)) == (number < 3)
             assert bool(page.all(ft.Semantics, identifier="game.seats")) == (number == 3)
@@ -156,8 +149,7 @@ async def test_one_game_does_not_say_which_seat_wins(small: Store) -> None:
 async def test_variants_are_counted_by_what_was_chosen_at_the_set_up(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), rounds=2, game=TINY)
-    async with visited(main_for(small)) as page:
-        await page.go("/games/tiny")
+    async with at(small, "/games/tiny") as page:
         assert "How often each option was chosen" in shown(page)
         assert painted(page, "game.variant.rounds").count("50 %") == 2
 
@@ -168,8 +160,7 @@ async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else
     for _ in range(2):
         played(small, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
     played(small, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3), game=TINY)
-    async with visited(main_for(small)) as page:
-        await page.go("/games/dealt")
+    async with at(small, "/games/dealt") as page:
         await page.until(lambda: page.all(ft.Semantics, identifier="game.types") != [])  # rounds come after the rest
         assert {"1 card", "2 cards", "3 cards", "0.00", "+2.00"} <= set(painted(page, "game.bias.size"))
         assert {"1st to play", "2nd to play"} <= set(painted(page, "game.bias.turn"))
@@ -185,8 +176,7 @@ async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else
 @headless
 async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) -> None:
     with Store(years) as store:
-        async with visited(main_for(store)) as page:
-            await page.go(f"/games/{key}")
+        async with at(store, f"/games/{key}") as page:
             await page.settle(0.2)  # rounds come after the rest
             names = [control.identifier for control in page.all(ft.Semantics) if control.image and control.identifier]
             assert {"game.plays", "game.scores", "game.points", "game.times"} <= set(names)
@@ -202,8 +192,7 @@ async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) ->
 async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
     played(small, ("Ana", "Ben", "Cleo"), (0, 4), (1, 2), (2, 5))
-    async with visited(main_for(small)) as page:
-        await page.go("/games/dealt")
+    async with at(small, "/games/dealt") as page:
         assert "18" in painted(page, "game.points")
         await page.tap("game.size=3")
         assert "18" not in painted(page, "game.points")
@@ -244,8 +233,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
     titles = small.titles.load()
     imported = [f"game[{head.game}]" for head in list_games(small.database) if head.game != "dealt"]
-    async with visited(main_for(small)) as page:
-        await page.go("/games")
+    async with at(small, "/games") as page:
         words = page.texts()
         order = (
             "Dealt",
@@ -270,8 +258,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
 @headless
 async def test_a_few_games_need_no_search_box(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
-    async with visited(main_for(small)) as page:
-        await page.go("/games")
+    async with at(small, "/games") as page:
         assert page.all(ft.TextField) == []
         assert not any("imported" in word for word in page.texts())
 
@@ -283,8 +270,7 @@ def listed(page: Page) -> list[str]:
 @headless
 async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
-    async with visited(main_for(small)) as page:
-        await page.go("/games/dealt")
+    async with at(small, "/games/dealt") as page:
         assert "1 game" in shown(page)
         played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
         await page.go("/games")
@@ -332,8 +318,7 @@ def test_quantiles_count_how_often_each_number_came(share: float, expected: int)
 @headless
 async def test_a_tie_is_no_clear_win(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 3), (1, 3), (0, 0))
-    async with visited(main_for(small)) as page:
-        await page.go("/games/dealt")
+    async with at(small, "/games/dealt") as page:
         assert "Clearest win: nobody won clearly yet." in shown(page)
         played(small, ("Ana", "Ben"), (0, 3), (1, 2), (0, 0))
         await page.go("/games")

@@ -1,47 +1,30 @@
 """The pages about players: the list, the profile with its three tabs, and renaming, merging and archiving."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import flet as ft
 import flet.canvas as cv
 import pytest
 
-from companion.app import main_for
 from companion.players.actions import MERGES_SHOWN
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
-from companion.testing.headless import opened as visited
 from scoring.contract.game import AnyGame
 from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.companion.tables import GAMES, enter, every_game, open_store, opened, played, tiny
+from tests.companion.test_screens import DESK, LONG, at, has
 from tests.scoring.sketches import variations
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play, read, score, world
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
-DESK = {"width": 1280, "height": 800}
 TABS = ("glance", "rivals", "games")
-
-
-@asynccontextmanager
-async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
-    async with visited(main_for(store), **size) as page:
-        await page.go(route)
-        yield page
 
 
 def named(store: Store, name: str) -> str:
     return next(summary.player.id for summary in list_player_summaries(store.database) if summary.player.name == name)
-
-
-def has(page: Page, *words: str) -> bool:
-    shown = "\n".join(page.texts())
-    return all(word in shown for word in words)
 
 
 def won(store: Store, winner: int, *names: str) -> str:

@@ -20,9 +20,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import NAMES, Desk, played
-from tests.companion.test_screens import at, has
-
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
+from tests.companion.test_screens import LONG, at, has
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:

@@ -29,9 +29,8 @@ from scoring.insight.turning_points import try_one_more
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import GAMES, NAMES, Desk, enter, every_game, opened, played, tiny
+from tests.companion.test_screens import LONG
 from tests.storage.tiny import SCORE, TINY, Options
-
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 
 
 def load_story(store: Store, desk: Desk) -> Story:
