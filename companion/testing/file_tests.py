@@ -17,7 +17,7 @@ from storage.errors import TransferError
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import encode_session, parse_session
-from storage.transfer.session_import import import_session
+from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
 
 
@@ -43,7 +43,7 @@ class FileTests(Games):
                 session_id = kept(store, game, journal)
                 assert store.sessions.load(session_id).journal == journal
                 lines = export_session(store, session_id)
-                import_session(other, parse_session(lines, self.games))
+                import_sessions(other, lines)
                 assert export_session(other, session_id) == lines
                 with store.database.reading() as here, other.database.reading() as there:
                     rows = results.load_rows(here, session_id)

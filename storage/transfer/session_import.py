@@ -103,17 +103,6 @@ class IncompleteSessionImport(IncompleteImport):
         self.report = report
 
 
-def import_session(store: Store, file: SessionFile, name: str = "", diverged: Diverged | None = None) -> SessionImport:
-    """Import one session in one transaction; `name` is the file name shown later."""
-    with store.database.writing() as db:
-        file_import = FileImport(store.now(), App.OURS, name)
-        result, _ = Joining(db, file_import, store.games, diverged).import_session(file)
-        take_in(db, None, file.header.players, file_import.at)
-        matched = match_players(db, [_make_file_session(file, result)], {}, added_at=file_import.at)
-        merges.merge_matched(db, _list_merges(matched), file_import.at)
-        return result
-
-
 def import_sessions(
     store: Store,
     lines: Iterable[str],

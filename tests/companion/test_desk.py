@@ -1,7 +1,5 @@
 """A desk shows what is stored, stores what it shows, and previews corrections."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,19 +25,8 @@ from storage.errors import UnknownSession
 from storage.store import Store
 from tests.companion.tables import ask, enter, event_of, every_game, open_store, opened, record, tiny, view_of
 from tests.scoring.sketches import sealed, stacks
+from tests.storage.conftest import nearly_full
 from tests.storage.tiny import SCORE, Scored
-
-
-@contextmanager
-def full(store: Store) -> Iterator[None]:
-    """Let the disk be full: no more pages fit, which shows after a few entries."""
-    with store.database.reading() as db:
-        pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
-        db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-    yield
-    with store.database.reading() as db:
-        db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
-
 
 # Recording ---------------------------------------------------------------------------------------------------------
 
@@ -103,7 +90,7 @@ def test_two_who_enter_at_once_collide_and_the_second_sees_the_first(path: Path)
 def test_a_full_disk_is_told_and_the_table_stays_as_it_was(path: Path) -> None:
     with open_store(path) as store:
         desk = tiny(store, (0, 5), rounds=500)
-        with full(store):
+        with nearly_full(store):
             for act in (lambda: record(desk, "scored", seat=0, points=1), desk.undo, lambda: desk.remove(1)):
                 unsaved = next(verdict for _ in range(300) if isinstance(verdict := act(), Unsaved))
                 assert "no room left" in unsaved.text

@@ -1,6 +1,7 @@
 """A store in a fresh folder, a clock that ticks by the second, and sessions of the tiny game."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,17 @@ def learn_second_version(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         monkeypatch.setattr(migrations, "NEWEST", "0002")
 
     return learn
+
+
+@contextmanager
+def nearly_full(store: Store, pages: int = 0) -> Iterator[None]:
+    """Let only this many more pages fit on the disk."""
+    with store.database.reading() as db:
+        used = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
+        db.connection().exec_driver_sql(f"PRAGMA max_page_count = {used + pages}")
+    yield
+    with store.database.reading() as db:
+        db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
 
 
 def scored(seat: int, points: int = 5) -> Record[Scored]:

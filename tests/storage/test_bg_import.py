@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from sqlalchemy import select, update
 
 from scoring.contract.game import Opened
@@ -15,15 +13,14 @@ from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived import pipeline, ratings
-from storage.errors import StorageError, StorageFull, TransferError, Unreadable
+from storage.errors import StorageFull, TransferError, Unreadable
 from storage.history.player_matching import SEPARATE, ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import parse_session
-from storage.transfer.session_import import import_session
+from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
-from tests.storage.conftest import open_store
+from tests.storage.conftest import nearly_full, open_store
 from tests.storage.conftest import play as evening
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import game, play, player, read, score, uuid, world
@@ -84,28 +81,16 @@ def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
     assert sum(duration or 0 for duration in seconds) == 60 * sum(play["durationMin"] for play in data["plays"])
 
 
-def test_a_real_file_is_exported_byte_for_byte(store) -> None:
-    import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
+def test_a_real_file_is_previewed_imported_once_and_exported_byte_for_byte(store) -> None:
+    data = reading.parse_file(REAL.read_bytes(), REAL.name)
+    empty, preview = counted(store), preview_plays(store, data)
+    assert counted(store) == empty
+    assert import_plays(store, data) == preview
     assert export_plays(store).content == REAL.read_bytes()
-
-
-def test_a_preview_changes_nothing_and_reports_what_the_import_does(store) -> None:
-    data = reading.parse_file(REAL.read_bytes(), REAL.name)
-    before = counted(store)
-    looked = preview_plays(store, data)
-    assert counted(store) == before
-    assert import_plays(store, data) == looked
-
-
-@pytest.mark.long
-def test_importing_a_file_twice_adds_nothing(store) -> None:
-    data = reading.parse_file(REAL.read_bytes(), REAL.name)
-    import_plays(store, data)
-    before = counted(store), heads(store), export_plays(store).content
+    before = counted(store), heads(store)
     again = import_plays(store, data)
-    assert again.is_empty
-    assert again.count(ImportAction.KNOWN) == 79
-    assert (counted(store), heads(store), export_plays(store).content) == before
+    assert (again.is_empty, again.count(ImportAction.KNOWN)) == (True, 79)
+    assert (counted(store), heads(store)) == before
 
 
 @pytest.mark.long
@@ -174,8 +159,7 @@ def test_ids_are_case_insensitive(store) -> None:
     import_plays(store, read(world()))
     data = world(play(2, score(1, "3"), score(2, "4")))
     for record in (*data["players"], *data["games"], *data["plays"]):
-        record["uuid"] = record["uuid"].replace("0", "0").upper()
-    data["players"][0]["uuid"] = data["players"][0]["uuid"].upper()
+        record["uuid"] = record["uuid"].upper()
     report = import_plays(store, read(data))
     assert [player.action for player in report.players] == [ImportAction.KNOWN, ImportAction.KNOWN]
     assert report.games == ()
@@ -650,7 +634,7 @@ def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
             export_session(other, session_id)
         with pytest.raises(Unreadable, match="it has a result, but no log"):
             other.sessions.load(session_id)
-        import_session(other, parse_session(lines, (TINY,)))
+        import_sessions(other, lines)
         assert not other.sessions.is_imported(session_id)
         assert export_session(other, session_id) == lines
         assert doctor(tmp_path / "other.db", (TINY,)).healthy
@@ -706,77 +690,8 @@ def test_lone_surrogates_are_replaced(store) -> None:
 
 @pytest.mark.long
 def test_a_full_disk_rolls_the_import_back(store) -> None:
-    before = counted(store)
-    with store.database.reading() as db:
-        pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
-        db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
-    with pytest.raises(StorageFull, match="no room left"):
-        import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
-    with store.database.reading() as db:
-        db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
+    before, data = counted(store), reading.parse_file(REAL.read_bytes(), REAL.name)
+    with nearly_full(store, 10), pytest.raises(StorageFull, match="no room left"):
+        import_plays(store, data)
     assert counted(store) == before
-    assert import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name)).count(ImportAction.NEW) == 79
-
-
-# Random values -----------------------------------------------------------------------------------------------------
-
-SCALARS = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-3, 6),
-    st.sampled_from(
-        [2**31, -(2**70), 10**30, 0.5, "", "12", "3+6", "Ana", uuid(101), uuid(901), "2026-01-02 20:00:00"]
-    ),
-    st.text(max_size=6),
-)
-KEYS = st.sampled_from(
-    [
-        *("id", "uuid", "name", "playerRefId", "gameRefId", "locationRefId", "score", "winner", "rank", "team"),
-        *("playDate", "durationMin", "rounds", "ignored", "usesTeams", "cooperative", "highestWins", "comments"),
-        *("isAnonymous", "modificationDate", "scoreSheet", "scoringSetting", "bggId", "playerScores", "tagRefId"),
-    ]
-)
-THINGS = st.dictionaries(KEYS, st.one_of(SCALARS, st.lists(st.dictionaries(KEYS, SCALARS, max_size=6), max_size=3)))
-LISTS = st.one_of(SCALARS, st.lists(st.one_of(SCALARS, THINGS), max_size=4))
-FILES = st.dictionaries(st.sampled_from(["plays", *reading.LISTS, "userInfo", "more"]), LISTS)
-
-
-@st.composite
-def mutated(draw: st.DrawFn) -> dict:
-    """A small valid file with some values replaced by anything."""
-    data = json.loads(
-        json.dumps(world(play(1, score(1, "3+6", winner=True, team="0"), score(2, None)), play(2, score(4, "5"))))
-    )
-    for _ in range(draw(st.integers(1, 5))):
-        spot, at = data, draw(st.sampled_from(sorted(data)))
-        while isinstance(spot[at], dict | list) and spot[at] and draw(st.integers(0, 4)):
-            spot = spot[at]
-            at = draw(st.sampled_from(sorted(spot) if isinstance(spot, dict) else range(len(spot))))
-        spot[at] = draw(st.one_of(SCALARS, THINGS, LISTS))
-    return data | draw(st.one_of(st.just({}), st.just({}), FILES))
-
-
-@pytest.mark.long
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=mutated())
-def test_any_json_is_imported_and_exported_or_refused_with_a_sentence(data: dict) -> None:
-    """An imported file survives export and import unchanged; a refused file changes nothing."""
-    with Store("sqlite://", (TINY,)) as store, Store("sqlite://", (TINY,)) as other:
-        before = counted(store)
-        try:
-            file = read(data)
-            looked = preview_plays(store, file)
-            took = import_plays(store, file)
-        except StorageError:
-            assert counted(store) == before
-            return
-        assert took == looked
-        assert import_plays(store, file).is_empty or took.deleted
-        written = export_plays(store).content
-        assert import_plays(store, reading.parse_file(written, "x")).count(ImportAction.NEW) == 0
-        again = import_plays(other, reading.parse_file(written, "x"))
-        assert again.count(ImportAction.NEW) == len(json.loads(written)["plays"])
-        assert export_plays(other).content == written
-        ids = [head.id for head in store.history.list_sessions(limit=100).sessions]
-        assert store.rebuild() == ()
-        assert [head.id for head in store.history.list_sessions(limit=100).sessions] == ids
+    assert import_plays(store, data).count(ImportAction.NEW) == 79

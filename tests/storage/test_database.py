@@ -26,10 +26,7 @@ from storage.errors import (
 from storage.file import database
 from storage.file.database import APPLICATION_ID, MEMORY, Database, convert_error, examine
 from storage.store import Store
-from storage.transfer.session_export import export_session
-from storage.transfer.session_file import parse_session
-from storage.transfer.session_import import import_session
-from tests.storage.conftest import OPENED, open_store, play, scored
+from tests.storage.conftest import OPENED, nearly_full, open_store, play, scored
 from tests.storage.tiny import TINY
 
 
@@ -375,18 +372,14 @@ def append_until_full(store: Store, session_id: str) -> tuple[int, str]:
 def test_a_full_disk_is_told_and_nothing_is_half_recorded(path: Path) -> None:
     with open_store(path) as store:
         session_id = store.sessions.open(TINY, OPENED)
-        with store.database.reading() as db:
-            pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
-            db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
-        recorded, message = append_until_full(store, session_id)
-        assert recorded > 5
-        assert message.startswith(f"There is no room left for {path}: free some space")
-        assert len(store.sessions.load(session_id).journal) == recorded + 1
-        with pytest.raises(StorageFull):
-            store.settings.put("long", "x" * 100_000)
-        assert store.settings.get("long") is None
-        with store.database.reading() as db:
-            db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
+        with nearly_full(store, 3):
+            recorded, message = append_until_full(store, session_id)
+            assert recorded > 5
+            assert message.startswith(f"There is no room left for {path}: free some space")
+            assert len(store.sessions.load(session_id).journal) == recorded + 1
+            with pytest.raises(StorageFull):
+                store.settings.put("long", "x" * 100_000)
+            assert store.settings.get("long") is None
         store.sessions.append(session_id, recorded + 1, TINY, scored(1))
     with open_store(path) as store:
         assert len(store.sessions.load(session_id).journal) == recorded + 2
@@ -401,23 +394,6 @@ def test_an_error_on_a_disk_without_room_is_told_as_such(name: str, tmp_path: Pa
     assert isinstance(converted, StorageFull)
     assert str(converted) == "There is no room left for /proc/sessions.db: free some space, then try again."
     assert isinstance(convert_error(error, tmp_path / "sessions.db"), StorageFull) == (name == "SQLITE_FULL")
-
-
-@pytest.mark.long
-def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> None:
-    with open_store(tmp_path / "other.db") as other:
-        session_id = play(other)
-        for number in range(1, 300):
-            other.sessions.append(session_id, number, TINY, scored(0))
-        file = parse_session(export_session(other, session_id), (TINY,))
-    with open_store(path) as store:
-        with store.database.reading() as db:
-            pages = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
-            db.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
-        with pytest.raises(StorageFull):
-            import_session(store, file)
-        assert store.history.list_sessions().sessions == ()
-        assert store.players.list_recent() == ()
 
 
 @pytest.mark.long

@@ -12,11 +12,9 @@ from storage.bg_stats.report import ImportAction
 from storage.models import PLAYER
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import parse_session
-from storage.transfer.session_import import import_session
+from storage.transfer.session_import import import_sessions
 from tests.storage.conftest import open_store
 from tests.storage.conftest import play as evening
-from tests.storage.tiny import TINY
 from tests.storage.worlds import play, player, read, score, uuid, world
 
 ANOTHER = "12345678-1234-1234-1234-123456789abc"
@@ -37,7 +35,7 @@ def names(store: Store) -> list[str]:
 def test_a_session_file_moves_the_last_evening_of_its_players_forward_only(store, year, is_later) -> None:
     session_id = evening(store, 0)
     lines = [line.replace("2026-", f"{year}-") for line in export_session(store, session_id)]
-    import_session(store, parse_session([line.replace(session_id, ANOTHER) for line in lines], (TINY,)))
+    import_sessions(store, [line.replace(session_id, ANOTHER) for line in lines])
     assert last_used(store).year == (2031 if is_later else 2026)
 
 

@@ -28,7 +28,7 @@ from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES
 from storage.transfer.session_import import import_sessions
 from storage.transfer.session_join import SessionChange
 from storage.upkeep.doctor import doctor
-from tests.storage.conftest import OPENED, open_store, play, record, scored
+from tests.storage.conftest import OPENED, nearly_full, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play as bg_play
 from tests.storage.worlds import read, score, world
@@ -173,12 +173,6 @@ def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pi
 # One import --------------------------------------------------------------------------------------------------------
 
 
-def full_after(store: Store, pages: int) -> None:
-    with store.database.reading() as db:
-        used = db.connection().exec_driver_sql("PRAGMA page_count").scalar_one()
-        db.connection().exec_driver_sql(f"PRAGMA max_page_count = {used + pages}")
-
-
 @pytest.mark.long
 def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
     sessions = import_sessions(store, lines, "evenings.jsonl").sessions
@@ -195,15 +189,12 @@ def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path
 
 @pytest.mark.long
 def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store, lines, path, small_pieces) -> None:
-    full_after(store, 4)
-    with pytest.raises(
-        IncompleteImport, match=r"no room left .* sessions of this file were imported; import the file again"
-    ):
+    sentence = r"no room left .* sessions of this file were imported; import the file again"
+    with nearly_full(store, 4), pytest.raises(IncompleteImport, match=sentence):
         import_sessions(store, lines, "evenings.jsonl")
     there = kept(store)
     assert 0 < there < SESSIONS
     assert doctor(path, (TINY,)).healthy
-    full_after(store, 100_000)
     changes = [session.result.change for session in import_sessions(store, lines, "evenings.jsonl").sessions]
     assert changes.count(SessionChange.UNCHANGED) == there
     assert tuple(export_sessions(store))[1:] == lines[1:]
@@ -368,18 +359,6 @@ def test_an_import_killed_after_its_last_session_is_completed(store, lines, smal
     assert number == SESSIONS
 
 
-@pytest.mark.long
-def test_the_note_of_an_unfinished_import_is_deleted_on_completion(store, lines, small_pieces) -> None:
-    note: list[Any] = []
-    import_sessions(
-        store, lines, "evenings.jsonl", on_progress=lambda done: note.append(store.settings.get(UNFINISHED_SETTING))
-    )
-    assert note[0]["file"] == "evenings.jsonl"
-    assert note[-1] is None
-    with store.database.reading() as db:
-        assert db.execute(select(SETTING.c.key).where(SETTING.c.key == UNFINISHED_SETTING)).first() is None
-
-
 # BG Stats ----------------------------------------------------------------------------------------------------------
 
 
@@ -420,15 +399,12 @@ def test_many_plays_are_imported_in_batches_as_one_import(store, path, at_once, 
 @pytest.mark.long
 def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(store, path, few_together) -> None:
     ana = store.players.create("Ana")
-    full_after(store, 8)
-    with pytest.raises(
-        IncompleteImport, match=r"no room left .* plays of this file were imported; import the file again"
-    ):
+    sentence = r"no room left .* plays of this file were imported; import the file again"
+    with nearly_full(store, 8), pytest.raises(IncompleteImport, match=sentence):
         importing.import_plays(store, many_plays(), name="plays.json")
     there = kept(store)
     assert 0 < there < SESSIONS
     assert doctor(path, (TINY,)).healthy
-    full_after(store, 100_000)
     report = importing.import_plays(store, many_plays(), name="plays.json")
     assert (report.count(ImportAction.KNOWN), report.count(ImportAction.NEW)) == (there, SESSIONS - there)
     assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
@@ -441,10 +417,8 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
 @pytest.mark.long
 def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_together) -> None:
     ana = store.players.create("Ana")
-    full_after(store, 8)
-    with pytest.raises(IncompleteImport):
+    with nearly_full(store, 8), pytest.raises(IncompleteImport):
         importing.import_plays(store, many_plays(), name="plays.json")
-    full_after(store, 100_000)
     importing.import_plays(store, many_plays(kept(store) + 2), name="plays.json")
     assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
     assert store.settings.get(UNFINISHED_SETTING) is None

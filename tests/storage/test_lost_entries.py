@@ -12,8 +12,7 @@ from storage.errors import Damaged, StorageError, Unreadable
 from storage.file import database
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import parse_session
-from storage.transfer.session_import import import_session
+from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import check_backup, restore
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import open_store, play, record
@@ -146,8 +145,8 @@ def test_a_shortened_journal_is_neither_exported_nor_continued(
             )
         with pytest.raises(Unreadable):
             export_session(store, session_id)
-        with pytest.raises(StorageError, match=r"4 entries were recorded, but 3 are stored"):
-            import_session(store, parse_session(lines, (TINY,)))
+        (report,) = import_sessions(store, lines).sessions
+        assert "4 entries were recorded, but 3 are stored" in report.error
         with pytest.raises(StorageError, match=r"Entry 3 was not recorded"):
             store.sessions.append(session_id, 3, TINY, Undo(1))
         with pytest.raises(StorageError):
@@ -159,8 +158,8 @@ def test_every_way_into_the_file_counts_the_entries(path: Path, kept: dict[str, 
     with open_store(path) as store, open_store(tmp_path / "other.db") as other:
         for session_id in kept:
             lines = export_session(store, session_id)
-            import_session(other, parse_session((*lines[:2],), (TINY,)))
-            import_session(other, parse_session(lines, (TINY,)))
+            import_sessions(other, lines[:2])
+            import_sessions(other, lines)
         for opened in (store, other):
             with opened.database.reading() as db:
                 rows = db.connection().exec_driver_sql("SELECT id, entries FROM session").all()

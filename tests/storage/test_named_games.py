@@ -18,8 +18,7 @@ from storage.history.session_filter import SessionFilter
 from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import parse_session
-from storage.transfer.session_import import import_session
+from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import record
 from tests.storage.worlds import game, play, read, score, world
@@ -118,12 +117,12 @@ def test_an_exported_session_counts_as_the_same_game_elsewhere(path: Path, tmp_p
     with Store(path) as store, Store(tmp_path / "other.db") as other:
         session_id = played(store, "Wingspan")
         lines = export_session(store, session_id)
-        import_session(other, parse_session(lines))
+        import_sessions(other, lines)
         assert export_session(other, session_id) == lines
         assert other.sessions.load_head(session_id).game == store.sessions.load_head(session_id).game
         assert played_by_title(other) == {"Wingspan": 1}
         renamed(store, session_id, "Azul")
-        import_session(other, parse_session(export_session(store, session_id)))
+        import_sessions(other, export_session(store, session_id))
         assert played_by_title(other) == {"Azul": 1}
     assert doctor(tmp_path / "other.db").healthy
 
