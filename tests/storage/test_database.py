@@ -27,6 +27,7 @@ from storage.file import database
 from storage.file.database import APPLICATION_ID, MEMORY, Database, convert_error, examine
 from storage.store import Store
 from tests.storage.conftest import OPENED, nearly_full, open_store, play, scored
+from tests.storage.forks import NEEDS_FORK, fork_workers
 from tests.storage.tiny import TINY
 
 
@@ -285,29 +286,21 @@ def test_a_lock_while_recording_leaves_nothing_half_done(played: Path) -> None:
         other.close()
 
 
+def open_as_nobody(path: Path) -> str:
+    """In a child: the message for a user without rights who opens this file."""
+    if os.geteuid() == 0:
+        os.setgid(65534)
+        os.setuid(65534)
+    try:
+        Database(path).close()
+    except ReadOnly as error:
+        return str(error)
+    return "nothing"
+
+
 def told_to_nobody(path: Path) -> str:
-    """The message for a user without rights who opens this file."""
-    read_end, write_end = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(read_end)
-        if os.geteuid() == 0:
-            os.setgid(65534)
-            os.setuid(65534)
-        try:
-            Database(path).close()
-            message = "nothing"
-        except ReadOnly as error:
-            message = str(error)
-        except BaseException as error:
-            message = repr(error)
-        os.write(write_end, message.encode())
-        os._exit(0)
-    os.close(write_end)
-    with open(read_end, "rb") as pipe:
-        message = pipe.read().decode()
-    os.waitpid(child, 0)
-    return message
+    with fork_workers(1) as workers:
+        return workers.apply(open_as_nobody, (path,))
 
 
 @pytest.fixture
@@ -320,11 +313,8 @@ def open_to_all() -> Iterator[Path]:
         yield path
 
 
-needs_rights = pytest.mark.skipif(not hasattr(os, "fork"), reason="rights of files are another matter there")
-
-
 @pytest.mark.long
-@needs_rights
+@NEEDS_FORK
 def test_a_read_only_file_is_told_on_opening(open_to_all: Path) -> None:
     folder = open_to_all / "writable"
     folder.mkdir()
@@ -342,7 +332,7 @@ def test_a_read_only_file_is_told_on_opening(open_to_all: Path) -> None:
 
 
 @pytest.mark.long
-@needs_rights
+@NEEDS_FORK
 def test_a_read_only_folder_is_told_on_opening(open_to_all: Path) -> None:
     folder = open_to_all / "closed"
     folder.mkdir()

@@ -1,11 +1,8 @@
 """A process that dies in a backup, a restore, a migration, a rebuild or a sealed entry leaves whole files behind."""
 
-import os
 import random
 import shutil
-import signal
 import sqlite3
-import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -18,36 +15,14 @@ from storage.upkeep.backups import backup, check_backup, restore
 from storage.upkeep.doctor import doctor
 from tests.seeds import sizes
 from tests.storage.conftest import OPENED, play
+from tests.storage.forks import NEEDS_FORK, Report, kill_during
 from tests.storage.tiny import TINY
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
+pytestmark = NEEDS_FORK
 
 SEED = 20260102
 KILLS = sizes(1, long=6, deep=60)
 EVENINGS = 12
-
-Work = Callable[[Callable[[str], None]], None]
-"""The work of a child until it is killed; it reports its progress word by word."""
-
-
-def kill_during(work: Work, seconds: float) -> list[str]:
-    """Kill a child some time after its first report; returns all its reports."""
-    read_end, write_end = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(read_end)
-        try:
-            work(lambda word: os.write(write_end, f"{word}\n".encode()) and None)
-        finally:
-            os._exit(0)
-    os.close(write_end)
-    with open(read_end, "rb") as pipe:
-        output = pipe.readline()
-        time.sleep(seconds)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        output += pipe.read()
-    return output[: output.rfind(b"\n") + 1].decode().split()
 
 
 @pytest.fixture
@@ -78,11 +53,11 @@ def test_a_killed_backup_leaves_whole_copies_only(tmp_path: Path, chance: random
         folder = tmp_path / str(turn)
         folder.mkdir()
 
-        def copy_on_and_on(report: Callable[[str], None], folder: Path = folder) -> None:
+        def copy_on_and_on(report: Report, folder: Path = folder) -> None:
             with Store(path, (TINY,)) as store:
                 for number in count():
                     backup(store, folder / f"copy-{number}.db")
-                    report(str(number))
+                    report(number)
 
         output = kill_during(copy_on_and_on, chance.uniform(0, 0.05))
         copies = sorted(folder.glob("copy-*.db"))
@@ -101,7 +76,7 @@ def test_a_killed_restore_leaves_what_was_there_or_what_was_restored(
     evenings(path)
     for _ in range(kills):
 
-        def bring_back(report: Callable[[str], None]) -> None:
+        def bring_back(report: Report) -> None:
             with Store(path, (TINY,)) as store:
                 report("open")
                 restore(store, saved)
@@ -128,7 +103,7 @@ def test_a_killed_migration_leaves_the_old_file_or_the_new_one(
     for _ in range(kills):
         shutil.copy(old, path)
 
-        def bring_up_to_date(report: Callable[[str], None]) -> None:
+        def bring_up_to_date(report: Report) -> None:
             report("begun")
             Store(path, (TINY,)).close()
 
@@ -154,9 +129,9 @@ def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.
             db.connection().exec_driver_sql("UPDATE session SET derived_by = 0")
             db.connection().exec_driver_sql("UPDATE placing SET points = points + 1000")
 
-        def rebuild_outdated(report: Callable[[str], None]) -> None:
+        def rebuild_outdated(report: Report) -> None:
             with Store(path, (TINY,), rebuild=False) as store:
-                store.rebuild_outdated(lambda done, total: report(str(done)))
+                store.rebuild_outdated(lambda done, total: report(done))
 
         kill_during(rebuild_outdated, chance.uniform(0, 0.2))
         Store(path, (TINY,)).close()
@@ -173,11 +148,11 @@ def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
         session_id = store.sessions.open(TINY, OPENED)
     for _ in range(kills):
 
-        def seal_one_after_the_other(report: Callable[[str], None]) -> None:
+        def seal_one_after_the_other(report: Report) -> None:
             with Store(path, (TINY,)) as store:
                 for number in count():
                     store.drafts.save(session_id, 1, "scored", {"bids": [[0, number], [1, number]]})
-                    report(str(number))
+                    report(number)
 
         output = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
         with Store(path, (TINY,)) as store:

@@ -1,8 +1,6 @@
 """Large files are imported in batches: recording goes first, and a killed import can be completed."""
 
-import os
 import random
-import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -29,6 +27,7 @@ from storage.transfer.session_import import import_sessions
 from storage.transfer.session_join import SessionChange
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import OPENED, nearly_full, open_store, play, record, scored
+from tests.storage.forks import NEEDS_FORK, Report, kill_during
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play as bg_play
 from tests.storage.worlds import read, score, world
@@ -265,23 +264,13 @@ def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, li
 
 def import_until_killed(path: Path, lines: tuple[str, ...], pieces: int, seconds: float) -> None:
     """Kill an import some seconds after it reported some batches."""
-    read_end, write_end = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(read_end)
-        try:
-            with Store(path, (TINY,)) as store:
-                os.write(write_end, b"!")
-                import_sessions(store, lines, "evenings.jsonl", on_progress=lambda done: os.write(write_end, b"!"))
-        finally:
-            os._exit(0)
-    os.close(write_end)
-    with open(read_end, "rb", buffering=0) as pipe:
-        for _ in range(pieces):
-            pipe.read(1)
-        time.sleep(seconds)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+
+    def work(report: Report) -> None:
+        with Store(path, (TINY,)) as store:
+            report("open")
+            import_sessions(store, lines, "evenings.jsonl", on_progress=report)
+
+    kill_during(work, seconds, pieces)
 
 
 def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
@@ -329,7 +318,7 @@ def assert_complete(store: Store, lines: tuple[str, ...]) -> None:
     assert all(session in complete for session in exports)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
+@NEEDS_FORK
 @pytest.mark.parametrize(
     ("kills", "halfway"), [pytest.param(5, 0, marks=pytest.mark.long), pytest.param(100, 11, marks=pytest.mark.deep)]
 )
@@ -425,21 +414,12 @@ def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_
 
 
 def import_plays_until_killed(path: Path, seconds: float) -> None:
-    read_end, write_end = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            with Store(path, (TINY,)) as store:
-                os.write(write_end, b"!")
-                importing.import_plays(store, many_plays(), name="plays.json")
-        finally:
-            os._exit(0)
-    os.close(write_end)
-    with open(read_end, "rb", buffering=0) as pipe:
-        pipe.read(1)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    def work(report: Report) -> None:
+        with Store(path, (TINY,)) as store:
+            report("open")
+            importing.import_plays(store, many_plays(), name="plays.json")
+
+    kill_during(work, seconds)
 
 
 def kill_imports_of_plays(folder: Path, complete: bytes, times: int) -> None:
@@ -462,7 +442,7 @@ def kill_imports_of_plays(folder: Path, complete: bytes, times: int) -> None:
         assert doctor(path, (TINY,)).healthy
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
+@NEEDS_FORK
 @pytest.mark.parametrize("kills", [pytest.param(5, marks=pytest.mark.long), pytest.param(100, marks=pytest.mark.deep)])
 def test_killed_imports_of_plays_can_be_completed(tmp_path, at_once, few_together, kills) -> None:
     kill_imports_of_plays(tmp_path, at_once, kills)
