@@ -17,7 +17,7 @@ from storage.derived.results import derive
 from storage.migrations import applying
 from storage.store import Store
 from tests.storage import blank
-from tests.storage.tiny import TINY, Options, Scored
+from tests.storage.tiny import PAIRS, TINY, Options, Scored
 
 OPENED = Opened(("Ana", "Ben", "Cleo"), Options())
 
@@ -35,7 +35,7 @@ def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callab
 
 
 def open_store(path: Path, **options: Any) -> Store:
-    return Store(path, (TINY,), now=ticking(), **options)
+    return Store(path, (TINY, PAIRS), now=ticking(), **options)
 
 
 MIGRATED = ("test_database", "test_kill", "test_kill_upkeep", "test_migrations")

@@ -1,18 +1,14 @@
-"""Statistics of one game, by example and against the journals of real games."""
+"""Statistics of one game."""
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import fields, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from scoring.contract.game import (
     PLAYED_BEFORE,
     SUMMED_UP,
-    TOTALS_ONLY,
     AnyGame,
     Measure,
     MeasureKind,
@@ -22,20 +18,17 @@ from scoring.contract.game import (
     Stopped,
 )
 from scoring.contract.scores import Seat
-from scoring.engine import agreements
 from scoring.engine.journal import Record
-from scoring.engine.replay import replay
-from scoring.games import GAMES
 from storage.derived.starting_facts import Variant, find_variants
-from storage.statistics import game_sums, records
+from storage.statistics import records
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page, load_rounds
+from storage.statistics.measures import MeasureTotal
+from storage.statistics.profile import load_games
 from storage.statistics.records import GameRecord as Best
 from storage.store import Store
-from tests.benchmarks.evenings import fill
-from tests.storage.conftest import record, ticking
-from tests.storage.pasts import PAIRS
-from tests.storage.tiny import TINY, Options, Scored, TinyState
+from tests.storage.conftest import named, record, ticking
+from tests.storage.tiny import PAIRS, TINY, Options, Scored, TinyState
 
 
 def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
@@ -172,6 +165,8 @@ def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     # Ana dealt rounds 1 and 3, Ben round 2: Ana scored as the last in round 1, Ben last in 2, first in 3
     assert statistics["bid", "turn", 2].count == 2
     assert statistics["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, reached=0)
+    ben = load_games(world.database, named(world, "Ben")).measures["dealt"]
+    assert ben[0] == MeasureTotal("bid", plays=1, rounds=2, value=5, of=18)
 
 
 @pytest.mark.long
@@ -278,6 +273,8 @@ def test_variants_are_options_that_differ_from_the_default(world: Store) -> None
     played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
     statistics = page(world)
     assert (statistics.baseline.plays, statistics.baseline.top) == (3, 23)
+    (size,) = statistics.sizes
+    assert (size.rounds, size.shortest < size.longest) == (7, True)
     (two,) = statistics.variants
     assert (two.name, two.value, two.plays, two.scored, two.top) == ("rounds", "2", 2, 2, 8)
 
@@ -316,59 +313,3 @@ def test_games_are_listed_by_number_of_plays(world: Store) -> None:
 )
 def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Variant, ...]) -> None:
     assert find_variants(DEALT, Opened(("Ana", "Ben"), options)) == expected
-
-
-# Real games --------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def years(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("years") / "years.sqlite"
-    fill(path, 100, seed=6, until=datetime(2026, 11, 1, 12, tzinfo=UTC))
-    return path
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Path) -> None:
-    scores: Counter[tuple[int, int, bool]] = Counter()
-    paid: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
-    counted: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
-    variants: Counter[str] = Counter()
-    with Store(years) as store:
-        statistics, by_kind = page(store, game.key), [row for row in sums(store, game.key) if row.by == "type"]
-        for head in store.history.list_sessions(limit=1000, game=game.key).sessions:
-            loaded = store.sessions.load(head.id)
-            run = replay(game, loaded.journal)
-            outcome = agreements.outcome(game, run.state)
-            if outcome is None:
-                continue
-            finished = run.state.stopped is None
-            if finished:
-                for place in game.standings(run.state):
-                    scores[len(loaded.names), place.points, place.side[0] in outcome.winners] += 1
-                usual, options = game.options(), run.opened.options
-                variants.update(name.name for name in fields(options) if _differs(usual, options, name.name))
-            lines = agreements.score_if_stopped(game, run.state).ledger
-            scored = {line.round for line in lines}
-            kinds = {
-                head.number: head.type
-                for head in game.rounds(run.state)
-                if head.type not in TOTALS_ONLY and (finished or head.number in scored)
-            }
-            for number, kind in kinds.items():
-                paid["type", kind][0] += len(loaded.names)
-                paid["type", kind][1] += sum(line.points for line in lines if line.round == number)
-            for measure in game.measures.of(run.state):
-                if measure.round in kinds:
-                    for column, more in enumerate((1, measure.value, measure.of)):
-                        counted[measure.key, kinds[measure.round]][column] += more
-    assert {(e.players, e.points, e.won): e.count for e in statistics.scores} == scores
-    assert {("type", e.at): [e.count, e.value] for e in by_kind if e.key == game_sums.POINTS} == paid
-    assert {(e.key, e.at): [e.count, e.value, e.of] for e in by_kind if e.key != game_sums.POINTS} == counted
-    no_rules = {"first_dealer", "first_player", "first_seat", "dealer", "name"}  # seats, and the title of a score pad
-    assert {variant.name for variant in statistics.variants} - no_rules == {*variants} - no_rules
-
-
-def _differs(usual: Any, options: Any, name: str) -> bool:
-    return bool(getattr(usual, name) != getattr(options, name))

@@ -18,23 +18,16 @@ from storage.statistics.profile import load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store
 from tests.seeds import seeds
-from tests.storage.conftest import ticking
-from tests.storage.pasts import PAIRS, evening, happen
-from tests.storage.tiny import TINY
+from tests.storage.pasts import evening, happen
+from tests.storage.tiny import PAIRS, TINY
 
 SHELF = (TINY, PAIRS)
 PLACES = ("Café", "café", "At Ana's", "")
 
 
 @pytest.fixture
-def world(path: Path) -> Iterator[Store]:
-    with Store(path, SHELF, now=ticking(datetime(2026, 1, 2, 20, 0, tzinfo=UTC))) as store:
-        yield store
-
-
-@pytest.fixture
 def years(path: Path) -> Iterator[Store]:
-    """A world whose clock goes on by forty minutes whenever somebody looks, so that there are many evenings."""
+    """A store whose clock goes on by forty minutes whenever somebody looks, so that there are many evenings."""
     moments = count()
     start = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
     with Store(path, SHELF, now=lambda: start + timedelta(minutes=40) * next(moments)) as store:
@@ -88,19 +81,19 @@ def test_limited_pages_equal_those_of_a_file_with_only_these_sessions(years: Sto
 
 
 @pytest.mark.long
-def test_a_limited_page_that_fails_leaves_no_limit_behind(world: Store) -> None:
-    evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    unlimited = all_pages(world)
+def test_a_limited_page_that_fails_leaves_no_limit_behind(store: Store) -> None:
+    evening(store, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    unlimited = all_pages(store)
 
     def fail() -> None:
-        with reading_limited(world.database, SessionFilter(place="nowhere")):
+        with reading_limited(store.database, SessionFilter(place="nowhere")):
             raise ZeroDivisionError
 
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
             fail()
-        assert all_pages(world) == unlimited
-    assert list_games(world.database, SessionFilter(place="nowhere")) == ()
+        assert all_pages(store) == unlimited
+    assert list_games(store.database, SessionFilter(place="nowhere")) == ()
 
 
 # Evenings ----------------------------------------------------------------------------------------------------------
@@ -111,46 +104,46 @@ def names(page: Any) -> list[tuple[int, str, int, int]]:
 
 
 @pytest.mark.long
-def test_who_won_most_games_won_the_evening(world: Store) -> None:
+def test_who_won_most_games_won_the_evening(store: Store) -> None:
     for winner in (0, 0, 1):
-        evening(world, ("Ana", "Ben", "Cleo"), *[(winner, 5)] * 3)
-    last = evening(world, ("Ben", "Dov"), *[(1, 5)] * 3, game=PAIRS)
-    found_evening = find_evening(world.database, last)
+        evening(store, ("Ana", "Ben", "Cleo"), *[(winner, 5)] * 3)
+    last = evening(store, ("Ben", "Dov"), *[(1, 5)] * 3, game=PAIRS)
+    found_evening = find_evening(store.database, last)
     assert found_evening == (date(2026, 1, 2), 4)
-    page = load_evening(world.database, found_evening[0])
+    page = load_evening(store.database, found_evening[0])
     assert names(page) == [(1, "Ana", 2, 3), (2, "Dov", 1, 1), (3, "Ben", 1, 4), (4, "Cleo", 0, 3)]
     assert [head.game for head in page.sessions] == ["tiny", "tiny", "tiny", "pairs"]
     assert [head.winners for head in page.sessions] == [("Ana",), ("Ana",), ("Ben",), ("Dov",)]
     assert page.seconds == sum(head.seconds or 0 for head in page.sessions)
     assert (page.before, page.after) == (None, None)
-    assert find_last_evening(world.database) == date(2026, 1, 2)
+    assert find_last_evening(store.database) == date(2026, 1, 2)
 
 
 @pytest.mark.long
-def test_equal_wins_are_decided_by_rivals_beaten_and_then_shared(world: Store) -> None:
-    evening(world, ("Ana", "Ben", "Cleo"), (0, 5), (0, 5), (1, 2))
-    evening(world, ("Ana", "Ben", "Cleo"), (1, 5), (1, 5), (2, 2))
-    page = load_evening(world.database, date(2026, 1, 2))
+def test_equal_wins_are_decided_by_rivals_beaten_and_then_shared(store: Store) -> None:
+    evening(store, ("Ana", "Ben", "Cleo"), (0, 5), (0, 5), (1, 2))
+    evening(store, ("Ana", "Ben", "Cleo"), (1, 5), (1, 5), (2, 2))
+    page = load_evening(store.database, date(2026, 1, 2))
     assert names(page)[:2] == [(1, "Ben", 1, 2), (2, "Ana", 1, 2)]
-    evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    evening(world, ("Ana", "Ben", "Dov"), (1, 5), (1, 5), (2, 5))
-    page = load_evening(world.database, date(2026, 1, 2))
+    evening(store, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    evening(store, ("Ana", "Ben", "Dov"), (1, 5), (1, 5), (2, 5))
+    page = load_evening(store.database, date(2026, 1, 2))
     assert names(page)[:2] == [(1, "Ben", 2, 4), (2, "Ana", 2, 4)]
 
 
-def test_nobody_wins_an_evening_without_opponents(world: Store) -> None:
-    evening(world, ("Ana", "Ben"), game=TINY)
-    assert find_last_evening(world.database) is None
-    page = load_evening(world.database, date(2026, 1, 2))
+def test_nobody_wins_an_evening_without_opponents(store: Store) -> None:
+    evening(store, ("Ana", "Ben"), game=TINY)
+    assert find_last_evening(store.database) is None
+    page = load_evening(store.database, date(2026, 1, 2))
     assert (page.sessions, page.standings) == ((), ())
 
 
-def test_the_limit_of_an_evening_is_about_places_and_players(world: Store) -> None:
-    here = evening(world, ("Ana", "Ben"), *[(0, 5)] * 3)
-    evening(world, ("Cleo", "Dov"), *[(0, 5)] * 3)
-    world.sessions.set_details(here, place="Café")
+def test_the_limit_of_an_evening_is_about_places_and_players(store: Store) -> None:
+    here = evening(store, ("Ana", "Ben"), *[(0, 5)] * 3)
+    evening(store, ("Cleo", "Dov"), *[(0, 5)] * 3)
+    store.sessions.set_details(here, place="Café")
     page = load_evening(
-        world.database, date(2026, 1, 2), SessionFilter(place="cafe", until=datetime(1999, 1, 1, tzinfo=UTC))
+        store.database, date(2026, 1, 2), SessionFilter(place="cafe", until=datetime(1999, 1, 1, tzinfo=UTC))
     )
     assert [head.id for head in page.sessions] == [here]
     assert names(page) == [(1, "Ana", 1, 1), (2, "Ben", 0, 1)]

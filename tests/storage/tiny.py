@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from scoring.contract.game import (
+    AnyGame,
     Box,
     Event,
     Game,
@@ -19,7 +20,7 @@ from scoring.contract.game import (
 )
 from scoring.contract.prompts import Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
-from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, totals
 
 SCORE: Final = Rule("TINY-1", "In each round one player scores up to nine points.", "Invented")
 PLAYERS: Final = Rule("TINY-2", "Two to four people play.", "Invented")
@@ -117,3 +118,23 @@ TINY: Final = Game[Options, TinyState, Scored](
     measures=Measures((MeasureKind("scored", "Rounds scored"),), _measures),
     upcasts={1: _older},
 )
+
+
+def _pairs(state: TinyState) -> Standings:
+    """Opposite seats are partners; at a table of three, one plays alone."""
+    seats = state.table.seats
+    sides = tuple(tuple(seat for seat in seats if seat % 2 == parity) for parity in (0, 1))
+    return rank(totals(state.ledger, seats), sides)
+
+
+def _won_by_a_pair(state: TinyState) -> Outcome | None:
+    if state.played < state.rounds:
+        return None
+    winners = tuple(seat for place in _pairs(state) if place.rank == 1 for seat in place.side)
+    return Outcome(END, winners, "Most points after the last round.")
+
+
+PAIRS: Final[AnyGame] = replace(
+    TINY, key="pairs", box=replace(TINY.box, title="Pairs"), standings=_pairs, outcome=_won_by_a_pair
+)
+"""The tiny game for partners."""
