@@ -6,7 +6,7 @@ from datetime import datetime
 from json import JSONDecodeError
 from typing import Any
 
-from sqlalchemy import and_, bindparam, func, insert, not_, select
+from sqlalchemy import and_, bindparam, func, not_, select
 from sqlmodel import Session
 
 from scoring.contract.errors import GameFailed
@@ -20,7 +20,6 @@ from storage.models import ENTRY, SESSION, EntryRow
 from storage.sessions import game_titles
 from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
 
-_INSERT = insert(ENTRY)
 _FROM = (
     select(
         *(ENTRY.c.number, ENTRY.c.action, ENTRY.c.target, ENTRY.c.kind, ENTRY.c.format),
@@ -40,14 +39,7 @@ def insert_entry(db: Session, session_id: str, stored: StoredEntry) -> None:
 
 def insert_entries(db: Session, session_id: str, stored: Iterable[StoredEntry]) -> None:
     """Insert consecutive entries."""
-    rows = [_row(session_id, entry) for entry in stored]
-    if rows:
-        db.execute(_INSERT, rows)
-
-
-def insert_all(db: Session, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
-    """Insert the entries of several new sessions in bulk."""
-    insert_rows(db, ENTRY, [_row(session_id, entry) for session_id, entries in sessions for entry in entries])
+    insert_rows(db, ENTRY, [_row(session_id, entry) for entry in stored])
 
 
 def load_entries(db: Session, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:

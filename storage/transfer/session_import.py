@@ -28,7 +28,6 @@ from storage.errors import (
 from storage.file.write_batches import Pace
 from storage.history import import_log
 from storage.history.import_log import App, FileImport
-from storage.history.named_games import NamedGames
 from storage.history.player_matching import FilePlayers, FileSession, ImportAction, PlayerReport, match_players
 from storage.models import SESSION
 from storage.store import Store
@@ -42,23 +41,15 @@ from storage.transfer.session_join import (
     SessionChange,
     SessionImport,
     compare,
-    make_new,
-    select_known,
 )
-from storage.transfer.session_write import (
-    NewSession,
-    get_seat_names,
-    name_players,
-    prepare_session,
-    write_new_sessions,
-)
+from storage.transfer.session_write import check_seat_names, derive_file, name_players
 
 _FATAL: Final = (StorageFull, Locked, ReadOnly, Damaged)
 """Errors of our own database, which end the import. Other errors concern one session only."""
 
 NO_CHOICES: Final[Mapping[str, str]] = {}
 
-_ROWS_PER_ENTRY: Final = 2  # the entry and its derived rows
+_ROWS_PER_ENTRY: Final = 4  # the entry and what follows from it
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,21 +212,22 @@ class _Importer:
     def flush(self) -> None:
         """Import the batch."""
         batch, self._batch, self._rows = self._batch, [], 0
-        new: list[tuple[int, NewSession]] = []
-        others: list[tuple[int, SessionFile]] = []
-        for line, file, result, session in self._compare_batch(batch):
-            if result.change is SessionChange.DIVERGED:
-                self._waiting.append((line, file))
-            elif result.change in UNWRITTEN or self._dry_run:
-                self._report(line, file, result)
-            elif session is not None:
-                new.append((line, session))
-            else:
-                others.append((line, file))
-        if new and not self._write_new(new):
-            others += [(line, session.file) for line, session in new]
-        for line, file in others:
-            self._import_alone(line, file)
+        changed: list[tuple[int, SessionFile]] = []
+        with self._store.database.reading() as db:
+            for line, file in batch:
+                try:
+                    result = self._preview(db, file)
+                except StorageError as error:
+                    self._report_error(line, file, error)
+                    continue
+                if result.change is SessionChange.DIVERGED:
+                    self._waiting.append((line, file))
+                elif result.change in UNWRITTEN or self._dry_run:
+                    self._report(line, file, result)
+                else:
+                    changed.append((line, file))
+        if changed:
+            self._write(changed)
 
     def finish(self) -> None:
         """Take in what belongs to no single session, and match the players, now that all sessions are known."""
@@ -245,7 +237,7 @@ class _Importer:
                 with self._store.database.reading() as db:
                     self._report(line, file, compare(db, file, self._ids)[0])
             else:
-                self._import_alone(line, file)
+                self._write([(line, file)])
         sessions = [session for _, session in sorted(self._sessions, key=lambda pair: pair[0])]
         with self._store.database.reading() as db:
             unfinished = import_log.find_unfinished(db, self._make_file_import(), self._first_session_id)
@@ -278,60 +270,34 @@ class _Importer:
     def _report_error(self, line: int, file: SessionFile, error: StorageError) -> None:
         self._reports.append(_make_report(line, file, error=_locate(line, error)))
 
-    def _compare_batch(
-        self, batch: list[tuple[int, SessionFile]]
-    ) -> list[tuple[int, SessionFile, SessionImport, NewSession | None]]:
-        """Compare a batch with what is stored; sessions that cannot be imported are reported and left out."""
-        compared: list[tuple[int, SessionFile, SessionImport, NewSession | None]] = []
-        with self._store.database.reading() as db:
-            stored = select_known(db, [file.header.session for _, file in batch])
-            for line, file in batch:
-                try:
-                    get_seat_names(file)
-                    known = file.header.session in stored
-                    result = compare(db, file, brings_back=self._brings_back)[0] if known else make_new(file)
-                    session = prepare_session(file) if result.change is SessionChange.NEW else None
-                    compared.append((line, file, result, session))
-                except StorageError as error:
-                    self._report_error(line, file, error)
-        return compared
+    def _preview(self, db: Session, file: SessionFile) -> SessionImport:
+        """What importing a session would change; raises StorageError if it cannot be imported."""
+        check_seat_names(file)
+        result, _ = compare(db, file, brings_back=self._brings_back)
+        if result.change is SessionChange.NEW:
+            derive_file(file)
+        return result
 
-    def _write_new(self, new: list[tuple[int, NewSession]]) -> bool:
-        """Insert new sessions in one transaction; returns False, with nothing written, if one of them conflicts."""
-        sessions = [session for _, session in new]
-        rows = sum(_ROWS_PER_ENTRY * len(session.file.entries) for session in sessions)
+    def _write(self, batch: list[tuple[int, SessionFile]]) -> None:
+        """Import sessions in one transaction; if one of them cannot be imported, each in its own."""
+        rows = sum(_ROWS_PER_ENTRY * len(file.entries) for _, file in batch)
         try:
             with self._pace.writing(self._store.database, rows) as db:
-                if select_known(db, [session.row["id"] for session in sessions]):
-                    return False
-                games = NamedGames(db, self._store.games)
-                parted = write_new_sessions(db, sessions, self._mark_unfinished(db), games)
-        except (IntegrityError, OverflowError):
-            return False
-        self._parted += parted
-        for line, session in new:
-            self._report(line, session.file, make_new(session.file))
-        return True
-
-    def _import_alone(self, line: int, file: SessionFile) -> None:
-        """Import one session in its own transaction and report the result or the error."""
-        try:
-            with self._pace.writing(self._store.database, _ROWS_PER_ENTRY * len(file.entries)) as db:
-                writing = Joining(
+                joining = Joining(
                     db, self._mark_unfinished(db), self._store.games, self._diverged, brings_back=self._brings_back
                 )
-                result, parted = writing.import_session(file)
+                outcomes = [(line, file, *joining.import_session(file)) for line, file in batch]
         except _FATAL:
             raise
-        except StorageError as error:
-            self._report_error(line, file, error)
-        except OverflowError:
-            cause = TransferError("A number in this game is too large; it was left out.")
-            self._report_error(line, file, cause)
-        except IntegrityError as error:
-            cause = TransferError(f"This game contradicts what is stored ({error.orig}); it was left out.")
-            self._report_error(line, file, cause)
-        else:
+        except (StorageError, OverflowError, IntegrityError) as error:
+            if len(batch) == 1:
+                ((line, file),) = batch
+                self._report_error(line, file, _explain(error))
+            else:
+                for one in batch:
+                    self._write([one])
+            return
+        for line, file, result, parted in outcomes:
             self._parted += parted
             self._report(line, file, result)
 
@@ -372,6 +338,15 @@ def _locate(line: int, error: StorageError) -> str:
     return (
         str(error) if line == 1 or isinstance(error, MissingGame) else f"The game that starts at line {line}: {error}"
     )
+
+
+def _explain(error: Exception) -> StorageError:
+    """The error of a session that was left out."""
+    if isinstance(error, StorageError):
+        return error
+    if isinstance(error, IntegrityError):
+        return TransferError(f"This game contradicts what is stored ({error.orig}); it was left out.")
+    return TransferError("A number in this game is too large; it was left out.")
 
 
 def _select_own(db: Session) -> set[str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
@@ -10,14 +9,11 @@ from sqlalchemy import insert, literal, select
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
-from storage.derived import imported_sessions, merges, results
-from storage.derived.pipeline import changing
-from storage.history import named_games
+from storage.derived import imported_sessions, results
 from storage.history.import_log import FileImport
-from storage.history.named_games import NamedGames
-from storage.models import DELETION, DRAFT, ENTRY, PHONE, SEAT, SESSION
+from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
 from storage.session_store import purge_all
-from storage.sessions import journals, players
+from storage.sessions import journals
 from storage.sessions.deletions import Deletion, forget_deletion, load_deletion
 from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry
@@ -25,13 +21,7 @@ from storage.transfer.collection import change_session, find_session_changes
 from storage.transfer.diverged_sessions import comes_first, describe_fork, find_fork, make_branch_id
 from storage.transfer.session_export import load_session_file
 from storage.transfer.session_file import SessionFile
-from storage.transfer.session_write import (
-    add_unknown_players,
-    get_seat_names,
-    prepare_session,
-    replace_imported_play,
-    write_new_sessions,
-)
+from storage.transfer.session_write import add_session, append_entries, replace_imported_play
 
 
 class SessionChange(StrEnum):
@@ -65,16 +55,6 @@ class SessionImport:
     change: SessionChange
     added_entries: int
     since: str = ""  # where a diverged session was continued on both devices: "Round 4"
-
-
-def select_known(db: Session, session_ids: list[str]) -> set[str]:
-    """Which of these sessions are stored, with or without a journal, or were deleted for good."""
-    ids = select(SESSION.c.id).where(SESSION.c.id.in_(session_ids))
-    return set(db.execute(ids.union(select(DELETION.c.id).where(DELETION.c.id.in_(session_ids)))).scalars())
-
-
-def make_new(file: SessionFile) -> SessionImport:
-    return SessionImport(file.header.session, SessionChange.NEW, len(file.entries))
 
 
 def compare(
@@ -123,7 +103,8 @@ def _keeps_ours(
 
 def _is_known(db: Session, session_id: str) -> bool:
     """Whether a session is stored or was deleted."""
-    return bool(select_known(db, [session_id]))
+    query = select(SESSION.c.id).where(SESSION.c.id == session_id)
+    return db.execute(query).first() is not None or load_deletion(db, session_id) is not None
 
 
 class Joining:
@@ -147,23 +128,23 @@ class Joining:
         result, stored = compare(db, file, brings_back=self._brings_back)
         if (fork := find_fork(stored, file.entries)) is not None:
             return self._settle(file, result, stored, fork)
+        if result.change is SessionChange.DELETED:
+            return result, ()
         parted: tuple[str, ...] = ()
-        deletion = load_deletion(db, session_id)
-        if result.change is not SessionChange.DELETED:
+        if deletion := load_deletion(db, session_id):
             forget_deletion(db, session_id)
         match result.change:
             case SessionChange.NEW:
-                parted = write_new_sessions(db, [prepare_session(file)], self._import, NamedGames(db, self._games))
+                parted = add_session(db, file, self._import, self._games)
                 if deletion:
                     self._take_out_of_the_bin(deletion) if self._brings_back else self._join_bin(deletion)
             case SessionChange.EXTENDED if not stored:
-                parted = replace_imported_play(db, prepare_session(file), self._import.at, NamedGames(db, self._games))
+                parted = replace_imported_play(db, file, self._import.at, self._games)
             case SessionChange.EXTENDED:
-                parted = _append_entries(db, file, len(stored), self._import.at, self._games)
+                parted = append_entries(db, file, len(stored), self._import.at, self._games)
             case _:
                 pass
-        if result.change is not SessionChange.DELETED:
-            self._join_edits(session_id, file.header.to_columns())
+        self._join_edits(session_id, file.header.to_columns())
         return result, parted
 
     def _join_edits(self, session_id: str, theirs: Mapping[str, Any]) -> None:
@@ -249,21 +230,3 @@ def _copy(db: Session, session_id: str, new_id: str) -> None:
         }  # entries are counted as they are written
         copied = select(*(new.get(column.name, column) for column in table.columns)).where(own == session_id)
         db.execute(insert(table).from_select(list(table.columns), copied.order_by(*table.primary_key)))
-
-
-def _append_entries(
-    db: Session, file: SessionFile, stored: int, at: datetime, games: Sequence[AnyGame]
-) -> tuple[str, ...]:
-    """Append the entries after the first `stored` ones, and derive the results again."""
-    session_id = file.header.session
-    journals.insert_entries(db, session_id, file.entries[stored:])
-    names, last_entry_at = get_seat_names(file), file.entries[-1].at
-    add_unknown_players(db, file, at)
-    with changing(db, [session_id]):
-        players.seat_players(db, session_id, names, [line.uuid for line in file.header.players], last_entry_at)
-    named_games.rename(db, session_id, games, file.game, file.run.opened.options)
-    with journals.running_rules():
-        derived = results.derive(file.game, file.run)
-    totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
-    results.close(db, session_id, derived, last_entry_at, totals or None)
-    return merges.part_players(db, [session_id], at)
