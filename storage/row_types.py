@@ -24,7 +24,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
     def result_processor(self, *_: object) -> Callable[[Any], datetime | None]:
         """Parse a stored time; raises DamagedValue."""
-        return _parse_optional_time
+        return _parse_time
 
 
 class Whole(TypeDecorator[int]):
@@ -35,10 +35,10 @@ class Whole(TypeDecorator[int]):
 
     def result_processor(self, *_: object) -> Callable[[Any], int | None]:
         """Check a stored number; raises DamagedValue."""
-        return check_number
+        return _check_number
 
 
-def check_number(stored: Any) -> int | None:
+def _check_number(stored: Any) -> int | None:
     """Return a stored whole number or None; raises DamagedValue for anything else."""
     if stored is not None and type(stored) is not int:
         raise DamagedValue(f"{stored!r} is not a number")
@@ -65,8 +65,10 @@ def _check_points(stored: Any) -> float | None:
     return number
 
 
-def parse_time(stored: object) -> datetime:
-    """Parse a time stored as text in UTC; raises DamagedValue for anything else."""
+def _parse_time(stored: object) -> datetime | None:
+    """Parse a time stored as text in UTC, or None; raises DamagedValue for anything else."""
+    if stored is None:
+        return None
     try:
         at = datetime.fromisoformat(f"{stored}+00:00")
     except ValueError as error:
@@ -74,7 +76,3 @@ def parse_time(stored: object) -> datetime:
     if at.year > _LAST_YEAR or len(str(stored)) < _SHORTEST:
         raise DamagedValue(f"{stored!r} is not a time")
     return at
-
-
-def _parse_optional_time(stored: object) -> datetime | None:
-    return None if stored is None else parse_time(stored)

@@ -76,18 +76,6 @@ class Store:
         """A number pair that changes with every write, of this process or another; cheap enough to poll."""
         return self.database.version()
 
-    def can_put_back(self) -> bool:
-        """Whether a deleted or replaced file can be written to its path again."""
-        return self.database.can_put_back()
-
-    def put_back(self) -> None:
-        """Write a deleted or replaced file to its path again, and continue with it; raises StorageError."""
-        self.database.put_back()
-
-    def rescue_to(self, target: Path) -> None:
-        """Copy everything to a new file, even if our own was deleted; raises StorageError."""
-        self.database.rescue_to(target)
-
     def rebuild(self, progress: Progress = ignore_progress) -> tuple[str, ...]:
         """Rebuild everything derived from the journals; returns the ids of unreadable sessions.
 

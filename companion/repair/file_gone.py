@@ -30,7 +30,7 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
 
     def put_back() -> None:
         try:
-            store.put_back()
+            store.database.put_back()
         except StorageError as error:
             tell(str(error))
         else:
@@ -41,7 +41,7 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
         try:
             with TemporaryDirectory() as folder:
                 copy = Path(folder) / COPY
-                store.rescue_to(copy)
+                store.database.rescue_to(copy)
                 content = copy.read_bytes()
         except (StorageError, OSError) as error:
             tell(str(error))
@@ -52,7 +52,7 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
     def save_copy() -> None:
         window.run_task(save)
 
-    if store.can_put_back():
+    if store.database.can_put_back():
         put = primary(look, "put_back", "Put the file back", put_back)
         buttons = [ft.Row([put]), quiet(look, "save_copy", "Save a copy", save_copy)]
     else:

@@ -25,19 +25,14 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 _ROWS_PER_PART: Final = 500
 
 
-def format_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> str:
-    """Format a table with its header row, without the byte order mark."""
-    return _format_rows([header], separator) + _format_rows(rows, separator)
-
-
 def encode_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
     """Encode a table as a file, with the byte order mark that makes spreadsheets read UTF-8."""
-    return (_BYTE_ORDER_MARK + format_csv(header, rows, separator)).encode("utf-8", "replace")
+    return b"".join(iter_csv(header, rows, separator))
 
 
 def iter_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> Iterator[bytes]:
     """The same bytes as `encode_csv` in parts, for tables of any length."""
-    yield encode_csv(header, (), separator)
+    yield (_BYTE_ORDER_MARK + _format_rows([header], separator)).encode("utf-8", "replace")
     remaining = iter(rows)
     while part := list(islice(remaining, _ROWS_PER_PART)):
         yield _format_rows(part, separator).encode("utf-8", "replace")
@@ -58,14 +53,9 @@ def format_cell(value: Cell, separator: str = COMMA) -> str:
         case float():
             return str(value).replace(".", "," if separator == SEMICOLON else ".")
         case datetime():
-            return format_datetime(value)
+            return value.isoformat(timespec="seconds")
         case str():
             return _escape_formulas(value)
-
-
-def format_datetime(at: datetime) -> str:
-    """Format to the second: "2026-01-02T21:00:00+01:00"."""
-    return at.isoformat(timespec="seconds")
 
 
 def _format_rows(rows: Iterable[Sequence[Cell]], separator: str) -> str:

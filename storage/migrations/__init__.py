@@ -20,12 +20,6 @@ _VERSION_TABLE: Final = (
 )
 
 
-def revision(db: Connection) -> str | None:
-    """The revision of a database; None if it is empty."""
-    current: str | None = _applying().revision(db)
-    return current
-
-
 def known() -> frozenset[str]:
     """The revisions that this version of the app knows."""
     revisions: frozenset[str] = _applying().known()

@@ -14,11 +14,6 @@ VERSIONS: Final = (_FOLDER / "versions",)
 """The folders of the migration scripts."""
 
 
-def revision(db: Connection) -> str | None:
-    """The revision of a database; None if it is empty."""
-    return MigrationContext.configure(db).get_current_revision()
-
-
 def known() -> frozenset[str]:
     """The revisions that this version of the app knows."""
     return frozenset(script.revision for script in _scripts().walk_revisions())

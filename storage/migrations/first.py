@@ -14,6 +14,5 @@ from storage.triggers import TRIGGERS
 def create(db: Connection) -> None:
     """Create everything in an empty database."""
     SQLModel.metadata.create_all(db, checkfirst=False)
-    if db.dialect.name == "sqlite":
-        for trigger in TRIGGERS:
-            db.exec_driver_sql(trigger)
+    for trigger in TRIGGERS:
+        db.exec_driver_sql(trigger)

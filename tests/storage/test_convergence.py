@@ -123,7 +123,7 @@ class Device:
 
     def back_up(self) -> None:
         self.backups.append(self.path.with_suffix(f".{len(self.backups)}"))
-        self.store.rescue_to(self.backups[-1])
+        self.store.database.rescue_to(self.backups[-1])
 
     def restore_backup(self) -> None:
         """The data from before is kept as a file, as the app keeps it."""

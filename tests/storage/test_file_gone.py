@@ -61,7 +61,7 @@ def test_everything_recorded_can_be_saved_from_a_file_that_is_gone(
     session = store.sessions.open(TINY, OPENED)
     store.sessions.append(session, 1, TINY, SCORED)
     lose(path)
-    store.rescue_to(tmp_path / "rescued.db")
+    store.database.rescue_to(tmp_path / "rescued.db")
     with open_store(tmp_path / "rescued.db") as rescued:
         assert rescued.sessions.load(session).journal[1] == SCORED
 
@@ -71,8 +71,8 @@ def test_a_file_that_was_put_back_goes_on(path: Path, lose: Callable[[Path], Non
     with open_store(path) as store:
         session = store.sessions.open(TINY, OPENED)
         lose(path)
-        assert store.can_put_back()
-        store.put_back()
+        assert store.database.can_put_back()
+        store.database.put_back()
         store.sessions.append(session, 1, TINY, SCORED)
         store.version()
     with open_store(path) as again:
@@ -82,9 +82,9 @@ def test_a_file_that_was_put_back_goes_on(path: Path, lose: Callable[[Path], Non
 def test_a_file_is_never_put_back_over_another(store: Store, path: Path) -> None:
     replace(path)
     before = path.read_bytes()
-    assert not store.can_put_back()
+    assert not store.database.can_put_back()
     with pytest.raises(CannotOpen, match="save a copy"):
-        store.put_back()
+        store.database.put_back()
     assert path.read_bytes() == before
 
 
@@ -108,6 +108,6 @@ def test_a_file_that_goes_in_the_middle_of_a_change_keeps_none_of_it(store: Stor
 
     with pytest.raises(FileGone):
         change()
-    store.rescue_to(tmp_path / "rescued.db")
+    store.database.rescue_to(tmp_path / "rescued.db")
     with open_store(tmp_path / "rescued.db") as rescued:
         assert rescued.sessions.load_head(session).place == ""

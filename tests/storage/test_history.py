@@ -128,12 +128,6 @@ def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: d
     assert search_ids(store, SessionFilter(words="zoe")) == []
 
 
-def test_place_and_note_are_edited_separately(store: Store, evenings: dict[str, str]) -> None:
-    store.sessions.set_details(evenings["first"], place="Kitchen")
-    assert search_ids(store, SessionFilter(words="rain kitchen")) == [evenings["first"]]
-    assert search_ids(store, SessionFilter(words="süd")) == []
-
-
 def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
     assert store.sessions.empty_bin() == 1
     assert search_ids(store, SessionFilter(binned=True)) == []

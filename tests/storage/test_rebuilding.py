@@ -11,7 +11,6 @@ from storage.file.database import Database
 from storage.models import RESULT
 from storage.store import Store
 from tests.companion.tables import played
-from tests.companion.tables import tiny as tiny_session
 from tests.storage.conftest import open_store
 from tests.storage.tiny import TINY
 
@@ -119,18 +118,6 @@ def test_the_lock_is_released_after_every_batch(outdated: Store, monkeypatch: py
 
 
 @pytest.mark.long
-def test_a_session_that_is_deleted_between_rebuilds_does_not_stop_the_next_one(outdated: Store) -> None:
-    last: list[str] = find_outdated(outdated)
-    outdated.rebuild_outdated(is_stopped=iter([False, True]).__next__)
-    outdated.sessions.bin(last[-2])
-    outdated.sessions.purge(last[-2])
-    outdated.rebuild_outdated()
-    assert find_outdated(outdated) == []
-    assert not outdated.is_outdated()
-    outdated.close()
-
-
-@pytest.mark.long
 def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outdated: Store) -> None:
     oldest_first = find_outdated(outdated)
 
@@ -143,10 +130,3 @@ def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outda
     assert find_outdated(outdated) == []
     assert not outdated.is_outdated()
     outdated.close()
-
-
-def test_an_open_session_is_left_open(path: Path) -> None:
-    with open_store(path) as store:
-        session = tiny_session(store, (0, 5)).session_id
-        store.rebuild()
-        assert store.sessions.load_head(session).status == results.Status.OPEN

@@ -1,7 +1,6 @@
 """Results are derived from the journal in the transaction of the entry that closes a session."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 
@@ -9,11 +8,11 @@ from scoring.contract.game import Adjusted, Measure, Opened, Resumed, RoundHead,
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
-from storage.derived import pipeline, rebuilding, results
+from storage.derived import pipeline, results
 from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
 from storage.models import PLACING, RESULT, SESSION
 from tests.scoring.sketches import apples
-from tests.storage.conftest import OPENED, open_store, play, record, scored
+from tests.storage.conftest import OPENED, play, record, scored
 from tests.storage.tiny import SCORE, TINY
 
 
@@ -159,24 +158,6 @@ def test_a_rebuild_leaves_alone_what_it_cannot_read(store, path) -> None:
     store.games = ()
     assert store.rebuild() == (session_id,)
     assert stored(store, session_id) == before
-
-
-def test_results_of_an_older_way_of_deriving_are_made_again_on_opening(store, path) -> None:
-    session_id = play(store, 0, 1, 2)
-    before = stored(store, session_id)
-    with store.database.writing() as db:
-        db.execute(RESULT.delete())
-    rebuilding.restart(store.database)
-    store.close()
-    with open_store(path) as again:
-        assert stored(again, session_id) == before
-
-
-def test_the_end_of_an_evening_is_when_its_last_round_was_entered(store) -> None:
-    session_id = play(store, 0, 1, 2)
-    with store.database.reading() as db:
-        assert db.execute(RESULT.select()).one().finished_at == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)
-        assert store.sessions.load(session_id).times[3] == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)
 
 
 # What the contract says of a game ------------------------------------------------------------------------------------

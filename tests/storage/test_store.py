@@ -163,16 +163,6 @@ def test_sessions_of_one_moment_are_all_on_some_page(path) -> None:
     assert second.more is None
 
 
-def test_the_list_can_be_of_one_game_player_or_status(store) -> None:
-    mine = play(store, 0, 1, 2)
-    other = play(store, opened=Opened(("Dov", "Eve"), Options()))
-    dov = store.sessions.load_head(other).seats[0].player.id
-    assert [head.id for head in store.history.list_sessions(player=dov).sessions] == [other]
-    assert [head.id for head in store.history.list_sessions(status=Status.FINISHED).sessions] == [mine]
-    assert [head.id for head in store.history.list_sessions(game="tiny").sessions] == [other, mine]
-    assert store.history.list_sessions(game="chess").sessions == ()
-
-
 def test_a_list_shows_who_won_with_how_many_points(store) -> None:
     session_id = play(store, 0, 1, 1)
     seats = store.sessions.load_head(session_id).seats
