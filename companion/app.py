@@ -23,7 +23,7 @@ from companion.phones.phone_access import PhoneAccess, PhonesContext
 from companion.phones.phone_requests import under_requests
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.repair.failed_game import FailedGame
-from companion.repair.problem import NoSuchPage, NotFoundScreen, ProblemScreen
+from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen, ProblemScreen
 from companion.ui.text import APP
 from companion.ui.theme import FONTS, Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
@@ -155,6 +155,7 @@ ROUTES: Final = [
     ft.Route(path="result/:session", component=if_found(_later("scores.result.ResultScreen"))),
     ft.Route(path="result/:session/share", component=if_found(_later("sharing.share.ShareScreen"))),
     ft.Route(path="session/:session/share", component=if_found(_later("sharing.share.ShareScreen"))),
+    NO_SUCH_PAGE,
 ]
 
 _FRAME: Final = Frame(under_requests, (sample_strip, bin_strip))
@@ -202,7 +203,7 @@ def App(house: House, phones: PhoneAccess | None, window: Window, line: Connecti
     def routes() -> Any:
         if file_gone:
             return [load("companion.repair.file_gone").RescueScreen(file_gone, lambda: set_file_gone(""))]
-        return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
+        return ft.Router(ROUTES, manage_views=True)
 
     sample = window.sample
     shown = sample.house if sample else house

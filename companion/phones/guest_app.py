@@ -16,7 +16,7 @@ from companion.phones.guest import Guest, GuestContext, use_guest
 from companion.phones.invitation import Invitation, Phone, Use
 from companion.phones.join import JoinScreen
 from companion.phones.seat_table import SeatTable
-from companion.repair.problem import NoSuchPage, NotFoundScreen
+from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen
 from companion.rules.rules import TableRulesScreen
 from companion.scores.result import ResultScreen
 from companion.scores.sheet import SheetScreen
@@ -62,11 +62,13 @@ ROUTES: Final = [
     ft.Route(path="table/:session/log", component=at_own_table(LogScreen)),
     ft.Route(path="table/:session/rules", component=at_own_table(TableRulesScreen)),
     ft.Route(path="result/:session", component=at_own_table(ResultScreen)),
+    NO_SUCH_PAGE,
 ]
 
 BOARD_ROUTES: Final = [
     ft.Route(index=True, component=BoardScreen),
     ft.Route(path="table/:session", component=at_own_table(BoardScreen)),
+    NO_SUCH_PAGE,
 ]
 
 
@@ -119,8 +121,8 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
         if phone.place is None:
             return [JoinScreen()]
         if phone.place.use is Use.BOARD:
-            return ft.Router(BOARD_ROUTES, not_found=NoSuchPage, manage_views=True)
-        return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
+            return ft.Router(BOARD_ROUTES, manage_views=True)
+        return ft.Router(ROUTES, manage_views=True)
 
     return GuestContext(
         guest, lambda: TablesContext(guest, lambda: WindowContext(window, lambda: LineContext(line, routes)))

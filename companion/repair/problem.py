@@ -13,7 +13,6 @@ from companion.device.downloads import OutgoingFile
 from companion.ui.chips_and_buttons import identified, primary, quiet
 from companion.ui.panel import cloth, empty, note, page
 from companion.ui.text import APP
-from companion.ui.theme import Look
 from companion.window.hooks import use_look
 from companion.window.messages import go
 from companion.window.view import use_view
@@ -95,16 +94,16 @@ def _pack(path: Path) -> OutgoingFile:
 @ft.component
 def NotFoundScreen(why: str) -> ft.View:
     """Something that is not there, or not any more, and the way home."""
-    return use_view(_way_home(use_look(), why))
+    look = use_look()
+    way = ft.Container(ft.Row([primary(look, "home", "Home", lambda: go("/"))]), padding=24, width=420)
+    return use_view([cloth(look, APP), empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why), way])
 
 
 @ft.component
-def NoSuchPage() -> ft.Control:
-    """An address that leads nowhere. The router puts it into a view of its own."""
-    parts = _way_home(use_look(), "There is no such page.")
-    return ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+def NoSuchPage() -> ft.View:
+    """An address that leads nowhere."""
+    return NotFoundScreen("There is no such page.")
 
 
-def _way_home(look: Look, why: str) -> list[ft.Control]:
-    way = ft.Container(ft.Row([primary(look, "home", "Home", lambda: go("/"))]), padding=24, width=420)
-    return [cloth(look, APP), empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why), way]
+NO_SUCH_PAGE: Final = ft.Route(path=":address*", component=NoSuchPage)
+"""The last route: what no other one takes."""

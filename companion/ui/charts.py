@@ -281,9 +281,9 @@ def _bar(look: Look, scale: _Scale, row: Bar, y: float, height: float, width: fl
         ),
     ]
     top, tall = y + height * 0.2, height * 0.6
-    if row.value is not None and row.value >= 0:
+    if row.value is not None and row.value > 0:
         shapes.append(_block(look, scale(0), top, max(2.0, scale(row.value) - scale(0)), tall))
-    elif row.value is not None:
+    elif row.value:
         shapes += _hatch(look.bad, scale(row.value), top, scale(0) - scale(row.value), tall)
     if row.mark is not None:
         x = scale(row.mark)
