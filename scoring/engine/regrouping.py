@@ -32,8 +32,7 @@ from scoring.contract.game import (
 from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, totals
-from scoring.engine.answer_moves import is_by_seat, move_draft, move_prompt
-from scoring.engine.seat_moves import Moves, move_seats
+from scoring.engine.seat_moves import Moves, is_by_seat, move_draft, move_prompt, move_seats
 
 LEAVING: Final = Rule(
     "TABLE-3",

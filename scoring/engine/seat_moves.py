@@ -1,12 +1,14 @@
-"""Players who sat in another order than entered: every entry follows its players to their right seats."""
+"""Replace the seats in events, options, forms and answers; they are found by the types of the event's fields."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, repeat
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin
 
+from scoring.contract.hints import find_element, list_hints
+from scoring.contract.prompts import Answer, Draft, Prompt
 from scoring.contract.scores import Seat
 
 Moves = Sequence[int]
@@ -16,7 +18,7 @@ _Move = Callable[[Any, Moves], Any]
 
 
 def move_seats(value: Any, moves: Moves, *, keep_order: bool = False) -> Any:
-    """The same event or options with every seat in it replaced, found by the types of its fields.
+    """The same event or options with every seat in it replaced.
 
     Values that were sorted by seat are sorted again, unless `keep_order`.
     """
@@ -25,9 +27,44 @@ def move_seats(value: Any, moves: Moves, *, keep_order: bool = False) -> Any:
     return move(value, moves) if move else value
 
 
+def move_draft(event: Any, draft: Draft, moves: Moves) -> dict[str, Answer]:
+    """The answers of a form, with every seat in them replaced; `event` is the class of the event it makes."""
+    hints = list_hints(event)
+    return {name: _move_answer(hints.get(name), answer, moves) for name, answer in draft.items()}
+
+
+def move_prompt(event: Any, prompt: Prompt, moves: Moves) -> Prompt:
+    """A form with every seat in its fields, in what is given and in its turn replaced."""
+    hints = list_hints(event)
+
+    def move(hint: Any, answer: Answer) -> Answer:
+        return _move_answer(hint, answer, moves)
+
+    return replace(
+        prompt,
+        fields=tuple(field.move_seats(hints.get(field.name), move) for field in prompt.fields),
+        seat=None if prompt.seat is None else Seat(moves[prompt.seat]),
+        given=tuple((name, move(hints.get(name), answer)) for name, answer in prompt.given),
+    )
+
+
+def is_by_seat(event: Any, name: str) -> bool:
+    """Whether the answer of this field is a list of pairs of a seat and something."""
+    pair = find_element(list_hints(event).get(name))
+    return get_origin(pair) is tuple and get_args(pair)[:1] == (Seat,)
+
+
+def _move_answer(hint: Any, answer: Answer, moves: Moves) -> Answer:
+    move = _mover(hint, keep_order=True)
+    return move(answer, moves) if move else answer
+
+
 @cache
 def _mover(hint: Any, keep_order: bool) -> _Move | None:
-    """A function that replaces the seats in values of this type; None if they hold no seats."""
+    """A function that replaces the seats in values of this type; None if they hold no seats.
+
+    It takes values of events, and their JSON: lists for tuples, dicts for records. Anything else stays as it is.
+    """
     if hint is Seat:
         return _move_seat
     origin, parts = get_origin(hint), get_args(hint)
@@ -38,31 +75,25 @@ def _mover(hint: Any, keep_order: bool) -> _Move | None:
     return _record_mover(hint, keep_order) if isinstance(hint, type) and is_dataclass(hint) else None
 
 
-def _move_seat(seat: int, moves: Moves) -> Seat:
-    return Seat(moves[seat] if 0 <= seat < len(moves) else seat)
+def _move_seat(seat: Any, moves: Moves) -> Any:
+    return Seat(moves[seat]) if type(seat) is int and 0 <= seat < len(moves) else seat
 
 
 def _tuple_mover(parts: tuple[Any, ...], keep_order: bool) -> _Move | None:
-    if len(parts) == 2 and parts[1] is Ellipsis:
-        inner = _mover(parts[0], keep_order)
-        if inner is None:
-            return None
-        if keep_order:
-            return lambda values, moves: tuple(inner(value, moves) for value in values)
-        return lambda values, moves: _move_all(values, moves, inner)
-    movers = [_mover(part, keep_order) for part in parts]
-    if not any(movers):
-        return None
-    return lambda values, moves: tuple(
-        move(value, moves) if move else value for move, value in zip(movers, values, strict=True)
-    )
+    is_long = len(parts) == 2 and parts[1] is Ellipsis
+    movers = [_mover(part, keep_order) for part in (parts[:1] if is_long else parts)]
 
+    def move_items(values: Any, moves: Moves) -> Any:
+        if not isinstance(values, tuple | list):
+            return values
+        pairs = zip(repeat(movers[0]) if is_long else movers, values, strict=False)
+        moved = [move(value, moves) if move else value for move, value in pairs]
+        if isinstance(values, list):
+            return moved
+        was_sorted = is_long and not keep_order and all(_first(one) <= _first(two) for one, two in pairwise(values))
+        return tuple(sorted(moved, key=_first) if was_sorted else moved)
 
-def _move_all(values: tuple[Any, ...], moves: Moves, move: _Move) -> tuple[Any, ...]:
-    """Move the seats in each value; values that were sorted by seat are sorted again."""
-    after = [move(value, moves) for value in values]
-    in_order = all(_first(one) <= _first(two) for one, two in pairwise(values))
-    return tuple(sorted(after, key=_first) if in_order else after)
+    return move_items if any(movers) else None
 
 
 def _first(value: Any) -> Any:
@@ -73,25 +104,25 @@ def _first(value: Any) -> Any:
 
 def _union_mover(parts: tuple[Any, ...], keep_order: bool) -> _Move | None:
     movers = [(part, move) for part in parts if (move := _mover(part, keep_order))]
-    if not movers:
-        return None
 
     def move_member(value: Any, moves: Moves) -> Any:
         for part, move in movers:
-            if part is Seat and isinstance(value, int):
-                return move(value, moves)
-            if (get_origin(part) or part) is type(value):
+            kinds: tuple[Any, ...] = (int,) if part is Seat else (part, dict) if is_dataclass(part) else (tuple, list)
+            if isinstance(value, kinds):
                 return move(value, moves)
         return value
 
-    return move_member
+    return move_member if movers else None
 
 
-def _record_mover(kind: type[Any], keep_order: bool) -> _Move | None:
-    hints = get_type_hints(kind)
-    movers = {field.name: move for field in fields(kind) if (move := _mover(hints[field.name], keep_order))}
-    if not movers:
-        return None
-    return lambda value, moves: replace(
-        value, **{name: move(getattr(value, name), moves) for name, move in movers.items()}
-    )
+def _record_mover(kind: Any, keep_order: bool) -> _Move | None:
+    movers = {name: move for name, hint in list_hints(kind).items() if (move := _mover(hint, keep_order))}
+
+    def move_record(value: Any, moves: Moves) -> Any:
+        if isinstance(value, dict):
+            return value | {name: move(value[name], moves) for name, move in movers.items() if name in value}
+        if not isinstance(value, kind):
+            return value
+        return replace(value, **{name: move(getattr(value, name), moves) for name, move in movers.items()})
+
+    return move_record if movers else None
