@@ -1,7 +1,7 @@
 """What trick-taking games share: levels of entry, whose turn it is, which card wins, who did not follow suit.
 
 A game brings its deck, its ranking (a strength for each card of a trick) and the suit to follow. Crown Battles and
-Recruit are built on this; `tests/scoring/test_trick_taking.py` plays tricks of Wizard with it.
+Recruit are built on this; `tests/scoring/sketches/wizard.py` plays Wizard with it.
 """
 
 from collections.abc import Sequence
