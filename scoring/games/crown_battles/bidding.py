@@ -61,7 +61,6 @@ def format_bid(bid: Bid) -> str:
 
 
 def top_token(players: int) -> int:
-    """The highest bid token of a player (CB-008)."""
     return _TOP_TOKEN.get(players, _TOP_TOKEN_OF_FEW)
 
 
@@ -86,14 +85,12 @@ def yet_to_bid(state: State, phase: Bidding) -> tuple[Seat, ...]:
 
 
 def require_bidding(state: State) -> Bidding:
-    """The phase of bidding; refused after it."""
     if isinstance(state.phase, Bidding):
         return state.phase
     raise RuleViolation(BIDS_STAND, "The bids stand; only a Jester changes one.")
 
 
 def is_complete(state: State, phase: Bidding) -> bool:
-    """Whether all bids are placed."""
     return len(phase.bids) == len(state.deal.order)
 
 
@@ -143,7 +140,6 @@ def check(state: State, phase: Bidding, event: BidPlaced, doubles: Refusal | Non
 
 
 def check_turn(state: State, phase: Bidding, seat: Seat, field: str = "bid") -> None:
-    """Refuse a seat that does not bid or has already bid."""
     check_player(state.table, seat, BID_ORDER)
     if seat in dict(phase.bids) or seat not in state.deal.order:
         message = f"{state.name(seat)} has already bid; only a Jester changes a bid."
@@ -172,7 +168,6 @@ def check_bid(
 
 
 def place_bids(state: State, phase: Bidding, seat: Seat, *bids: Bid) -> State:
-    """Place the bids of a seat, one for each part."""
     return replace(state, phase=replace(phase, bids=(*phase.bids, (seat, bids))))
 
 

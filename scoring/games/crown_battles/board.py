@@ -19,7 +19,6 @@ _LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
 
 
 def view(state: State) -> TableView:
-    """The facts at the top, the board, the notices, and the notes below the points."""
     return TableView(facts(state), board(state), tuple(notices.notices(state)), notes(state), _LEGEND)
 
 

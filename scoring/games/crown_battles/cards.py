@@ -121,7 +121,6 @@ def _is_full(state: State, phase: ByCards) -> bool:
 
 
 def trick_size(state: State, phase: ByCards) -> int:
-    """How many cards the current trick takes."""
     laps = rules_of(state).play.laps(state.deal.cards, min(len(phase.tricks), state.deal.tricks - 1))
     return laps * len(state.table.names)
 

@@ -50,7 +50,6 @@ def is_exact(state: State, phase: ByCounts) -> bool:
 
 
 def is_counted(state: State, phase: ByCounts) -> bool:
-    """Whether all piles are counted."""
     return len(phase.piles) == len(state.deal.parts)
 
 

@@ -47,7 +47,6 @@ class RoundScored(Event[State]):
 
 
 def question(state: State) -> Prompt:
-    """Asks to score the round."""
     help = "Enter the actions of special cards in the last trick first." if state.deck.specials else ""
     confirm = f"Score {counting.round_name(state)}"
     return Prompt(RoundScored.kind, "All tricks are played", (), rule=ROUND_END, confirm=confirm, help=help)
@@ -91,7 +90,6 @@ def standings(state: State) -> Standings:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won; None before the game is over."""
     if not isinstance(state.phase, Over):
         return None
     winners = tuple(seat for place in standings(state) if place.rank == 1 for seat in place.side)

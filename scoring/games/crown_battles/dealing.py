@@ -58,7 +58,6 @@ class TypeDrawn(Event[State]):
 
 
 def question(state: State) -> Prompt:
-    """Asks which type was drawn."""
     number = state.deal.number
     steps_in = {RoundType.NORMAL} if may_step_in(state, number) else set[RoundType]()
 

@@ -85,7 +85,6 @@ class Special(StrEnum):
 
     @property
     def label(self) -> str:
-        """The printed name."""
         return _NAMES[self][0]
 
 
@@ -161,13 +160,11 @@ class Composition(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards the deck has."""
         numbers = len(self.suits) * (HIGHEST + 1 - self.lowest)
         return numbers + self.golems + self.dragons + self.peasants + len(self.specials)
 
     @property
     def cards(self) -> Deck:
-        """The cards suit by suit, then Golem, Dragon, Peasant and specials."""
         return _cards(self)
 
     def times(self, special: Special) -> int:
@@ -299,7 +296,6 @@ def deck_for(
 
 
 def check_players(players: int) -> None:
-    """Refuse too few or too many players (CB-001)."""
     require(players in PLAYERS, COMPANY, "Crown Battles is for 2 to 8 players.", field="names", code="E_PLAYERS")
 
 

@@ -15,7 +15,6 @@ class Aside:
 
     @property
     def size(self) -> int:
-        """How many cards were drawn."""
         return len(self.known) + self.unknown
 
 
@@ -33,7 +32,6 @@ def possible_asides(state: State) -> tuple[Aside, ...]:
 
 
 def cards_in_pool(state: State) -> int:
-    """How many cards the pool has, one for each type."""
     return len(set(state.options.pool))
 
 

@@ -101,7 +101,6 @@ def is_fresh(state: State) -> bool:
 
 
 def asides(state: State) -> tuple[Prompt, ...]:
-    """Offers to change the level, and to join a game late."""
     level = _level_prompt(state)
     return (level, _join_prompt(state)) if is_fresh(state) and len(state.schedule) > 1 else (level,)
 

@@ -71,7 +71,6 @@ def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> St
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """All current prompts, the main one first."""
     if isinstance(state.phase, Over):
         return ()
     wait = current_wait(state)
@@ -81,7 +80,6 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """Update the prompt of a special card, or of a type of round, for a draft."""
     return rules_of(state).bidding.narrow(state, powers.narrow(state, prompt, draft), draft)
 
 
@@ -95,7 +93,6 @@ def provisional(state: State) -> Ledger:
 
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
-    """The rows of the score sheet."""
     deals = [past.deal for past in state.past]
     if not isinstance(state.phase, Over):
         deals.append(state.deal)
@@ -113,7 +110,6 @@ def _head(state: State, deal: Deal) -> RoundHead:
 
 
 def measures(state: State) -> tuple[Measure, ...]:
-    """The measures of all scored rounds."""
     return tuple(measure for past in state.past for measure in _measured(state, past))
 
 

@@ -38,7 +38,6 @@ class Grouping:
     code: str
 
     def sizes(self, players: int) -> tuple[int, ...]:
-        """The sizes of the groups, smallest first."""
         if players % 2 == 0:
             return (2,) * (players // 2)
         return tuple(sorted((self.extra, *(2,) * ((players - self.extra) // 2))))
@@ -49,7 +48,6 @@ TEAMS: Final = Grouping("team", "teams", TEAMS_OF_TWO, ONE_ALONE, 1, "E_TEAMS")
 
 
 def question(state: State, grouping: Grouping, kind: str, name: str) -> Prompt:
-    """Asks the dealer to form the groups."""
     dealer, players = state.name(state.deal.dealer), len(state.table.names)
     sizes = grouping.sizes(players)
     field = prompts.Groups(name, grouping.many.capitalize(), state.table.seats, (sizes,))
@@ -71,7 +69,6 @@ def check(table: Table, grouping: Grouping, groups: Groups, field: str) -> None:
 
 
 def group_of(groups: Groups, seat: Seat) -> tuple[Seat, ...]:
-    """The group of a seat."""
     return next(group for group in groups if seat in group)
 
 
@@ -87,7 +84,6 @@ def sort_clockwise(table: Table, groups: Groups, first: Seat) -> Groups:
 
 
 def flatten(groups: Groups) -> tuple[Seat, ...]:
-    """All seats, group by group."""
     return tuple(seat for group in groups for seat in group)
 
 

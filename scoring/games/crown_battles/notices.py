@@ -27,7 +27,6 @@ _NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
 
 
 def notices(state: State) -> Iterator[Notice]:
-    """All current notices."""
     phase = state.phase
     if isinstance(phase, Over):
         return

@@ -52,7 +52,6 @@ def require_level(state: State, level: type[P]) -> P:
 
 
 def require_trickwise(state: State) -> Trickwise:
-    """The phase of a round entered by tricks or cards."""
     phase = require_playing(state)
     if isinstance(phase, ByTricks | ByCards):
         return phase
@@ -69,5 +68,4 @@ def too_early(state: State) -> RuleViolation:
 
 
 def wrong_level(state: State) -> RuleViolation:
-    """The refusal of an entry of another level."""
     return RuleViolation(ORDER, f"This round is entered {_ENTERED[state.deal.level]}.")

@@ -74,7 +74,6 @@ def why_not_players(round_type: RoundType, players: int) -> str:
 
 
 def drawable_types(state: State, number: int) -> tuple[RoundType, ...]:
-    """The types that can come in round `number`."""
     pool = state.options.pool
     round_types = [round_type for round_type in ROUNDS if round_type in pool] if len(pool) > 1 else pool
     return tuple(round_type for round_type in round_types if not refuse_now(state, number, round_type))

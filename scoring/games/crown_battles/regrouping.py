@@ -16,7 +16,6 @@ from scoring.games.crown_battles.state import Drawing, State
 
 
 def why_not(state: State, players: int) -> str:
-    """Why the game cannot go on with this number of players now."""
     if state.is_tie_break:
         return "A tie-break is played by those who played the last round."
     try:

@@ -187,7 +187,6 @@ _DRAW_RULING: Final = Ruling(
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The set-up form, for these players and options."""
     return (
         *_game_fields(table, options),
         _schedule_field(table, options),

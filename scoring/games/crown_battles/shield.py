@@ -83,7 +83,6 @@ def stops_one_theft(state: State, seat: Seat) -> bool:
 
 
 def break_shield(state: State, seat: Seat) -> State:
-    """Remove a shield that stopped a theft."""
     return replace(state, shields=tuple(other for other in state.shields if other != seat))
 
 

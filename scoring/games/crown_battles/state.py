@@ -277,12 +277,10 @@ class State(Seated):
 
     @property
     def used(self) -> tuple[Used, ...]:
-        """The special cards that have acted in this round."""
         return self.phase.used if isinstance(self.phase, ByCounts | ByTricks | ByCards) else ()
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The finished tricks; empty if they are only counted."""
         return self.phase.tricks if isinstance(self.phase, ByTricks | ByCards) else ()
 
     @property
@@ -301,7 +299,6 @@ class State(Seated):
         return self.table.left_of(self.deal.dealer)
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats, clockwise."""
         return self.table.clockwise_from(seat)[1:]
 
 

@@ -26,7 +26,6 @@ class TrickPosition:
 
     @property
     def remaining(self) -> int:
-        """How many tricks of the round follow."""
         return self.tricks - self.number
 
     @property

@@ -58,6 +58,5 @@ def put_trick(state: State, owned: Piles, trick: Trick, number: int) -> tuple[Tr
 
 
 def question(state: State, phase: ByTricks) -> Prompt:
-    """Asks who wins the current trick."""
     title = f"Who wins trick {trick_position.running_number(state)} of {state.deal.tricks}?"
     return winner_question(TrickWon.kind, title, state.table, phase.leader, counting.OWNERSHIP)

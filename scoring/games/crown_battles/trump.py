@@ -119,7 +119,6 @@ def question(state: State) -> Prompt:
 
 
 def is_open(state: State) -> bool:
-    """Whether the trump is still unknown."""
     return state.deal.trump is None
 
 

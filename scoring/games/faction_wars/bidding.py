@@ -93,7 +93,6 @@ class BidSealed(Event[State]):
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """All bids, or the next sealed one."""
     if state.options.bids is Bids.SEALED:
         return sealed_questions(state)[0]
     return Prompt(

@@ -14,7 +14,6 @@ from scoring.games.faction_wars.state import Battle, Bidding, LiningUp, Resolvin
 
 
 def view(state: State) -> TableView:
-    """The facts at the top, the board and the notices."""
     return TableView(facts(state), board(state), tuple(notices(state)))
 
 
@@ -98,7 +97,6 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 
 def notices(state: State) -> Iterator[Notice]:
-    """All current notices."""
     if passes.is_counting(state):
         return
     if state.last_round:

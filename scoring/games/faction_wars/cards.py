@@ -141,12 +141,10 @@ class Card:
 
 
 def special_of(name: str) -> Special | None:
-    """The special recruit of this name."""
     return _SPECIAL_OF.get(name_key(name))
 
 
 def bonus_of(name: str) -> NamedBonusCard | None:
-    """The named bonus card of this name."""
     return _BONUS_OF.get(name_key(name))
 
 

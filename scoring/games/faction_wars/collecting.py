@@ -132,7 +132,6 @@ def _refuse(state: State, step: Step) -> RuleViolation:
 
 
 def claim(state: State, phase: Resolving, step: Claim, card: Card) -> State:
-    """Collect the card of a position."""
     after = replace(phase, emptied=(*phase.emptied, step.position)) if step.position else phase
     return _collect(state, after, step.seat, card)
 

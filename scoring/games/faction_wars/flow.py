@@ -57,14 +57,12 @@ def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> St
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The main prompt first; nothing once the game is over."""
     if isinstance(state.phase, Over):
         return ()
     return (*_main(state, state.phase), *_asides(state))
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """Narrow the prompts of a typed card, a robbery, an action and the final count by what is filled in."""
     if prompt.kind == RecruitsCounted.kind:
         return counting.recruits_question(state, draft)
     match state.phase:

@@ -48,7 +48,6 @@ _FEW: Final = 3
 
 
 def positions(state: State) -> int:
-    """Cards in a full line-up (FW-004, FW-090)."""
     return state.players + state.options.fewer_battles
 
 
@@ -72,7 +71,6 @@ def _is_war_next(state: State, stock: Stock) -> bool:
 
 
 def can_draw(state: State) -> bool:
-    """Whether there is a card to draw, now or after a shuffle."""
     return _has_card(state, state.stock)
 
 
@@ -87,7 +85,6 @@ def draw(state: State) -> Stock:
 
 
 def discard(state: State, cards: int) -> Stock:
-    """Put cards on the recruit deck's discard pile."""
     return replace(state.stock, discard=state.stock.discard + cards)
 
 
@@ -201,7 +198,6 @@ def _why_not_kind(state: State, kind: Kind) -> str:
 
 
 def emptied_positions(state: State) -> tuple[int, ...]:
-    """The positions of the line-up without a card."""
     return state.phase.emptied if isinstance(state.phase, Resolving) else ()
 
 
@@ -310,7 +306,6 @@ def empty_question(state: State) -> Prompt:
 
 
 def is_counting(state: State) -> bool:
-    """Whether the rounds are over."""
     return not isinstance(state.phase, LiningUp | Bidding | Resolving | Stocktaking)
 
 

@@ -10,7 +10,6 @@ from scoring.games.faction_wars.state import Bidding, Holding, LiningUp, State, 
 
 
 def why_not(state: State, players: int) -> str:
-    """Why players cannot change now."""
     if entry.can_change_level(state) and passes.is_counting(state):
         return ""
     if passes.is_counting(state):

@@ -118,7 +118,6 @@ def victims(state: State, step: Rob | Discard) -> tuple[Seat, ...]:
 
 
 def has_victim(state: State, step: Rob) -> bool:
-    """Whether anybody can be robbed."""
     return any(has_recruit(state.holdings[seat]) for seat in victims(state, step))
 
 

@@ -41,7 +41,6 @@ def advance(state: State) -> State:
 
 
 def heads(state: State) -> tuple[RoundHead, ...]:
-    """The rows of the score sheet: the rounds, and the final count."""
     numbers = range(state.joined + 1, state.round)
     played = (RoundHead(number, f"Round {number}", "round") for number in numbers)
     current = RoundHead(state.round, f"Round {state.round}", "round")

@@ -64,7 +64,6 @@ def penalty_line(state: State, seat: Seat, card: Card) -> ScoreLine:
 
 
 def berserkers_of(state: State, seat: Seat) -> int:
-    """A player's known Berserkers."""
     return sum(card.special is Special.BERSERKER for card in state.holdings[seat].cards)
 
 

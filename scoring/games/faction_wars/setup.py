@@ -67,7 +67,6 @@ def open_table(table: Table, options: Options) -> State:
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The whole form, for the players and the options so far."""
     return (*_game(table, options), *ask_house_rulings(_RULINGS, options))
 
 

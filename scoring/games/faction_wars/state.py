@@ -31,7 +31,6 @@ class Holding:
 
     @property
     def total(self) -> int:
-        """All cards, conscripts included."""
         return self.deck + self.discard
 
     @property
@@ -39,7 +38,6 @@ class Holding:
         return tuple([card for card in self.cards if card.kind in RECRUITS])
 
     def count(self, kind: Kind) -> int:
-        """The known cards of a kind."""
         return sum(card.kind is kind for card in self.cards)
 
 
@@ -58,7 +56,6 @@ Holdings = tuple[Holding, ...]
 
 
 def with_holding(holdings: Holdings, seat: Seat, holding: Holding) -> Holdings:
-    """Replace one player's cards."""
     return (*holdings[:seat], holding, *holdings[seat + 1 :])
 
 
@@ -258,5 +255,4 @@ class State(Seated):
         return self.began_with or self.players
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """All other seats."""
         return self.table.seats[:seat] + self.table.seats[seat + 1 :]

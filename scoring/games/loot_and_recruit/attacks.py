@@ -95,7 +95,6 @@ def _check_target(state: State, turn: Turn, card: Goblin, below: bool, waived: C
 
 
 def is_below_bearer(state: State, seat: Seat, platform: int, height: int) -> bool:
-    """Whether there is a Shield Bearer above a card."""
     return stacks.is_shielded(state.stacks[seat][platform][height + 1 :])
 
 

@@ -24,12 +24,10 @@ from scoring.games.loot_and_recruit.targets import LineUpTarget, StackTarget
 
 
 def view(state: State) -> TableView:
-    """The facts at the top, the board and the notices."""
     return TableView(facts(state), board(state), tuple(notices(state)))
 
 
 def board(state: State) -> Board:
-    """Everybody's platforms, the line-ups, and the cards in play."""
     if state.level is Level.CHECKPOINTS:
         return Board(markers=_markers(state))
     zones = tuple(zone for seat in state.table.seats for zone in _seat(state, seat))
@@ -113,7 +111,6 @@ _SHORT = "nothing is left to shuffle, so the line-up stays short"
 
 
 def notices(state: State) -> Iterator[Notice]:
-    """All current notices."""
     if state.retyped is not None:
         first = f"{state.retyped.name} was first typed as {memory.describe_numbers(state.retyped)}"
         text = f"{first}; these numbers count. If they are wrong, correct it there."

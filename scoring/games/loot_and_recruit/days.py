@@ -50,7 +50,6 @@ def event_name(number: int) -> str:
 
 
 def heads(state: State) -> tuple[RoundHead, ...]:
-    """The rows of the score sheet: one for each checkpoint."""
     earlier = tuple(RoundHead(n, _PARTS[n - 1], _PARTS[n - 1].lower()) for n in range(1, state.round))
     part = _PARTS[state.round - 1]
     return (*earlier, RoundHead(state.round, part, part.lower(), starter=_find_starter(state)))
@@ -223,7 +222,6 @@ def decide_question(state: State) -> Prompt:
 
 
 def start_next_turn(state: State, turn: Turn) -> State:
-    """Begin the left neighbour's turn, or end the round."""
     next_seat = state.table.left_of(turn.seat)
     if next_seat != state.first:
         return replace(state, phase=Turn(next_seat, state.bonus))
@@ -400,7 +398,6 @@ def _count_goblins(state: State, seats: tuple[Seat, ...]) -> Grid:
 
 
 def question(state: State) -> Prompt:
-    """The main prompt between turns."""
     match state.phase:
         case Deciding():
             return decide_question(state)
@@ -411,5 +408,4 @@ def question(state: State) -> Prompt:
 
 
 def last_seat(state: State) -> Seat:
-    """The player of the last turn in a round."""
     return state.table.left_of(state.first, state.players - 1)

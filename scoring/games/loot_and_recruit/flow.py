@@ -36,7 +36,6 @@ from scoring.games.loot_and_recruit.state import (
 
 
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
-    """Apply an event; RuleViolation if it is not allowed now."""
     if isinstance(state.phase, Over):
         message = "All fourteen rounds are over; correct it in the log if something is wrong."
         raise RuleViolation(days.CLOSING, message, code="GAME_OVER")
@@ -51,7 +50,6 @@ def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> St
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The main prompt first; nothing once the game is over."""
     match state.phase:
         case Over():
             return ()
@@ -122,7 +120,6 @@ def _has_cards(state: State, *, bearers: bool) -> bool:
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """Narrow the prompts of a typed card, an attack and the last checkpoint by what is filled in."""
     if prompt.kind == CheckpointCounted.kind:
         return days.narrow(state, prompt, draft)
     if prompt.kind == Attacked.kind:

@@ -222,7 +222,6 @@ def offered_names(state: State, row: Row, known: tuple[str, ...], always: tuple[
 
 
 def line_up_targets(state: State) -> Iterator[targets.LineUpTarget]:
-    """Every card of a line-up."""
     for row in entered_rows(state):
         yield from (targets.LineUpTarget(row, place, name) for place, name in enumerate(line_up(state, row).cards))
 

@@ -93,7 +93,6 @@ def _suggestions(typed: tuple[KnownCard, ...], book: tuple[str, ...]) -> tuple[s
 
 
 def card_field(suggestions: tuple[str, ...] = _CARDS) -> Known:
-    """A card of a player's deck."""
     return Known("card", "Card", "power", CARD, suggestions, _PRINTED_CARDS)
 
 
@@ -131,7 +130,6 @@ def _fix(count: Count, number: int) -> Count:
 
 
 def counts_for(shelf: str, name: str) -> tuple[Count, ...]:
-    """The numbers to type for a card of this name."""
     if shelf == "power":
         numbers = _NUMBERS_OF.get(printed_name(name))
         return CARD if numbers is None else tuple(count for count in CARD if count.name in numbers)

@@ -33,7 +33,6 @@ class Face(StrEnum):
 
     @property
     def short(self) -> str:
-        """The letter printed on the card."""
         return self.value[0].upper()
 
 
@@ -41,7 +40,6 @@ FACE_OF: Final = {face.short: face for face in Face}
 
 
 def check_code(code: str, field: str = "card") -> None:
-    """Refuse a card that is not in the deck."""
     require(code in CARD, ONE_JOKER, "That card is not in the deck of 53.", field=field, code="UNKNOWN_CARD")
 
 

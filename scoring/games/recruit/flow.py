@@ -34,13 +34,11 @@ MEASURED: Final = (
 
 
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
-    """The state after the event; raises RuleViolation."""
     order.check_running(state)
     return event.apply(state, waived)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """All current prompts, the main one first."""
     if isinstance(state.phase, Over):
         return ()
     return (*_main(state, state.phase), *_asides(state), *entry.asides(state))
@@ -67,7 +65,6 @@ def provisional(state: State) -> Ledger:
 
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
-    """The rows of the score sheet."""
     hands = [past.hand for past in state.past]
     if not isinstance(state.phase, Over):
         hands.append(state.hand)
@@ -79,7 +76,6 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
 
 
 def measures(state: State) -> tuple[Measure, ...]:
-    """The measures of all scored hands."""
     return tuple(measure for past in state.past for seat in state.table.seats for measure in _measured(past, seat))
 
 

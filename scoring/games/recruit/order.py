@@ -24,7 +24,6 @@ ENTERED: Final = {
 
 
 def check_running(state: State) -> None:
-    """Refuse any entry after the last hand."""
     if isinstance(state.phase, Over):
         message = f"All {HANDS} hands are scored; correct it in the log if something is wrong."
         raise RuleViolation(FOUR_HANDS, message, code="HAND_COUNT")

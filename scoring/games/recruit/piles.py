@@ -138,7 +138,6 @@ class Piles:
 
 
 def read_piles(state: State, phase: Sorting, entered: Entered) -> Piles:
-    """The piles of a hand with these numbers."""
     in_all = {name: in_play(state, face) for face, name in FIELDS.items()}
     if asks_match(state):
         in_all[MATCH] = COPIES - 1

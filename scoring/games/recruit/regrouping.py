@@ -12,13 +12,11 @@ from scoring.games.recruit.state import Dealing, State
 
 
 def why_not(state: State, players: int) -> str:
-    """Why the game cannot go on with this number of players now."""
     partners = state.partners or players == PARTNERS
     return "Four play as partners, so nobody can leave or come late." if partners else ""
 
 
 def is_begun(state: State) -> bool:
-    """Whether anything of this hand was entered."""
     hand = state.hand
     is_dealt = isinstance(state.phase, Dealing) and hand.displayed is None and not hand.suit
     return not is_dealt or bool(hand.variations)

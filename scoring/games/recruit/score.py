@@ -51,7 +51,6 @@ def is_dream_team(pile: Pile) -> bool:
 
 
 def faces(pile: Pile) -> tuple[tuple[Face, int], ...]:
-    """The number of each face in the pile."""
     return ((Face.JACK, pile.jacks), (Face.QUEEN, pile.queens), (Face.KING, pile.kings))
 
 

@@ -40,7 +40,6 @@ _HOUSE_RULINGS: Final = (
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The set-up form, for these players and options."""
     dealer = replace(
         table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Pick at random"
     )
@@ -53,7 +52,6 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    """One preset for each level of entry."""
     return (
         Preset(
             "counted", "Count the piles", Options(), "Play without the app; count the piles after each hand.", PILES

@@ -49,7 +49,6 @@ class Hand:
     suit: str = ""
 
     def has(self, variation: Variation) -> bool:
-        """Whether the dealer declared the variation for this hand."""
         return variation in self.variations
 
 
@@ -183,7 +182,6 @@ class State(Seated):
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides: partners, or single players."""
         if not self.partners:
             return solo_sides(self.table.seats)
         return tuple((seat, self.table.left_of(seat, 2)) for seat in self.table.seats[:2])

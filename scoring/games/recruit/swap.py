@@ -59,7 +59,6 @@ class CardsSwapped(Event[State]):
 
 
 def can_note(state: State) -> bool:
-    """Whether a swap may be entered now."""
     is_allowed = order.is_before_play(state) and not state.hand.has(Variation.KEEPER)
     return is_allowed and state.hand.swapped is None
 
@@ -79,7 +78,6 @@ def rule_for(state: State) -> Rule:
 
 
 def question(state: State) -> Prompt:
-    """Offers to enter the swap."""
     rule = rule_for(state)
     if passes(state):
         four = [[seat, SWAP_SIZE] for seat in state.table.seats]

@@ -75,13 +75,11 @@ class TrickWon(Event[State]):
 
 
 def add_noted(counts: Counts, noted: tuple[Noted, ...]) -> Counts:
-    """Add the noted cards of a trick to a pile."""
     more = {field: getattr(counts, field) + noted.count(card) for card, field in _FIELD.items()}
     return Counts(**more)
 
 
 def question(state: State, phase: ByTricks) -> Prompt:
-    """Asks who wins the current trick."""
     title = f"Who collects trick {phase.running} of {TRICKS}?"
     return winner_question(TrickWon.kind, title, state.table, phase.leader, PILES)
 

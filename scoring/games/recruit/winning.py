@@ -23,7 +23,6 @@ PROVISIONAL: Final = Rule("RT-063", "Before the fourth hand is scored every tota
 
 
 def hand_lines(state: State, piles: tuple[Pile, ...]) -> Ledger:
-    """The score lines of the current hand with these piles."""
     hand, mode = state.hand, state.options.match_mode
     return tuple([line for seat in state.table.seats for line in lines(seat, piles[seat], hand, mode)])
 
@@ -38,12 +37,10 @@ def score_hand(state: State, piles: tuple[Pile, ...]) -> State:
 
 
 def standings(state: State) -> Standings:
-    """Players, or partners, by points."""
     return rank(totals(state.ledger, state.table.seats), state.sides)
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won; None before the game is over."""
     if not isinstance(state.phase, Over):
         return None
     places = standings(state)

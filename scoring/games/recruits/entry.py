@@ -140,7 +140,6 @@ def _check_named(state: State, recruit: str) -> None:
 
 
 def record_winner(state: State, phase: Named, event: RecruitEarned) -> State:
-    """Score the recruit just named."""
     check_player(state.table, event.seat, score.SCORE)
     earned = score.add_earned(state, Earned(event.seat, phase.recruit))
     return winning.finish(earned) if score.is_finished(earned) else earned
@@ -279,7 +278,6 @@ class VariantsAgreed(Event[State]):
 
 
 def can_change_variants(state: State) -> bool:
-    """Whether variations may change now: between two turns or two recruits."""
     return isinstance(state.phase, Awaiting | Turn | Turning)
 
 
@@ -295,7 +293,6 @@ def _move_cover(state: State, changed: State) -> State:
 
 
 def asides(state: State) -> tuple[Prompt, ...]:
-    """The prompts that change level and variations."""
     if isinstance(state.phase, Deciding):
         return ()
     level = _level_question(state)
@@ -303,14 +300,12 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 
 def blind_field(players: int, chosen: int) -> Pick:
-    """Which pile is covered."""
     most = pile_count(players)
     numbers = tuple(Choice(n, str(n)) for n in range(1, most + 1))
     return Pick("blind_pile", "Covered pile", numbers, min(chosen, most))
 
 
 def variants_field(chosen: tuple[Variant, ...]) -> Subset:
-    """Which variations are played."""
     choices = tuple(Choice(variant.value, VARIANTS[variant]) for variant in Variant)
     return Subset("variants", "Variations", choices, likely=tuple(variant.value for variant in chosen))
 

@@ -79,7 +79,6 @@ class CountedSoFar(Event[State]):
 
 
 def is_awaited(state: State) -> bool:
-    """Whether recruits may be counted now."""
     return state.level is Level.COUNT and isinstance(state.phase, Awaiting)
 
 
@@ -163,7 +162,6 @@ def _most(state: State, rank: str) -> int:
 
 
 def question(state: State) -> Prompt:
-    """Asks for everybody's recruits at the end."""
     end = "a pile is empty" if state.has(Variant.QUICK_GAME) else "all are earned"
     return Prompt(
         RecruitsCounted.kind,
@@ -177,7 +175,6 @@ def question(state: State) -> Prompt:
 
 
 def so_far_question(state: State) -> Prompt:
-    """Asks for everybody's recruits while others are still in the piles."""
     return Prompt(
         CountedSoFar.kind,
         "Count so far",

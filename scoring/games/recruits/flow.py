@@ -52,7 +52,6 @@ _BY_PHASE: Final[Mapping[type[Event[State]], Mapping[type, Callable[[State, Any,
 
 
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
-    """Apply an event; RuleViolation if it is not allowed now."""
     order.check_running(state)
     acts = _BY_PHASE.get(type(event))
     if acts is None:
@@ -75,7 +74,6 @@ _CODES: Final = {BidPlaced: "NOT_YOUR_TURN", CardShown: "NOT_COMPLETE", RecruitT
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The main prompt first; nothing once the game is over."""
     if isinstance(state.phase, Over):
         return ()
     return (_main(state, state.phase), *_alternatives(state), *_asides(state), *entry.asides(state))
@@ -106,7 +104,6 @@ def _main(state: State, phase: Running) -> Prompt:
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """Update the count of the recruits for a draft."""
     return final_count.narrow(state, prompt, draft)
 
 

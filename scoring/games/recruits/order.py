@@ -39,13 +39,11 @@ _ENTERED: Final = {
 
 
 def check_running(state: State) -> None:
-    """Refuse every entry once the game is over."""
     message = "The game is over; correct it in the log if something is wrong."
     require(not isinstance(state.phase, Over), OVER, message, code="GAME_OVER")
 
 
 def is_between(state: State) -> bool:
-    """Whether the game is between two turns or two recruits."""
     return isinstance(state.phase, Awaiting | Turn | Turning)
 
 

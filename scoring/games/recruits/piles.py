@@ -122,14 +122,12 @@ def _owner(state: State, earned: Earned) -> str:
 
 
 def check_pile(state: State, number: int) -> Pile:
-    """The pile of this number; RuleViolation if there is none."""
     message = f"Choose one of the piles 1 to {len(state.piles)}."
     require(1 <= number <= len(state.piles), PILES, message, field="pile", code="PILE_EMPTY")
     return state.pile(number)
 
 
 def with_pile(state: State, pile: Pile) -> tuple[Pile, ...]:
-    """The piles with this one in its place."""
     at = pile.number
     return (*state.piles[: at - 1], pile, *state.piles[at:])
 

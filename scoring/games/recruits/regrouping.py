@@ -13,7 +13,6 @@ from scoring.games.recruits.state import Awaiting, Deciding, Earned, State
 
 
 def why_not(state: State, players: int) -> str:
-    """Why the game cannot go on with this number of players now."""
     if isinstance(state.phase, Deciding):
         return "All recruits are earned."
     is_unknown = state.level is Level.COUNT and not state.earned

@@ -126,7 +126,6 @@ def _go_on_with_tie(state: State, contest: Contest, step: ties.NextStep) -> Stat
 
 
 def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
-    """Start to enter the bids on a recruit; with `blind` it is face down and its name empty."""
     contest = Contest(recruit, blind)
     if state.players == FOUR and not blind:
         return replace(state, phase=LeavingOut(contest), begun=True)
@@ -232,7 +231,6 @@ class AceAimed(Event[State]):
 
 
 def break_tie(state: State, tie: Breaking, event: TieCardPlayed) -> State:
-    """Play a card from a hand."""
     step = ties.play(state, tie, event)
     state = _note_seen(state, tie.contest, event.card)
     played = replace(tie, played=(*tie.played, (event.seat, event.card)))
@@ -290,7 +288,6 @@ def next_bid(contest: Contest) -> Bid:
 
 
 def next_total(contest: Contest) -> Seat:
-    """The player whose total is entered next."""
     return contest.claimants[len(contest.totals)]
 
 
@@ -328,7 +325,6 @@ def leaving_question(state: State, phase: LeavingOut) -> Prompt:
 
 
 def show_question(state: State, phase: Showing) -> Prompt:
-    """The next card or the next total."""
     contest = phase.contest
     return _total_question(state, contest) if takes_totals(state, contest) else _card_question(state, contest)
 

@@ -66,7 +66,6 @@ def _clear_table(state: State, contest: Contest) -> State:
 
 
 def is_finished(state: State) -> bool:
-    """Whether all twelve recruits are earned, or a pile is used up in a Quick Game."""
     if len(state.earned) == RECRUITS:
         return True
     if not state.has(Variant.QUICK_GAME):

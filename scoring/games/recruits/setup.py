@@ -110,7 +110,6 @@ _RULINGS: Final[tuple[tuple[Ruling, frozenset[Variant]], ...]] = (
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The whole form, for the players and the options so far."""
     rulings = (ruling for ruling, variants in _RULINGS if variants <= set(options.variants))
     return (*_game(table, options), *ask_house_rulings(rulings, options))
 

@@ -29,7 +29,6 @@ class Bid:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The cards that are known."""
         if self.second:
             return (self.first, self.second)
         return (self.first,) if self.first else ()
@@ -72,7 +71,6 @@ class Contest:
 
     @property
     def claimants(self) -> tuple[Seat, ...]:
-        """The players who bid."""
         return tuple(bid.seat for bid in self.bids)
 
     def claim_of(self, seat: int) -> str:
@@ -157,7 +155,6 @@ class Breaking:
 
     @property
     def next(self) -> Seat:
-        """The player whose card is entered next."""
         return (*self.must, *self.may)[len(self.played)]
 
 
@@ -198,7 +195,6 @@ class Deciding:
 
     @property
     def next(self) -> Seat:
-        """The player whose card is entered next."""
         return self.tied[len(self.played)]
 
 

@@ -59,13 +59,11 @@ def objection(state: State, card: str, field: str = "card") -> RuleViolation | N
 
 
 def check_new(state: State, card: str, field: str = "card") -> None:
-    """Refuse a card that cannot come from a hand or the draw pile."""
     if violation := objection(state, card, field):
         raise violation
 
 
 def unavailable(state: State) -> tuple[str, ...]:
-    """The cards that cannot come from a hand or the draw pile."""
     return tuple(card.code for card in BID_DECK if objection(state, card.code))
 
 

@@ -76,7 +76,6 @@ def begin_tie(state: State, contest: Contest, tied: tuple[Seat, ...]) -> Breakin
 
 
 def play(state: State, tie: Breaking, event: TieCardPlayed) -> NextStep:
-    """Play a card from a hand."""
     _check_player(state, tie, event)
     if event.card == NO_CARD:
         forced = tie.next in tie.must
@@ -110,7 +109,6 @@ def judge(state: State, tie: Breaking) -> NextStep:
 
 
 def contest_with_round(tie: Breaking) -> Contest:
-    """The contest with this round's cards added."""
     return replace(tie.contest, rounds=(*tie.contest.rounds, _without_no_card(tie.played)))
 
 
@@ -119,7 +117,6 @@ def _without_no_card(played: Cards) -> Cards:
 
 
 def draw(state: State, tie: Drawing, event: TieCardDrawn) -> NextStep:
-    """Turn a card from the draw pile."""
     if event.card == NO_CARD:
         message = "The app counts the cards in this game: turn another one."
         require(not tie.contest.pile, NO_SUIT_LEFT, message, field="card")
@@ -157,7 +154,6 @@ def _can_be_drawn(state: State, tie: Drawing) -> bool:
 
 
 def decide(state: State, tie: Drawing, event: RecruitEarned) -> Won:
-    """Record the winner of a draw whose cards are not entered."""
     players = possible_winners(state, tie)
     message = f"The draw is between {state.names(players)}."
     require(event.seat in players, RANDOM, message, field="seat", code="NOT_TIED")

@@ -153,7 +153,6 @@ class State:
 
     @property
     def step(self) -> float:
-        """Numbers are multiples of it."""
         return HALF if self.options.halves else 1
 
     @property
@@ -170,7 +169,6 @@ class State:
 
     @property
     def dealer(self) -> Seat | None:
-        """Who deals; None if nobody does."""
         first = self.options.dealer
         if first is None or self.options.sheet is not Sheet.ROUNDS:
             return None
@@ -188,11 +186,9 @@ class State:
 
     @property
     def row_title(self) -> str:
-        """What the row to be filled is called."""
         return self.title_of(self.round)
 
     def title_of(self, row: int) -> str:
-        """What a row of the sheet is called."""
         return self.categories[row - 1] if self.categories else f"Round {row}"
 
     def name_side(self, side: Side) -> str:
@@ -204,7 +200,6 @@ class State:
 
 
 def open_table(table: Table, options: Options) -> State:
-    """Nothing is entered."""
     check_table_size(table, GAME.box.players, TITLE, PLAYERS)
     longest = f"The name has at most {LONGEST_NAME} letters."
     require(len(tidy(options.name)) <= LONGEST_NAME, NAME, longest, field="name")
@@ -285,7 +280,6 @@ def _table_fields(table: Table, options: Options) -> Iterator[OptionField]:
 
 
 def counts_as(options: Options) -> str:
-    """The name of the game, under which it is found later."""
     return tidy(options.name)
 
 
@@ -299,7 +293,6 @@ class RoundEntered(Event[State]):
     scores: tuple[tuple[Seat, PointsTape], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        """Fill the next row of the sheet."""
         options, row = state.options, state.played + 1
         is_category = options.sheet is Sheet.CATEGORIES
         rule, label = (CATEGORY, state.row_title.lower()) if is_category else (ROUND, "points")
@@ -339,7 +332,6 @@ class GameEnded(Event[State]):
     """The table says that the game is over."""
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        """No round follows."""
         require(not state.has_ended, TABLE_ENDS, "The game is over already.")
         require(_ends_by_word(state), TABLE_ENDS, "This game ends by itself; stop it to leave earlier.")
         require(state.played > 0, TABLE_ENDS, "First play a round.")
@@ -360,7 +352,6 @@ class TieDecided(Event[State]):
     winner: Seat | None
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        """Keep the word of the table."""
         tied = _find_open_tie(state)
         require(bool(tied), TIED, "There is no tie to be decided.")
         is_theirs = self.winner is None or self.winner in {side[0] for side in tied}
@@ -416,7 +407,6 @@ def _rank(state: State) -> Standings:
 
 
 def standings(state: State) -> Standings:
-    """The best total first; a decided tie is broken."""
     places = _rank(state)
     if state.winner is None:
         return places
@@ -494,7 +484,6 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 
 def board(state: State) -> Board:
-    """The dealer's button."""
     return Board(markers=() if state.dealer is None else (Marker(state.dealer, "dealer", "Deals"),))
 
 

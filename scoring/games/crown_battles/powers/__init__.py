@@ -73,7 +73,6 @@ def asides(state: State, phase: Playing) -> tuple[Prompt, ...]:
 
 
 def due_question(state: State, due: Due) -> Prompt:
-    """Asks for an action that is due."""
     power = POWERS[due.card]
     fields = power.fields(state, due.seat)
     given = (("seat", due.seat), ("copied", due.copied), *power.empty_answers(fields))
@@ -91,7 +90,6 @@ def due_question(state: State, due: Due) -> Prompt:
 
 
 def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """Update the prompt of a special card for a draft."""
     power = next((power for power in POWERS.values() if power.event.kind == prompt.kind), None)
     if power is None:
         return prompt

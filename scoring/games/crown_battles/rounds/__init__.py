@@ -45,7 +45,6 @@ _PHASES_WITH_WAITS: Final = (ByCards, Bidding, ByCounts, ByTricks)
 
 
 def rules_of(state: State) -> TypeRules:
-    """The rules of the current round."""
     return ROUNDS[state.deal.type]
 
 

@@ -73,7 +73,6 @@ def place_bid(state: State, event: BidPlaced) -> State:
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """One line for each member of each team."""
     (placed,), (taken,) = bids, won
     return tuple(
         ScoreLine(state.deal.number, seat, *worth(team, placed, taken))

@@ -149,7 +149,6 @@ def is_sealed(options: Options) -> bool:
 
 
 def hides(state: State) -> bool:
-    """Whether the bids are still secret."""
     return not _face_down(state).shown
 
 
@@ -176,7 +175,6 @@ def find_wait(state: State) -> Wait | None:
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """Asks for the next sealed bid."""
     return _sealed_question(state, phase, bidding.yet_to_bid(state, phase)[0])
 
 
@@ -259,7 +257,6 @@ def _show_bids(state: State) -> State:
 
 
 def check_round(state: State, round: int, rule: Rule) -> None:
-    """Refuse a secret of another round."""
     if round != state.deal.number:
         raise RuleViolation(rule, f"This is round {state.deal.number}, not round {round}.", field="round")
 

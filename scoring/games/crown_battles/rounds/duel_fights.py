@@ -119,12 +119,10 @@ class Fight:
     no_winner: DuelNoWinner = DuelNoWinner.TRANSFER_ONLY
 
     def miss(self, seat: Seat) -> int:
-        """How far a seat is off its bid."""
         return missed_by(self.bids[seat], self.won[seat])
 
 
 def find_wait(state: State) -> Wait | None:
-    """The fights, before the bids."""
     if not isinstance(state.phase, Bidding) or state.deal.type_state is not None:
         return None
     prompt = grouping.question(state, FIGHTS, DuelsPaired.kind, "fights")
@@ -132,7 +130,6 @@ def find_wait(state: State) -> Wait | None:
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """The lines of all fights, fight by fight."""
     (placed,), (taken,) = bids, won
     table, number, options = state.table, state.deal.number, state.options
     rulings = (options.duel_winner_bonus, options.duel_no_winner)
@@ -149,7 +146,6 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """Who fights whom."""
     return tuple(
         Fact(f"fight_{n}", "Duel", " – ".join(map(state.name, seats)), rule=FROM_AND_TO)
         for n, seats in enumerate(_fights(state))
@@ -157,7 +153,6 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 
 def markers(state: State) -> tuple[Marker, ...]:
-    """Markers for everybody's opponents."""
     return tuple(grouping.mark_others(state.table, _fights(state), "duel", "against"))
 
 

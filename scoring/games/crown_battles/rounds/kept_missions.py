@@ -37,7 +37,6 @@ class TeamMissions(Teams):
 
 
 def missions_of(state: State) -> Missions:
-    """The missions of the round."""
     match state.deal.type_state:
         case Missions() as type_state:
             return type_state

@@ -51,7 +51,6 @@ def sealed_questions(state: State) -> tuple[Prompt, ...]:
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """One line for each member of each team."""
     results, options = missions.results(state), state.options
     rulings = (options.alliance_missions_both, options.alliance_solo_expansion)
     return tuple(
@@ -62,7 +61,6 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """The teams."""
     if state.deal.type is not RoundType.MISSIONS_ALLIANCES:
         return ()
     return tuple(teams.team_fact(state, n, "") for n, _ in enumerate(teams.teams_of(state)))

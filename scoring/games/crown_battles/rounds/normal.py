@@ -32,7 +32,6 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 @cache
 def worth(bid: Bid, won: int) -> tuple[Rule, tuple[Term, ...]]:
-    """The rule and the terms for a bid and the tricks won."""
     numbers = len(bid)
     if missed_by(bid, won):
         return SINGLE_MISSED if numbers == 1 else DOUBLE_MISSED, (miss_term(bid, won),)
@@ -42,7 +41,6 @@ def worth(bid: Bid, won: int) -> tuple[Rule, tuple[Term, ...]]:
 
 @cache
 def points(bid: Bid, won: int) -> int:
-    """The points for a bid and the tricks won."""
     return int(ScoreLine(0, Seat(0), *worth(bid, won)).points)
 
 

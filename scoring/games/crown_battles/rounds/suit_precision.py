@@ -80,12 +80,10 @@ class TrickLaid(TypeEvent):
 
 
 def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
-    """One part for every suit of the deck."""
     return tuple(Part(None, suit.value, f"{SUIT_NAMES[suit].lower()} suit", suit.value) for suit in deck.suits)
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """Asks for the next player's bids."""
     return bids_prompt(state, phase, None)
 
 
@@ -228,7 +226,6 @@ def most_points(state: State, tricks: int, times: int = 1) -> int:
 
 
 def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, ...]:
-    """The suits of a seat, with its bids and tricks."""
     return tuple(
         SuitHand(_name(part).lower(), placed[seat], taken[seat])
         for part, placed, taken in zip(parts, bids, won, strict=True)

@@ -75,7 +75,6 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 
 def team_worth(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> Iterator[Line]:
-    """The lines for each member of a team."""
     options = state.options
     alone = len(team) == 1
     twice = alone and options.alliance_solo_expansion is AllianceSoloExpansion.DOUBLE_ON_SUCCESS

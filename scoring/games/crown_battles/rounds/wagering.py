@@ -91,7 +91,6 @@ class Extras(TypeState):
 
 
 def find_wait(state: State) -> Wait | None:
-    """The extra bets, once all have bid."""
     match state.phase:
         case ByCounts() | ByTricks() | ByCards() if state.deal.type_state is None:
             return Wait(_extras_prompt(state), "The extra bets come first; without any, just confirm.")
@@ -188,7 +187,6 @@ def pot_lines(state: State) -> Ledger:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """The pot, if there is one."""
     points = pot(state)
     return (Fact("pot", "Pot", str(points), rule=CARRIED),) if points else ()
 
@@ -203,7 +201,6 @@ def notices(state: State) -> tuple[Notice, ...]:
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
-    """The extra bet of a seat."""
     points = _extras(state)[seat]
     return (Tile(f"extra-{seat}", f"+{points}", owner=seat, badge="extra bet", shape=Shape.TOKEN),) if points else ()
 
