@@ -21,6 +21,8 @@ from scoring.games.crown_battles.options import Options
 from storage.store import Store
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
+FOUR: Final = FIVE[:4]
+THREE: Final = FIVE[:3]
 
 Bid = tuple[int, ...]
 

@@ -9,9 +9,7 @@ import pytest
 from companion.testing.browser import Ui
 from scoring.games.crown_battles.options import Options, RoundType, RoundTypeDraw
 from tests.journeys.conftest import Open, Served, each_device
-from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, score, spin, take
-
-FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
+from tests.journeys.hands import FIVE, chosen, expect_prompt, kept_totals, opened, score, spin, take
 
 
 def draw(ui: Ui, kind: RoundType, title: str) -> None:

@@ -12,10 +12,9 @@ from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.cards import NamedBonusCard
 from scoring.games.faction_wars.options import Bids, Level, Options
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import expect_prompt, kept_totals, opened
+from tests.journeys.hands import FOUR, expect_prompt, kept_totals, opened
 
 FAIR_WINDS: Final = NamedBonusCard.FAIR_WINDS.value
-FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 MOVED: Final = 30
 """Pixels the numbers of a bonus card are out of sight at least."""
 PAD: Final = "cards_counted.recruits.pad"

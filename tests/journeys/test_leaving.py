@@ -12,13 +12,12 @@ from scoring.games.crown_battles.options import Options
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options as PadOptions
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import expect_prompt, kept_totals, opened, score, take
+from tests.journeys.hands import THREE, expect_prompt, kept_totals, opened, score, take
 from tests.journeys.test_phones import Invite, door_of, invite, join
 from tests.journeys.test_score_pad import enter
 
 __all__ = ("invite",)
 
-THREE: Final = ("Ana", "Ben", "Cleo")
 SMALL: Final[dict[str, Any]] = {**PHONE, "viewport": {"width": 360, "height": 740}}
 NO_FONT: Final = ("404", "Noto")
 """What the browser says where nobody has a font."""

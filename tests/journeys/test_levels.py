@@ -10,9 +10,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import Options
 from scoring.kit.trick_taking import Level
 from tests.journeys.conftest import Open, Served, each_device
-from tests.journeys.hands import expect_prompt, journal, kept_totals, opened, score
-
-THREE: Final = ("Ana", "Ben", "Cleo")
+from tests.journeys.hands import THREE, expect_prompt, journal, kept_totals, opened, score
 
 
 def start_bidding(ui: Ui, shows: str, *bids: tuple[str, str]) -> None:

@@ -8,9 +8,8 @@ from companion.testing.browser import DESKTOP, PHONE, Ui
 from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.options import Level, Options
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import expect_prompt, kept_totals, opened
+from tests.journeys.hands import FOUR, expect_prompt, kept_totals, opened
 
-FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 GOBLINS: Final = (("Imp", 1, 2, 2), ("Brute", 3, 5, 4), ("Gob O' Goblins", 5, 6, 7))
 PAD: Final = "checkpoint_counted.points.pad"
 STACKS: Final = Options(level=Level.STACKS)

@@ -18,12 +18,10 @@ from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.options import Bids, Level, Options
 from tests.https import CERTIFICATE, KEY
 from tests.journeys.conftest import Open
-from tests.journeys.hands import chosen, expect_prompt, journal, kept_totals, opened, score, take
+from tests.journeys.hands import FOUR, THREE, chosen, expect_prompt, journal, kept_totals, opened, score, take
 from tests.journeys.test_sketches import hold
 from tests.warm import WarmServer
 
-THREE = ("Ana", "Ben", "Cleo")
-FOUR = (*THREE, "Dov")
 PLACE = "127.0.0.2"
 
 BLIND = "blind_bid_sealed.bid"
@@ -73,10 +71,16 @@ def join(visit: Open, server: Server, host: Ui, seat: int, **more: Any) -> Ui:
     return phone.gone("One moment")
 
 
-def test_sealed_bids_are_made_on_phones_and_open_together(invite: Invite, visit: Open) -> None:
-    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
+def sealed_table(invite: Invite, visit: Open, *more: str, **phone: Any) -> tuple[Server, str, Ui, Ui]:
+    """A table of Faction Wars with sealed bids: the program, the session, the host's window, and Ben's phone."""
+    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS), more=more)
     host = visit(server.url, **PHONE).open(f"/table/{session}")
-    ben, ana = join(visit, server, host, 1), join(visit, server, host, 0)
+    return server, session, host, join(visit, server, host, 1, **phone)
+
+
+def test_sealed_bids_are_made_on_phones_and_open_together(invite: Invite, visit: Open) -> None:
+    server, _, host, ben = sealed_table(invite, visit)
+    ana = join(visit, server, host, 0)
     ben.tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
     ana.see("sealed").tap_id("bid_sealed.bid=1").see("2 of 3 have chosen")
     host.see("Cleo bids")
@@ -94,9 +98,7 @@ def test_sealed_bids_are_made_on_phones_and_open_together(invite: Invite, visit:
 def test_a_phone_that_is_reloaded_or_finds_the_program_started_again_sits_where_it_sat(
     invite: Invite, visit: Open
 ) -> None:
-    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
-    host = visit(server.url, **PHONE).open(f"/table/{session}")
-    ben = join(visit, server, host, 1)
+    server, _, host, ben = sealed_table(invite, visit)
     ben.reload().see("Ben bids")
     for window in (ben, host):
         window.expect_trouble("WebSocket", "ERR_", "uncaught: Exception", "uncaught: Failed to fetch")
@@ -109,9 +111,7 @@ def test_a_phone_that_is_reloaded_or_finds_the_program_started_again_sits_where_
 
 @pytest.mark.deep
 def test_a_phone_that_was_sent_away_says_so_and_comes_in_again_with_the_code(invite: Invite, visit: Open) -> None:
-    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
-    host = visit(server.url, **PHONE).open(f"/table/{session}")
-    ben = join(visit, server, host, 1)
+    server, session, host, ben = sealed_table(invite, visit)
     ben.expect_trouble("WebSocket", "403", "ERR_", "uncaught: Exception")
     host.open(f"/table/{session}/phones").see("connected").tap("Send away").see("No phone has joined yet.")
     expect(ben.page.get_by_text("The host removed this phone from the table.")).to_be_visible()
@@ -123,9 +123,7 @@ def test_a_phone_that_was_sent_away_says_so_and_comes_in_again_with_the_code(inv
 
 @pytest.mark.deep
 def test_a_phone_that_was_sent_away_by_mistake_is_brought_back_to_its_seat(invite: Invite, visit: Open) -> None:
-    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
-    host = visit(server.url, **PHONE).open(f"/table/{session}")
-    ben = join(visit, server, host, 1)
+    _, session, host, ben = sealed_table(invite, visit)
     ben.expect_trouble("WebSocket", "403", "ERR_", "uncaught: Exception")
     host.open(f"/table/{session}/phones").see("connected").tap("Send away").see("Bring back")
     expect(ben.page.locator("#code")).to_be_visible()
@@ -135,9 +133,7 @@ def test_a_phone_that_was_sent_away_by_mistake_is_brought_back_to_its_seat(invit
 
 @pytest.mark.deep
 def test_a_phone_says_that_the_door_was_closed_and_goes_on_when_it_is_open_again(invite: Invite, visit: Open) -> None:
-    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
-    host = visit(server.url, **PHONE).open(f"/table/{session}")
-    ben = join(visit, server, host, 1)
+    _, session, host, ben = sealed_table(invite, visit)
     ben.expect_trouble("WebSocket", "ERR_", "uncaught: Exception", "Failed to fetch")
     host.open(f"/table/{session}/phones").see("connected").tap("Close the door").see("Invite phones")
     expect(ben.page.get_by_role("alert").get_by_text("The table is closed for phones")).to_be_visible()
@@ -148,9 +144,7 @@ def test_a_phone_says_that_the_door_was_closed_and_goes_on_when_it_is_open_again
 
 @pytest.mark.deep
 def test_a_phone_says_that_it_lost_the_table_until_it_finds_it_again(invite: Invite, visit: Open) -> None:
-    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
-    host = visit(server.url, **PHONE).open(f"/table/{session}")
-    ben = join(visit, server, host, 1)
+    server, _, host, ben = sealed_table(invite, visit)
     for window in (ben, host):
         window.expect_trouble("WebSocket", "ERR_", "uncaught: Exception", "Failed to fetch")
     server.kill()
@@ -164,9 +158,7 @@ def test_a_phone_says_within_seconds_that_nothing_comes_through_and_goes_on_with
     invite: Invite, visit: Open
 ) -> None:
     """The program is stopped, so the line stays open, as it does for a phone that is out of range."""
-    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
-    host = visit(server.url, **PHONE).open(f"/table/{session}")
-    ben = join(visit, server, host, 1)
+    server, _, host, ben = sealed_table(invite, visit)
     ben.page.evaluate("window.before = true")
     for window in (ben, host):
         window.expect_trouble("WebSocket", "ERR_", "Failed to fetch", "signal")
@@ -180,10 +172,8 @@ def test_a_phone_says_within_seconds_that_nothing_comes_through_and_goes_on_with
 def test_over_https_with_an_unknown_certificate_a_phone_joins_and_bids(invite: Invite, visit: Open) -> None:
     """The group has a certificate of its own; the browser was told once to trust it."""
     more = ("--certificate", str(CERTIFICATE), "--key", str(KEY))
-    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS), more=more)
-    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    server, _, _, ben = sealed_table(invite, visit, *more, ignore_https_errors=True)
     assert door_of(server)[0].startswith("https://")
-    ben = join(visit, server, host, 1, ignore_https_errors=True)
     assert ben.page.evaluate("isSecureContext")
     ben.tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
     assert journal(server.database)[-1].event.bid == 2

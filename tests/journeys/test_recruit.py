@@ -10,9 +10,8 @@ from companion.testing.browser import PHONE, Ui
 from scoring.games.recruit import GAME
 from scoring.games.recruit.options import Options
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, shown_totals
+from tests.journeys.hands import FOUR, chosen, expect_prompt, kept_totals, opened, shown_totals
 
-FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 Row = tuple[int, int, int, int]
 
 

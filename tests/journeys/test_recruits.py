@@ -13,9 +13,8 @@ from scoring.games.recruits import GAME
 from scoring.games.recruits.options import Level, Options
 from scoring.games.recruits.state import State
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import expect_prompt, kept_totals, opened, shown_totals
+from tests.journeys.hands import FOUR, expect_prompt, kept_totals, opened, shown_totals
 
-FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 TWELVE: Final = "K 0 Q 1 K 1 J 2 Q 3 K 0 J 1 Q 2 K 3 J 0 Q 0 J 1"
 
 

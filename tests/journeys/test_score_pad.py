@@ -14,9 +14,8 @@ from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.store import Store
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import expect_prompt, kept_totals, opened
+from tests.journeys.hands import FOUR, expect_prompt, kept_totals, opened
 
-FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 TWELVE: Final = (*FOUR, "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
 PAD: Final = "round_entered.scores.pad"
 ROUNDS: Final = ((7, 20, 0, 35), (12, 3, 41, 9), (60, 5, 8, 27))

@@ -9,9 +9,8 @@ from playwright.sync_api import expect
 from companion.testing.browser import PHONE, Server, Ui
 from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open, Served, each_device
-from tests.journeys.hands import bid, expect_prompt, opened
+from tests.journeys.hands import THREE, bid, expect_prompt, opened
 
-THREE: Final = ("Ana", "Ben", "Cleo")
 OFFLINE: Final = ("WebSocket", "ERR_", "uncaught: Exception")
 
 
