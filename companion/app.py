@@ -70,8 +70,8 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
     return Found
 
 
-def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
-    """A screen that changes something to be kept: it closes the sample."""
+def closing_sample(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """A screen that stores something: it leaves the sample first."""
 
     @ft.component
     def Own() -> Any:
@@ -88,8 +88,8 @@ def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
     return Own
 
 
-def with_own_file(screen: Callable[[], Any]) -> Callable[[], Any]:
-    """A screen about the app itself: it shows and keeps what is one's own, and the sample stays open."""
+def outside_sample(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """A screen about the app itself: it uses the user's own data, and the sample stays open."""
 
     @ft.component
     def Own() -> Any:
@@ -100,19 +100,19 @@ def with_own_file(screen: Callable[[], Any]) -> Callable[[], Any]:
 
 
 _modules_later: Final[list[str]] = []
-"""The modules that no start needs: a window imports them when it needs them, or after start-up."""
+"""Modules that start-up does not need: imported when a window needs them, or after start-up."""
 
 
 def preload_modules() -> Iterator[None]:
-    """Import what was not needed to start, a module a step, before a user has to wait for it."""
+    """Import the modules that start-up did not need, one per step, so that nobody waits for them later."""
     for module in (*(f"scoring.games.{key}" for key in KEYS), *_modules_later):
         load(module)
         yield
     tuple(GAMES)
 
 
-def _later(place: str) -> Callable[[], Any]:
-    """A screen of one of those modules, "table.log.LogScreen"."""
+def _lazy(place: str) -> Callable[[], Any]:
+    """A screen whose module is imported when it is first drawn: "table.log.LogScreen"."""
     module, _, screen = f"companion.{place}".rpartition(".")
     _modules_later.append(module)
     return lambda: getattr(load(module), screen)()
@@ -120,46 +120,46 @@ def _later(place: str) -> Callable[[], Any]:
 
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
-    ft.Route(path="history", component=_later("past.history.HistoryScreen")),
-    ft.Route(path="bin", component=_later("past.bin_screen.BinScreen")),
+    ft.Route(path="history", component=_lazy("past.history.HistoryScreen")),
+    ft.Route(path="bin", component=_lazy("past.bin_screen.BinScreen")),
     ft.Route(
         path="session/:session",
-        component=if_found(_later("past.session.SessionScreen"), _later("past.imported.ImportedScreen")),
+        component=if_found(_lazy("past.session.SessionScreen"), _lazy("past.imported.ImportedScreen")),
     ),
-    ft.Route(path="session/:session/log", component=if_found(_later("table.log.LogScreen"))),
-    ft.Route(path="session/:session/log/:entry", component=if_found(_later("table.log.LogScreen"))),
-    ft.Route(path="session/:session/log/:entry/:seat", component=if_found(_later("table.log.LogScreen"))),
-    ft.Route(path="session/:session/setup", component=if_found(_later("setup.setup.SetupScreen"))),
-    ft.Route(path="players", component=_later("players.players.PlayersScreen")),
-    ft.Route(path="player/:player", component=if_found(_later("players.player.PlayerScreen"))),
-    ft.Route(path="games", component=_later("statistics.games.GamesScreen")),
-    ft.Route(path="games/:game", component=_later("statistics.games.GameScreen")),
-    ft.Route(path="evening/:day", component=if_found(_later("statistics.evening.EveningScreen"))),
-    ft.Route(path="evening/:day/share", component=if_found(_later("statistics.share_retrospect.ShareEveningScreen"))),
-    ft.Route(path="year/:year", component=if_found(_later("statistics.year.YearScreen"))),
-    ft.Route(path="year/:year/share", component=if_found(_later("statistics.share_retrospect.ShareYearScreen"))),
-    ft.Route(path="rules", component=_later("rules.rules.RulesShelfScreen")),
-    ft.Route(path="rules/:game", component=if_found(_later("rules.rules.RulesScreen"))),
-    ft.Route(path="settings", component=with_own_file(_later("home.settings.SettingsScreen"))),
-    ft.Route(path="exchange", component=of_ones_own(_later("exchange.exchange_screen.ExchangeScreen"))),
-    ft.Route(path="exchange/:token", component=of_ones_own(_later("exchange.import_screen.ImportScreen"))),
-    ft.Route(path="new/:game", component=of_ones_own(if_found(_later("setup.setup.NewGameScreen")))),
+    ft.Route(path="session/:session/log", component=if_found(_lazy("table.log.LogScreen"))),
+    ft.Route(path="session/:session/log/:entry", component=if_found(_lazy("table.log.LogScreen"))),
+    ft.Route(path="session/:session/log/:entry/:seat", component=if_found(_lazy("table.log.LogScreen"))),
+    ft.Route(path="session/:session/setup", component=if_found(_lazy("setup.setup.SetupScreen"))),
+    ft.Route(path="players", component=_lazy("players.players.PlayersScreen")),
+    ft.Route(path="player/:player", component=if_found(_lazy("players.player.PlayerScreen"))),
+    ft.Route(path="games", component=_lazy("statistics.games.GamesScreen")),
+    ft.Route(path="games/:game", component=_lazy("statistics.games.GameScreen")),
+    ft.Route(path="evening/:day", component=if_found(_lazy("statistics.evening.EveningScreen"))),
+    ft.Route(path="evening/:day/share", component=if_found(_lazy("statistics.share_retrospect.ShareEveningScreen"))),
+    ft.Route(path="year/:year", component=if_found(_lazy("statistics.year.YearScreen"))),
+    ft.Route(path="year/:year/share", component=if_found(_lazy("statistics.share_retrospect.ShareYearScreen"))),
+    ft.Route(path="rules", component=_lazy("rules.rules.RulesShelfScreen")),
+    ft.Route(path="rules/:game", component=if_found(_lazy("rules.rules.RulesScreen"))),
+    ft.Route(path="settings", component=outside_sample(_lazy("home.settings.SettingsScreen"))),
+    ft.Route(path="exchange", component=closing_sample(_lazy("exchange.exchange_screen.ExchangeScreen"))),
+    ft.Route(path="exchange/:token", component=closing_sample(_lazy("exchange.import_screen.ImportScreen"))),
+    ft.Route(path="new/:game", component=closing_sample(if_found(_lazy("setup.setup.NewGameScreen")))),
     ft.Route(path="table/:session", component=if_found(HostTableScreen)),
-    ft.Route(path="table/:session/sheet", component=if_found(_later("scores.sheet.SheetScreen"))),
-    ft.Route(path="table/:session/log", component=if_found(_later("table.log.LogScreen"))),
-    ft.Route(path="table/:session/log/:entry", component=if_found(_later("table.log.LogScreen"))),
-    ft.Route(path="table/:session/log/:entry/:seat", component=if_found(_later("table.log.LogScreen"))),
-    ft.Route(path="table/:session/setup", component=if_found(_later("setup.setup.SetupScreen"))),
-    ft.Route(path="table/:session/rules", component=if_found(_later("rules.rules.TableRulesScreen"))),
-    ft.Route(path="table/:session/phones", component=if_found(_later("phones.invite_screen.InviteScreen"))),
-    ft.Route(path="result/:session", component=if_found(_later("scores.result.ResultScreen"))),
-    ft.Route(path="result/:session/share", component=if_found(_later("sharing.share.ShareScreen"))),
-    ft.Route(path="session/:session/share", component=if_found(_later("sharing.share.ShareScreen"))),
+    ft.Route(path="table/:session/sheet", component=if_found(_lazy("scores.sheet.SheetScreen"))),
+    ft.Route(path="table/:session/log", component=if_found(_lazy("table.log.LogScreen"))),
+    ft.Route(path="table/:session/log/:entry", component=if_found(_lazy("table.log.LogScreen"))),
+    ft.Route(path="table/:session/log/:entry/:seat", component=if_found(_lazy("table.log.LogScreen"))),
+    ft.Route(path="table/:session/setup", component=if_found(_lazy("setup.setup.SetupScreen"))),
+    ft.Route(path="table/:session/rules", component=if_found(_lazy("rules.rules.TableRulesScreen"))),
+    ft.Route(path="table/:session/phones", component=if_found(_lazy("phones.invite_screen.InviteScreen"))),
+    ft.Route(path="result/:session", component=if_found(_lazy("scores.result.ResultScreen"))),
+    ft.Route(path="result/:session/share", component=if_found(_lazy("sharing.share.ShareScreen"))),
+    ft.Route(path="session/:session/share", component=if_found(_lazy("sharing.share.ShareScreen"))),
     NO_SUCH_PAGE,
 ]
 
 _FRAME: Final = Frame(under_requests, (sample_strip, bin_strip))
-"""What is on every screen."""
+"""The strips and requests on every screen."""
 
 _SERVED_PAGE: Final = ServedPage()
 
@@ -198,7 +198,7 @@ def App(house: House, phones: PhoneAccess | None, window: Window, line: Connecti
 
     ft.use_effect(poll, [], cleanup=lambda: None)
     ft.use_effect(listen, [])
-    ft.use_effect(partial(_dress, page, window), [window.theme, window.scale])
+    ft.use_effect(partial(_apply_theme, page, window), [window.theme, window.scale])
 
     def routes() -> Any:
         if file_gone:
@@ -219,7 +219,6 @@ def App(house: House, phones: PhoneAccess | None, window: Window, line: Connecti
 
 
 def _provide(contexts: Sequence[tuple[Any, Any]], draw: Callable[[], Any]) -> Any:
-    """What `draw` gives, inside these contexts with their values."""
     (context, value), *others = contexts
     return context(value, (lambda: _provide(others, draw)) if others else draw)
 
@@ -227,12 +226,11 @@ def _provide(contexts: Sequence[tuple[Any, Any]], draw: Callable[[], Any]) -> An
 @ft.component
 def Broken(unopened: Unopened, device: Device, window: Window, line: Connection) -> Any:
     """The window of an app whose database cannot be opened."""
-    ft.use_effect(partial(_dress, ft.context.page, window), [])
+    ft.use_effect(partial(_apply_theme, ft.context.page, window), [])
     return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(unopened, device)]))
 
 
-def _dress(page: ft.Page, window: Window) -> None:
-    """Give the page the colours of the window's settings."""
+def _apply_theme(page: ft.Page, window: Window) -> None:
     page.theme = theme(Look(False, window.scale))
     page.dark_theme = theme(Look(True, window.scale))
     page.theme_mode = ft.ThemeMode(window.theme)
@@ -245,9 +243,9 @@ def main_for(
     phones: PhoneAccess | None = None,
     desks: Desks | None = None,
 ) -> Callable[[ft.Page], None]:
-    """The function that Flet calls with the page of every new window; `desks` are those that phones use too."""
+    """The function that Flet calls with the page of every new window; `desks` are shared with the phones."""
     special_cards[GameFailed] = FailedGame
-    house = None if isinstance(opened, Unopened) else _furnish(opened, device, desks)
+    house = None if isinstance(opened, Unopened) else _create_house(opened, device, desks)
 
     def main(page: ft.Page) -> None:
         page.title = APP
@@ -268,8 +266,8 @@ def main_for(
     return main
 
 
-def _furnish(store: Store, device: Device, desks: Desks | None) -> House:
-    """What all windows share; old sessions leave the bin, and outdated results are computed anew."""
+def _create_house(store: Store, device: Device, desks: Desks | None) -> House:
+    """The state that all windows share. Purges the bin, and recomputes outdated results."""
     house = House(store, device, Memory(store, *([desks] if desks else [])))
     house.shared[BackgroundRebuild].start(in_thread=device.has_threads)
     with suppress(StorageError):  # the next start tries again
@@ -278,7 +276,7 @@ def _furnish(store: Store, device: Device, desks: Desks | None) -> House:
 
 
 def _open_window(page: ft.Page, house: House | None) -> Window:
-    """A new window with the stored settings, as wide and as dark as the page."""
+    """A new window with the stored settings and the size and brightness of the page."""
     window = Window(width=rounded(page.width), low=is_low(page), sight=Sight(page))
     if house is not None:
         window.memory = Memory(house.store)

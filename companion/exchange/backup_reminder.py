@@ -1,4 +1,4 @@
-"""Whether the device promises to keep the database; where it does not, when to remind of a backup."""
+"""Whether the device promises to keep the database, and when to remind of a backup if it does not."""
 
 from typing import Final
 

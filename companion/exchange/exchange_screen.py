@@ -119,7 +119,7 @@ _EXPORTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Status:
-    """What is under way ("import" or the key of an export), and the message about what was done last."""
+    """`busy` is "import", the key of an export, or empty; `message` is about the last action."""
 
     busy: str = ""
     message: str = ""
@@ -202,7 +202,6 @@ async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
 def _recent_imports(
     look: Look, imports: Iterable[tuple[FileImport, int]], undo: Callable[[datetime], None]
 ) -> ft.Control | None:
-    """The files imported last, each with a button that undoes the import."""
     rows = [_import_row(look, file, number, partial(undo, file.at)) for file, number in imports]
     return section(look, "Recent imports", *rows) if rows else None
 

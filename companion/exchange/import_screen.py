@@ -56,7 +56,7 @@ _FIRST: Final = 6
 _MOST: Final = 400
 """Most lines of an expanded list."""
 
-_use_state: Callable[..., Any] = ft.use_state  # its own type knows no state that is made from the last one
+_use_state: Callable[..., Any] = ft.use_state  # its type does not allow an updater function
 
 _SHOWN_AS_CHOICES: Final = (MERGED, NEW, DIVERGED)
 """Lists that are shown as choices until the file is imported."""
@@ -73,7 +73,7 @@ Start = Callable[[Callable[[OnProgress], "_Stage"]], None]
 
 @ft.component
 def ImportScreen() -> ft.View:
-    """What a file would change, then what it has changed."""
+    """The preview of a file, then the outcome of its import."""
     token = unquote(ft.use_route_params()["token"])
     window, look = use_window(), use_look()
     file = INBOX.get(token)
@@ -107,7 +107,7 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
     stage, put = _use_state(_Stage())
     answers, answer = ft.use_state(NO_ANSWERS)
     opened, open_ = ft.use_state(frozenset[str]())
-    player, ask_about = ft.use_state("")  # of the file, whom the sheet asks about
+    player, ask_about = ft.use_state("")  # whose match the sheet asks about
 
     async def preview() -> None:
         put(await house.device.run_in_background(_preview, house.store, file, answers))
@@ -140,7 +140,7 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
 
 
 def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) -> Start:
-    """Runs work away from the screen, one at a time, and shows its progress."""
+    """Returns a function that runs work in the background, one at a time, and shows its progress."""
     page = ft.context.page
 
     def show_progress(sessions: int) -> None:
@@ -220,7 +220,7 @@ def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
 
 
 def _bring_back(store: Store, stage: _Stage, content: PlaysFile | SessionsFile, on_progress: OnProgress) -> _Stage:
-    """Move the sessions of the file that lie in the bin out of it."""
+    """Restore the sessions of the file that are in the bin."""
     try:
         text = restored_text(store.imports.restore_all(content.binned))
     except StorageError as error:
@@ -232,7 +232,6 @@ def _bring_back(store: Store, stage: _Stage, content: PlaysFile | SessionsFile, 
 
 
 def _headline(look: Look, stage: _Stage) -> ft.Control:
-    """The state of the import in one sentence."""
     if stage.busy:
         ring = ft.ProgressRing(width=22, height=22, stroke_width=3, color=look.accent)
         return ft.Semantics(
@@ -287,7 +286,7 @@ def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.C
 
 
 def _offer_binned(look: Look, store: Store, stage: _Stage, start: Start) -> list[ft.Control]:
-    """The button that brings the file's sessions back from the bin, if some lie there."""
+    """The button that restores sessions of the file from the bin, if there are any."""
     if not isinstance(stage.content, PlaysFile | SessionsFile) or not stage.content.binned:
         return []
     words = f"Bring {counted(len(stage.content.binned), 'game')} back from the bin"
@@ -296,7 +295,6 @@ def _offer_binned(look: Look, store: Store, stage: _Stage, start: Start) -> list
 
 
 def _facts(look: Look, content: ImportFile) -> list[ft.Control]:
-    """The contents of the file in a few words."""
     rows: list[ft.Control] = [
         ft.Row(
             [
@@ -313,7 +311,7 @@ def _facts(look: Look, content: ImportFile) -> list[ft.Control]:
 def _questions(
     look: Look, content: ImportFile, answers: Answers, answer: Callable[[Answers], None]
 ) -> list[ft.Control]:
-    """What becomes of sessions that were continued on both devices, and of those that were deleted here."""
+    """Asks about sessions that were continued on both devices, and about those deleted here."""
     if not isinstance(content, SessionsFile):
         return []
     rows: list[ft.Control] = []
@@ -346,7 +344,7 @@ def _people(
     open_: Callable[[frozenset[str]], None],
     ask_about: Callable[[str], None],
 ) -> list[ft.Control]:
-    """The players of the file who are not known by their id, with whom each is matched; matched ones first."""
+    """The players whose id is unknown and their matches; matched ones first."""
     if not isinstance(content, PlaysFile | SessionsFile):
         return []
     unknown = [player for player in content.report.players if player.action is not ImportAction.KNOWN]
@@ -386,7 +384,7 @@ def _player_row(look: Look, player: PlayerReport, act: Act) -> ft.Control:
 def _match_sheet(
     look: Look, house: House, content: ImportFile | None, player: str, match: Callable[[str, str], None], close: Act
 ) -> ft.BottomSheet | None:
-    """The choice of whom a player of the file counts as."""
+    """The choice of the known player that a player of the file is matched with."""
     reports = content.report.players if isinstance(content, PlaysFile | SessionsFile) else ()
     report = next((report for report in reports if report.id == player), None)
     if report is None:

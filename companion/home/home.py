@@ -172,7 +172,6 @@ def _describe_progress(desk: Desk) -> str:
 
 
 def _show_open(house: House, window: Window) -> None:
-    """Show the open sessions in the history."""
     history_of(window).apply_filters(_UNFINISHED)
     go("/history")
 
@@ -188,7 +187,7 @@ def _rematch(house: House, session_id: str) -> None:
 def _played_before(
     house: House, look: Look, titles: Mapping[str, str], words: str, heads: Sequence[SessionHead]
 ) -> list[ft.Control]:
-    """Finished sessions under their heading; the latest stands above the games, where its rematch is in sight."""
+    """Finished sessions under a heading."""
     return [heading(look, words), *(_played(house, look, titles, head) for head in heads)]
 
 

@@ -92,7 +92,7 @@ def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
 
 @ft.component
 def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
-    """Cards typed once, which can be saved as a file for another group, and such a file imported."""
+    """Remembered cards by game: list, delete, export to a file and import."""
     store = use_house().store
     text, show = ft.use_state("")
     opened, open_ = ft.use_state("")  # the game whose cards are listed

@@ -1,4 +1,4 @@
-"""The order in which a table sees the games: as it arranged them, or last played first; some pinned, some hidden."""
+"""The order of the games: as arranged or last played first; some pinned, some hidden."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Sorting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How a table wants its games; `order` are keys of games, and a game that is not among them comes after those."""
+    """The stored order: `order` has keys of games; games that are not in it come last."""
 
     order: tuple[str, ...] = ()
     pinned: frozenset[str] = frozenset()
@@ -36,7 +36,7 @@ class Arranged(NamedTuple):
 
 
 def arrange(keys: Iterable[str], wanted: Arrangement, last_played: Mapping[str, datetime]) -> Arranged:
-    """Sort the games; `last_played` is asked only where the last played ones come first."""
+    """Sort the games; `last_played` is only used if the last played ones come first."""
     ordered = sort_as_arranged(keys, wanted)
     if wanted.sorting is Sorting.LAST_PLAYED:
         ordered.sort(key=lambda key: -last_played[key].timestamp() if key in last_played else 0.0)
@@ -52,7 +52,7 @@ def sort_as_arranged(keys: Iterable[str], wanted: Arrangement) -> list[str]:
 
 
 def parse_arrangement(value: Any) -> Arrangement:
-    """The arrangement in a stored setting; what is not one counts as none."""
+    """The arrangement in a stored setting; the default if it is invalid."""
     try:
         return _ADAPTER.validate_python(value)
     except ValidationError:

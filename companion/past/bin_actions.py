@@ -11,7 +11,7 @@ def restore(house: House, session_id: str) -> None:
     house.shared[Desks].look()
 
 
-def throw_away(house: House, window: Window, session_id: str) -> None:
+def move_to_bin(house: House, window: Window, session_id: str) -> None:
     """Move a session to the bin and offer an undo."""
     house.store.sessions.bin(session_id)
     house.shared[Desks].look()
@@ -23,7 +23,7 @@ def throw_away(house: House, window: Window, session_id: str) -> None:
     tell("The game is in the bin.", "Undo", undo)
 
 
-def take_out(house: House, window: Window, session_id: str) -> None:
+def restore_from_bin(house: House, window: Window, session_id: str) -> None:
     """Take a session out of the bin and confirm it."""
     restore(house, session_id)
     window.revision += 1

@@ -43,7 +43,6 @@ def _binned_at(house: House, session_id: str) -> datetime | None:
 
 
 def _draw_strip(look: Look, binned_at: datetime, restore: Act) -> ft.Control:
-    """A strip that says so, with a button to restore the session."""
     words = f"In the bin: {deletion_text(binned_at)}."
     inside: list[ft.Control] = [
         ft.Icon(ft.Icons.DELETE_OUTLINE_ROUNDED, size=20, color=look.bad),

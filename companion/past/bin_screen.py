@@ -6,7 +6,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.past.bin_actions import take_out
+from companion.past.bin_actions import restore_from_bin
 from companion.past.bin_notice import deletion_text
 from companion.past.history_state import PAGE
 from companion.past.session_row import session_row
@@ -64,7 +64,6 @@ _EMPTY = f"The bin is empty. Deleted games stay here for {BIN_DAYS} days."
 
 
 def _delete(store: Store, target: str) -> None:
-    """Delete one session or all of the bin, and say so."""
     try:
         if target == _ALL:
             tell(f"{counted(store.sessions.empty_bin(), 'game')} deleted for ever.")
@@ -90,7 +89,7 @@ def _rows(
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:
         when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")
-        restore = quiet(look, f"restore[{head.id}]", "Restore", partial(take_out, house, window, head.id))
+        restore = quiet(look, f"restore[{head.id}]", "Restore", partial(restore_from_bin, house, window, head.id))
         delete = icon_button(f"purge[{head.id}]", icon, says, partial(ask_to_delete, head.id), color=look.bad)
         row = session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
         below = ft.Row([ft.Container(when, expand=True), restore, delete], spacing=4)
@@ -98,7 +97,6 @@ def _rows(
 
 
 def _confirmation(look: Look, target: str, number: int, delete: Act, close: Act) -> ft.DialogControl | None:
-    """The last question before anything is deleted for ever."""
     if not target:
         return None
     one = "this game" if target != _ALL else counted(number, "game")

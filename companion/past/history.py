@@ -229,7 +229,6 @@ def _month(look: Look, title: str, number: int) -> ft.Control:
 
 
 def _number(past: HistoryState) -> str:
-    """The number of matching sessions, shown under the title."""
     return f"{past.total:,} game{'' if past.total == 1 else 's'}{' found' if past.wanted.active else ''}"
 
 

@@ -1,4 +1,4 @@
-"""A session imported from another app: its result as the file has it, and what can be done with it."""
+"""The page of a session imported from another app, with the result as its file has it."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.exchange.importing import origin_text
-from companion.past.bin_actions import take_out, throw_away
+from companion.past.bin_actions import move_to_bin, restore_from_bin
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.panel import card, cloth, note, page, section
@@ -123,7 +123,7 @@ def _team(row: JsonObject) -> str:
 
 
 def _typed(row: JsonObject) -> str:
-    """The points in the words of the file, with their sum where it is one."""
+    """The points as the file has them, with their total if they are a sum: "3+6 = 9"."""
     score, points = row.get("score"), play_facts.parse_points(row.get("score"))
     text = str(score).strip() if isinstance(score, str | int | float) and not isinstance(score, bool) else ""
     if points is None or not any(sign in text[1:] for sign in "+-"):
@@ -132,7 +132,7 @@ def _typed(row: JsonObject) -> str:
 
 
 def _sheet(play: JsonObject, seats: tuple[Seated, ...]) -> Iterator[str]:
-    """The rows of the score sheet, where the file has one that can be read."""
+    """The rows of the score sheet; nothing if the file has none or it is damaged."""
     try:
         sheet = json.loads(play_facts.get_text(play, "scoresheet") or "null")
     except (ValueError, RecursionError):
@@ -159,14 +159,13 @@ def _sheet_id(row: JsonObject) -> str:
 
 
 def _actions(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:
-    """Into the bin or out of it."""
 
     def bin_it() -> None:
-        throw_away(house, window, head.id)
+        move_to_bin(house, window, head.id)
         draw()
 
     def restore() -> None:
-        take_out(house, window, head.id)
+        restore_from_bin(house, window, head.id)
         draw()
 
     if head.binned_at:

@@ -1,4 +1,4 @@
-"""The sample: the offer to look at it, the strip that marks every screen of it, and the way out."""
+"""The sample: the button that opens it, and the strip on its screens with the button that leaves it."""
 
 import asyncio
 from functools import partial
@@ -59,7 +59,7 @@ def _show(window: Window, sample: Sampled | None) -> None:
 
 
 def sample_offer(look: Look, house: House, window: Window) -> list[ft.Control]:
-    """The button that opens the sample, as long as there is no session of one's own."""
+    """The button that opens the sample, until the user has a session of their own."""
     if house.is_sample or house.store.history.count():
         return []
     act = partial(open_sample, house, window)
@@ -67,7 +67,7 @@ def sample_offer(look: Look, house: House, window: Window) -> list[ft.Control]:
 
 
 def empty_page(look: Look, house: House, window: Window, picture: ft.IconData, text: str) -> ft.Control:
-    """An empty state with one sentence about what fills it, and the offer to look at a sample."""
+    """An empty state: a sentence that says what will appear here, and the button that opens the sample."""
     shown = [empty(look, picture, text), *sample_offer(look, house, window)]
     return ft.Column(shown, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=0, tight=True)
 

@@ -1,4 +1,4 @@
-"""One session of the past: who won and why, sheet, curve, log, place and note, and what can be done with it."""
+"""The page of one session: result, sheet, curve, log, place, note and actions."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +11,7 @@ from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.turn_clock_strip import times_line
 from companion.exchange.importing import origin_text
-from companion.past.bin_actions import throw_away
+from companion.past.bin_actions import move_to_bin
 from companion.scores.curve import course_of, curve
 from companion.scores.result import standings_card
 from companion.scores.score_grid import score_grid, sheet_facts
@@ -84,7 +84,6 @@ def SessionScreen() -> ft.View:
 
 
 def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> list[ft.Control]:
-    """How it ended, and the standings if it is over."""
     origin = origin_text(house.store.imports.find(head.id)) if head.from_file else ""
     result = _result(look, desk, head, origin)
     if desk.shown.outcome is None:
@@ -93,7 +92,6 @@ def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> li
 
 
 def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int, int], None]) -> list[ft.Control]:
-    """The score sheet and the curve."""
     facts = sheet_facts(look, desk.shown, width - 18)
     cards = [
         note(look, "Tap a number to see where it comes from."),
@@ -131,7 +129,7 @@ def Described(look: Look, house: House, head: SessionHead, key: str | None = Non
 
 
 def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Control:
-    """How it ended, when it was and how long it took, and warnings about the log and the points."""
+    """The outcome, date and duration, and warnings about the log and the points."""
     rows: list[ft.Control] = [
         ft.Text(_outcome_text(desk), style=look.text(18, bold=True)),
         note(look, " · ".join(filter(None, (day(head.opened_at, utc_now()), _duration_text(desk), origin)))),
@@ -143,7 +141,6 @@ def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Contro
 
 
 def _outcome_text(desk: Desk) -> str:
-    """How it ended."""
     outcome = desk.shown.outcome
     if outcome is None:
         return "Stopped; the result does not count." if desk.shown.stopped else "Not finished."
@@ -152,7 +149,7 @@ def _outcome_text(desk: Desk) -> str:
 
 
 def _duration_text(desk: Desk) -> str:
-    """How long it took: "played 1 h 20 min, 25 min of pauses"."""
+    """The duration: "played 1 h 20 min, 25 min of pauses"."""
     over = desk.shown.outcome is not None or desk.shown.stopped is not None
     spent = compute_duration(desk.times[: find_closing_entry(desk.game, desk.run) + 1] if over else desk.times)
     played = f"played {hours(spent.played)}" if spent.played >= 30 else "played for less than a minute"
@@ -168,7 +165,7 @@ def _waiting_text(desk: Desk) -> str:
 
 
 def _changed_text(desk: Desk, head: SessionHead) -> str:
-    """A warning if today's rules give other totals than those it was closed with."""
+    """A warning if today's rules give other totals than the session was closed with."""
     today = totals(agreements.score_if_stopped(desk.game, desk.state).ledger, desk.shown.table.seats).values()
     pairs = zip(desk.shown.table.names, head.closed_totals or (), today, strict=False)
     changes = [f"{name} {number_text(was)}, now {number_text(now)}" for name, was, now in pairs if was != now]
@@ -176,7 +173,6 @@ def _changed_text(desk: Desk, head: SessionHead) -> str:
 
 
 def _log(look: Look, desk: Desk) -> ft.Control:
-    """The last entries, and the button that opens the log."""
     steps = list(islice(reversed(desk.run.steps), _LAST))
     rows = [_entry(look, desk, step.entry, step.event) for step in steps]
     if not steps:
@@ -201,10 +197,9 @@ def _entry(look: Look, desk: Desk, entry: int, event: object) -> ft.Control:
 
 
 def _actions(look: Look, house: House, window: Window, head: SessionHead, again: Act) -> ft.Control:
-    """What can be done with it."""
 
     def bin_it() -> None:
-        throw_away(house, window, head.id)
+        move_to_bin(house, window, head.id)
         go("/history")
 
     def button(name: str, words: str, act: Act, icon: ft.IconData, *, bad: bool = False) -> ft.Control:

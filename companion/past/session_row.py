@@ -94,7 +94,7 @@ def session_row(
 
 
 def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str) -> list[ft.Control]:
-    """The text of a row; names that were found but are not shown any more get lines of their own."""
+    """The lines of a row. Hits that are not shown, such as the name of a merged player, get lines of their own."""
     grey, people = ft.Colors.ON_SURFACE_VARIANT, players_text(head)
     unbroken = people.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")  # wraps between players
     lines: list[ft.Control] = [
@@ -111,7 +111,7 @@ def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], or
 
 
 def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing: bool = False) -> ft.Control:
-    """A game's icon on its cloth; a plain one for a game that only another app knows, or that is not installed."""
+    """A game's icon on its cloth; a plain icon if the game was imported or is not installed."""
     cloth = Look(look.dark, look.scale, game.box.colour) if game else look
     icon, says = (MISSING, NOT_INSTALLED.lower()) if is_missing else (IMPORTED, "imported")
     picture: ft.Control = (
@@ -123,7 +123,7 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing:
 
 
 def _when_and_where(head: SessionHead, words: tuple[str, ...], origin: str) -> Pieces:
-    """The date, duration and place, after where it came from: "Imported · Fri 6 Nov 20:15 · 35 min · Café"."""
+    """The origin, date, duration and place: "Imported · Fri 6 Nov 20:15 · 35 min · Café"."""
     parts: list[Pieces] = [((origin, False),)] if origin else []
     parts.append(((day(head.opened_at, datetime.now(UTC)), False),))
     if head.seconds is not None:
@@ -134,7 +134,6 @@ def _when_and_where(head: SessionHead, words: tuple[str, ...], origin: str) -> P
 
 
 def _line(look: Look, pieces: Pieces, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:
-    """A text of up to `_MOST` lines."""
     style, text = look.text(size, bold=bold, color=color), "".join(piece for piece, _ in pieces)
     if not any(hit for _, hit in pieces):
         return ft.Text(text, style=style, max_lines=_MOST, overflow=ft.TextOverflow.ELLIPSIS)

@@ -126,7 +126,7 @@ def Days(
         look,
         "When",
         flow(chips),
-        ft.Container(flow(month_chips), key="months"),  # also without months: a control put in between would cost a tap
+        ft.Container(flow(month_chips), key="months"),  # always there: inserting a control would drop a tap
         ft.Container(days, key="days"),
     )
 
@@ -189,7 +189,7 @@ def filter_block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
 
 
 def _list_years(house: House, this_year: int) -> list[int]:
-    """This year, and the years before in which somebody played, latest first."""
+    """This year and all earlier years with sessions, latest first."""
     first = house.store.history.find_first_evening()
     before = range(this_year - 1, first.year - 1, -1) if first else ()
     return [this_year, *(year for year in before if house.store.history.count(SessionFilter(year=year)))]
@@ -208,7 +208,6 @@ def _months(year: int, today: date) -> Iterable[int]:
 
 
 def _first_and_last(wanted: SessionFilter) -> tuple[str, str]:
-    """The chosen days as text for the boxes."""
     if wanted.year is not None:
         return _written(date(wanted.year, 1, 1)), _written(date(wanted.year, 12, 31))
     since = wanted.since.astimezone().date() if wanted.since else None

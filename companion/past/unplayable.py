@@ -6,7 +6,7 @@ from typing import Final
 import flet as ft
 
 from companion.device.downloads import OutgoingFile, file_name
-from companion.past.bin_actions import throw_away
+from companion.past.bin_actions import move_to_bin
 from companion.past.session_row import MISSING, players_text
 from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import cloth, empty, note, page
@@ -24,7 +24,7 @@ _WIDTH: Final = 512
 
 @ft.component
 def UnplayableScreen(session_id: str, why: str) -> ft.View:
-    """A session that cannot be opened: which one, why, and what can still be done with it."""
+    """Why the session cannot be opened, with buttons that save its log or move it to the bin."""
     house, window, look, tab = use_house(), use_window(), use_look(), ft.context.page
     head = house.store.sessions.load_head(session_id)
     title = house.store.titles.load().get(head.game, head.game)
@@ -40,7 +40,7 @@ def UnplayableScreen(session_id: str, why: str) -> ft.View:
             tell(f"The file could not be saved: {error}")
 
     def bin_it() -> None:
-        throw_away(house, window, session_id)
+        move_to_bin(house, window, session_id)
         go("/history")
 
     ways = [quiet(look, "unplayable.save", "Save its log", lambda: tab.run_task(save), icon=ft.Icons.SAVE_ALT_ROUNDED)]

@@ -78,7 +78,6 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
 
 
 def _sheet(house: House, look: Look, player: Player, opened: str, done: Act, close: Act) -> ft.BottomSheet | None:
-    """The sheet that is open, if one is."""
     if opened == "style":
         form = PlayerStyle(house, look, player, done, key="style")
         return sheet(look, "Name, colour and symbol", form, close)
@@ -107,7 +106,7 @@ def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
 
 
 def _error_of(act: Callable[[], Any]) -> str:
-    """Do it; the message of a StorageError, or nothing."""
+    """Run `act`; returns the message of a StorageError, empty if there was none."""
     try:
         act()
     except StorageError as error:

@@ -1,4 +1,4 @@
-"""The page of a player: overview, head to head, and game by game. A figure not known yet says when it will be."""
+"""The page of a player: overview, head to head, and game by game. An unknown figure says when it will be known."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -130,7 +130,6 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
 
 
 def _figures(overview: Overview) -> Iterator[Tile]:
-    """The single figures; one that is not known yet says when it will be."""
     total, streaks = overview.record.total, overview.streaks
     first = "after the first game"
     yield Tile("Average rank", average(total.rank) if total.rank else "", "1 is best" if total.rank else first)
@@ -173,7 +172,7 @@ def _how_often(games: Sequence[int]) -> str:
 
 
 def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
-    """The share of wins by the number of players, each beside what chance would give."""
+    """The share of wins by the number of players, compared with chance."""
     record = overview.record
     known = {sides: totals for sides, totals in record.by_sides.items() if totals.rate is not None}
     shown = [

@@ -1,4 +1,4 @@
-"""A player game by game: record, rating, and what the game itself counts."""
+"""A player game by game: record, rating and measures."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -104,7 +104,7 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
 
 
 def _measures(look: Look, game: AnyGame, measured: dict[str, MeasureTotal], width: float) -> list[ft.Control]:
-    """What the game counts: shares as bars, sums as averages."""
+    """The measures of the game: shares as bars, sums as averages."""
     rows: list[ft.Control] = []
     shares = [kind for kind in game.measures.kinds if kind.share]
     if shares:

@@ -86,7 +86,6 @@ def _list(rows: list[ft.Control]) -> ft.Control:
 
 
 def _body(top: list[ft.Control], listing: ft.Control) -> ft.Control:
-    """The controls above the list, and the list."""
     padding = ft.Padding.only(left=16, right=16, top=14)
     return ft.Column(
         [
@@ -100,7 +99,6 @@ def _body(top: list[ft.Control], listing: ft.Control) -> ft.Control:
 
 
 def _nobody(house: House, window: Window, look: Look, query: str) -> ft.Control:
-    """Shown instead of an empty list."""
     words = "Everyone who plays is listed here, with what they played and won."
     if query:
         words = f"There is no player called {query!r}."

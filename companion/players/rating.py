@@ -102,7 +102,7 @@ def PlayerRating(
 
 @ft.component
 def RatingHelp(look: Look, key: str | None = None) -> ft.Control:
-    """What the number means, and after a tap how it is worked out."""
+    """What the rating means; a tap unfolds how it is computed."""
     is_open, open_ = ft.use_state(False)
     icon = ft.Icons.EXPAND_LESS_ROUNDED if is_open else ft.Icons.EXPAND_MORE_ROUNDED
     rows: list[ft.Control] = [

@@ -1,4 +1,4 @@
-"""Framed figures: a label, a large number and its basis; greyed out with the reason if there is no number."""
+"""Framed figures: a label, a large number and a note; grey if there is no number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -30,7 +30,7 @@ _MOST: Final = 5
 
 @ft.component
 def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
-    """The button, or the progress, and the result with what can be done about it."""
+    """The button or the progress, and the result with buttons for the repair."""
     house, window = use_house(), use_window()
     check, store = house.shared[DataCheck], house.store
     page = ft.context.page
@@ -43,7 +43,7 @@ def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
 
     async def work(act: Any) -> None:
         await act(house.device)
-        window.revision += 1  # what is shown of the past may be another now
+        window.revision += 1  # statistics on screen may have changed
 
     def start(act: Any) -> None:
         page.run_task(work, act)
@@ -67,7 +67,6 @@ def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
 
 
 def _progress(look: Look, check: DataCheck) -> ft.Control:
-    """The stage, and how many sessions of it are done."""
     words = f"{check.stage or 'Checking what was entered'} …"
     if check.total:
         words = f"{check.stage}: {check.done:,} of {counted(check.total, 'game')}"
@@ -90,7 +89,7 @@ def _result(look: Look, store: Store, check: DataCheck, report: Report, repair: 
 
 
 def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
-    """The result in one sentence, then what else is to be said."""
+    """The result in one sentence, then the details."""
     if report.fault:
         yield report.fault
         return
@@ -116,7 +115,7 @@ def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
 
 
 def _name_sessions(store: Store, report: Report) -> Iterator[str]:
-    """The sessions that are damaged, or that today's rules read in another way, each with what is known of it."""
+    """The sessions that are damaged or that today's rules judge differently."""
     faults = (*report.gaps, *report.unreadable)
     for title, named in (
         ("Damaged", faults),
@@ -136,7 +135,7 @@ def _name_session(store: Store, session_id: str) -> str:
     """A session as people know it: "Recruits with Ana and Ben, Fri 6 Nov"."""
     try:
         head = store.sessions.load_head(session_id)
-    except (StorageError, ValueError):  # that is what is damaged
+    except (StorageError, ValueError):  # the damage itself
         return "a game that cannot be read"
     titles = store.titles.load()
     names = join_words([seated.player.name for seated in head.seats])

@@ -1,4 +1,4 @@
-"""The card in place of what a game of another package failed to tell: which game, at what, and the ways on."""
+"""The card shown where the code of another package's game failed."""
 
 import re
 from typing import Final
@@ -19,7 +19,7 @@ _SESSION: Final = re.compile(r"/(?:table|session|result)/([^/?#]+)")
 
 @ft.component
 def FailedGame(error: Exception, again: Act) -> ft.Control:
-    """The card, with the ways to undo the last entry and to the log where a session is on the screen."""
+    """The card, with buttons for undo and the log if the screen is about a session."""
     look, desk = use_look(), _use_shown_desk()
     ways: list[ft.Control] = []
     if desk is not None and desk.undoable:

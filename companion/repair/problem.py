@@ -1,4 +1,4 @@
-"""What is shown where something cannot be: a file that does not open, a page that is not there."""
+"""Error screens: unreadable file, unknown address."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -69,7 +69,7 @@ def ProblemScreen(unopened: Unopened, device: Device) -> ft.View:
 
 
 def _is_ours(unopened: Unopened, device: Device) -> bool:
-    """Whether it is a file that the app wrote; one that is no database may be somebody else's."""
+    """Whether the app wrote this file; a file that is no database may belong to another program."""
     match unopened.error:
         case Damaged() | NewerSchema():
             return unopened.path.is_file()
@@ -80,7 +80,7 @@ def _is_ours(unopened: Unopened, device: Device) -> bool:
 
 
 def _pack(path: Path) -> OutgoingFile:
-    """The file as it is; with what stands in its journal, an archive of both. Raises StorageError."""
+    """The file, or a zip of it and its journal. Raises StorageError."""
     parts = copy_as_it_is(path)
     if len(parts) == 1:
         return OutgoingFile(SAVED, "application/vnd.sqlite3", parts[path.name])
@@ -93,7 +93,7 @@ def _pack(path: Path) -> OutgoingFile:
 
 @ft.component
 def NotFoundScreen(why: str) -> ft.View:
-    """Something that is not there, or not any more, and the way home."""
+    """Not found: why, and a button to Home."""
     look = use_look()
     way = ft.Container(ft.Row([primary(look, "home", "Home", lambda: go("/"))]), padding=24, width=420)
     return use_view([cloth(look, APP), empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why), way])
@@ -101,9 +101,9 @@ def NotFoundScreen(why: str) -> ft.View:
 
 @ft.component
 def NoSuchPage() -> ft.View:
-    """An address that leads nowhere."""
+    """An unknown address."""
     return NotFoundScreen("There is no such page.")
 
 
 NO_SUCH_PAGE: Final = ft.Route(path=":address*", component=NoSuchPage)
-"""The last route: what no other one takes."""
+"""The last route: any other address."""

@@ -201,7 +201,6 @@ def _everywhere(look: Look, games: Sequence[AnyGame], query: str) -> list[ft.Con
 
 
 def _more(look: Look, hits: int) -> list[ft.Control]:
-    """The number of hits that are not shown."""
     left = hits - _MOST
     return [note(look, f"{counted(left, 'more rule')} with these words: add another one.")] if left > 0 else []
 
@@ -235,7 +234,6 @@ def _glance(look: Look, section: Section) -> ft.Control:
 
 
 def _wide(rows: list[ft.Control], gap: int, key: str) -> ft.Control:
-    """Rows as wide as the page."""
     return ft.Column(rows, spacing=gap, key=key, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -252,5 +250,5 @@ def _shelf_tile(look: Look, game: AnyGame) -> ft.Control:
 
 
 def _names_number(words: tuple[str, ...]) -> bool:
-    """Whether a search asks for a rule by its number; otherwise numbers are out of sight."""
+    """Whether a search asks for a rule by its number; only then numbers are shown."""
     return any(sign.isdigit() for word in words for sign in word)

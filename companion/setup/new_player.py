@@ -1,4 +1,4 @@
-"""The box for the names of new players, which loses no letter of those who type fast."""
+"""The text box for new players, which loses no letter of fast typing."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,9 +17,10 @@ _TYPING: Final = 0.3
 
 
 class TypedNames:
-    """What is typed into the box for new names, a name a line, whatever the app puts into it meanwhile.
+    """The text of the box for new names, one per line.
 
-    What the app puts there arrives a moment later and replaces what was typed until then: those letters are kept here.
+    When the app sets the text of the box, this reaches the browser a moment later and overwrites what was typed until
+    then. Those letters are kept here.
     """
 
     def __init__(self) -> None:

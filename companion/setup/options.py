@@ -64,7 +64,6 @@ def _option_card(look: Look, game: AnyGame, plan: Plan, offered: OfferedPresets,
 
 
 def _rules_card(look: Look, game: AnyGame, plan: Plan, offered: OfferedPresets, change: Change) -> ft.Control:
-    """The presets that say by which rules the table plays."""
 
     def apply(preset: Preset[Any]) -> None:
         change(with_rules(game, plan, preset))

@@ -1,4 +1,4 @@
-"""The preview of a correction, and the ways on if later entries no longer fit: drop them, or answer them anew."""
+"""The preview of a correction; later entries that no longer fit can be dropped or answered again."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ def _is_saved(desk: Desk, preview: Preview) -> bool:
 def _misfit(
     desk: Desk, look: Look, preview: Preview, error: str, *, save: Any, go_on: Any, answer: Any, cancel: Act
 ) -> ft.Control:
-    """The entry that no longer fits and why, what dropping it would mean, and the questions the change asks."""
+    """The entry that no longer fits and why, the effect of dropping it, and the questions to answer again."""
     assert preview.violation is not None, "asked for a preview that does not fit"
     verb, dropped = _verb(desk, preview), later_entries.drop_misfits(desk, preview)
     misfit = desk.describe(preview.waiting[0])
@@ -90,7 +90,7 @@ def _misfit(
 
 
 def _questions(desk: Desk, preview: Preview, dropped: Preview | None) -> list[Prompt]:
-    """What may be answered anew; nothing but its own question if an entry is all that is too much."""
+    """The questions to answer again; only that of the misfit if dropping the misfit alone would do."""
     kind = desk.event_at(preview.waiting[0]).kind
     is_one_too_many = dropped is not None and len(dropped.more) == len(preview.more) + 1
     return [
@@ -102,7 +102,7 @@ def _questions(desk: Desk, preview: Preview, dropped: Preview | None) -> list[Pr
 def AnswerAnew(
     desk: Desk, look: Look, preview: Preview, prompt: Prompt, go_on: Any, back: Act, key: str | None = None
 ) -> ft.Control:
-    """The form of a question that the correction asks anew, at the table as it was then."""
+    """The form of a question that the correction asks again, in the state of the table at that time."""
     misfit = desk.event_at(preview.waiting[0])
     is_replaced = misfit.kind == prompt.kind and not isinstance(preview.entry, Record)
     start = desk.open_answers(preview.waiting[0]) if is_replaced else {}

@@ -14,7 +14,7 @@ from companion.desk.desk import Desk, Desks
 from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.preview import Preview
 from companion.desk.verdicts import Refused
-from companion.setup.half_typed import HalfTyped
+from companion.setup.correction_drafts import CorrectionDrafts
 from companion.setup.new_player import NewPlayer
 from companion.setup.options import Options, preset_cards
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
@@ -80,7 +80,7 @@ def SetupScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     memory = use_window().memory
-    kept = None if memory is None else memory[HalfTyped]
+    kept = None if memory is None else memory[CorrectionDrafts]
     recorded = plan_of(desk.game, desk.setup_names, options_payload(desk.game, desk.run.opened.options))
     left = {} if kept is None else kept.find(desk, 0)
     plan, put = use_memory(session_id, lambda: Plan(**left) if left else recorded)
@@ -124,7 +124,6 @@ def SetupScreen() -> ft.View:
 def _dialog(
     desk: Desk, look: Look, preview: Preview | None, corrections: SeatCorrections | None, back: Act, cancel: Act
 ) -> ft.DialogControl | None:
-    """What a correction would change, before it is saved."""
     if preview is not None:
         return sheet(
             look, "The corrected set-up", PreviewCard(desk, look, preview, back, cancel, key="preview"), cancel
@@ -207,11 +206,11 @@ def Seats(
         change(reseat(game, plan, names))
 
     def is_seated(name: str) -> bool:
-        return name_key(tidied(name)) in map(name_key, newest.current)
+        return name_key(normalize_name(name)) in map(name_key, newest.current)
 
     def add(name: str) -> bool:
         """Seat a player; True if another one can be added."""
-        tidy = tidied(name)
+        tidy = normalize_name(name)
         if is_seated(name):
             say(f"{tidy} is already at the table; add an initial to tell two players of that name apart.")
         elif len(newest.current) == most:
@@ -262,8 +261,8 @@ def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) ->
     return replace(look, seats=seat_colours(players, people), initials=initials(names))
 
 
-def tidied(name: str) -> str:
-    """The name as it is kept."""
+def normalize_name(name: str) -> str:
+    """The name as it is stored."""
     return " ".join(name.split())[:LONGEST_TYPED_NAME]
 
 
@@ -288,7 +287,6 @@ def _plan_again(game: AnyGame, last: Plan, now: Plan, change: Callable[[Plan], N
 
 
 def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:
-    """The button that seats the players of last time."""
     words: list[ft.Control] = [
         ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
         ft.Text(join_words(names), style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
@@ -310,14 +308,12 @@ def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str
 
 
 def _hint(look: Look, game: AnyGame, *, known: bool) -> ft.Control:
-    """What to do, which depends on whether any players are known."""
     way = "Tap the players" if known else "Type the players, one by one or “Ana, Ben, Cleo”,"
     text = f"{way} in the order they sit, clockwise. {game.box.players[0]} to {game.box.players[-1]} can play."
     return note(look, text)
 
 
 def _seated(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
-    """The seats, which can be dragged."""
 
     def move(e: ft.OnReorderEvent) -> None:
         order = list(names)

@@ -62,7 +62,7 @@ def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
 
 @dataclass(frozen=True)
 class OfferedPresets:
-    """The presets as the set-up asks about them.
+    """The presets as questions of the set-up.
 
     `option` is the option that has a preset for each of its values, `by_value`: these presets and that option are one
     question. `rules` are the other presets; beside `by_value` they change the rules only, and `option` stays as chosen.
@@ -137,9 +137,9 @@ def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
 
 
 def with_remembered(game: AnyGame, plan: Plan, options: Payload) -> Plan:
-    """The options with which a game of this title was last played; its title as it was typed, and seats, stay.
+    """Apply the options with which this title was last played; title and seats stay.
 
-    Those that this table cannot play stay as they are.
+    Options that this table cannot play stay as they are.
     """
     titles = {field.name: plan.options[field.name] for field in _title_fields(game, plan)}
     remembered = replace(plan, options=options | titles | _seat_options(game, plan), own=True)

@@ -51,7 +51,7 @@ def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any) -> 
 
 
 def keep_colours(store: Store, players: Sequence[Player]) -> None:
-    """Give those of the players who have no colour yet the one that `seat_colours` shows them in."""
+    """Store the colour in which `seat_colours` shows each player who has none yet."""
     colours = seat_colours(players, store.players.list_recent(MOST_PEOPLE, archived=True))
     for player, colour in zip(players, colours, strict=True):
         if player.colour not in COLOURS:
@@ -66,7 +66,7 @@ def list_titles(store: Store) -> tuple[str, ...]:
 
 
 def recall_options(store: Store, game: AnyGame, before: Plan, after: Plan) -> Plan:
-    """The plan `after` a change; where it gives the game a title that was played before, with the options of then."""
+    """The plan `after` a change. A title that was played before also brings back its last options."""
     title, was = (_title(game, plan) for plan in (after, before))
     if not title or name_key(title) == name_key(was):
         return after

@@ -1,4 +1,4 @@
-"""A link that opens BG Stats with the play filled in, and its QR code."""
+"""A link that opens BG Stats with the play filled in."""
 
 import json
 from typing import Any, Final
@@ -15,9 +15,9 @@ _OPEN: Final = "-_.~!$'()*,;:@/"
 
 
 def play(story: Story) -> dict[str, Any]:
-    """The play as BG Stats takes it: every yes and no is said, times are those of the clock at the table.
+    """The play in the format of BG Stats, with local times. It requires every boolean.
 
-    The games have no number at BoardGameGeek that we know, so they go by ours.
+    We know no BoardGameGeek ids of the games, so `sourceGameId` is our key.
     """
     facts: dict[str, Any] = {
         "sourceName": APP,

@@ -29,25 +29,25 @@ class Hand:
         """The line height in pixels."""
         return round(self.size * 1.28)
 
-    def fitted(self, text: str, room: float) -> str:
+    def truncate(self, text: str, room: float) -> str:
         """The text, cut off with an ellipsis if it is wider than `room`."""
         if self.width(text) <= room:
             return text
         length = next((end for end in range(len(text), 0, -1) if self.width(text[:end] + _ENDING) <= room), 0)
         return text[:length].rstrip() + _ENDING
 
-    def wrapped(self, text: str, room: float, lines: int) -> list[str]:
+    def wrap(self, text: str, room: float, lines: int) -> list[str]:
         """The text wrapped to at most `lines` lines; the last is cut off if it is too long."""
-        wrapped: list[str] = []
+        done: list[str] = []
         words = text.split()
-        while words and len(wrapped) < lines - 1:
+        while words and len(done) < lines - 1:
             fits = next((n for n in range(len(words), 0, -1) if self.width(" ".join(words[:n])) <= room), 1)
-            wrapped.append(self.fitted(" ".join(words[:fits]), room))
+            done.append(self.truncate(" ".join(words[:fits]), room))
             words = words[fits:]
-        return [*wrapped, self.fitted(" ".join(words), room)] if words else wrapped
+        return [*done, self.truncate(" ".join(words), room)] if words else done
 
 
-def shrunk(hand: Hand, texts: Sequence[str], room: float, least: int) -> Hand:
+def shrink_to_fit(hand: Hand, texts: Sequence[str], room: float, least: int) -> Hand:
     """The style in the largest size, from its own down to `least` pixels, in which all texts fit."""
     sizes = range(hand.size, least, -2)
     hands = (Hand(hand.face, size, hand.bold) for size in sizes)

@@ -122,7 +122,6 @@ def _awards(story: Story) -> Iterator[str]:
 
 
 def _lines(story: Story) -> Iterator[str]:
-    """All score lines by round."""
     titles = {head.number: head.title for head in story.rounds}
     if not story.ledger:
         return

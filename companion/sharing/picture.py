@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from companion.desk.telling.course import FEWEST_ON_TOP, Course
-from companion.sharing.lettering import Hand, shrunk
+from companion.sharing.lettering import Hand, shrink_to_fit
 from companion.sharing.sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
 from companion.sharing.story import Story
 from companion.ui.marks import number_text
@@ -23,25 +23,25 @@ _CURVE: Final = 330
 _STEPS: Final = {1: 190, 2: 136, 3: 96}
 _STEP_WIDTH: Final = 300
 _PODIUM: Final = 3
-_TOLD: Final = Hand(TEXT, 32)
+_SENTENCE: Final = Hand(TEXT, 32)
 _ABOVE_STEPS: Final = 220
 """Pixels for badge and name above the highest step, and for the gap below."""
 
 
 def png(story: Story) -> bytes:
     """The picture as a file."""
-    return laid_out(story).png()
+    return draw(story).png()
 
 
-def laid_out(story: Story) -> Sheet:
+def draw(story: Story) -> Sheet:
     """The picture before its text is drawn."""
     head = Head(story.headline, story.because)
     podium = _podium_places(story)
     rows = [_row_height(story, place) for place in story.places]
     steps = _ABOVE_STEPS + _STEPS[1] if podium else 36
     curve = _CURVE + 40 if story.course else 0
-    sentences = _told(story)
-    telling = len(sentences) * _TOLD.line + 40 if sentences else 0
+    sentences = _wrap_turning_points(story)
+    telling = len(sentences) * _SENTENCE.line + 40 if sentences else 0
     sheet = Sheet(
         BAND + head.height + steps + curve + telling + sum(rows) + 24 + FOOT, story.colours, initials(story.names)
     )
@@ -53,14 +53,13 @@ def laid_out(story: Story) -> Sheet:
     if story.course:
         _curve(sheet, story, story.course, y)
     for number, line in enumerate(sentences, start=1):
-        sheet.words(MARGIN, y + curve + number * _TOLD.line, line, _TOLD)
+        sheet.words(MARGIN, y + curve + number * _SENTENCE.line, line, _SENTENCE)
     _standings(sheet, story, y + curve + telling, rows)
     return sheet
 
 
-def _told(story: Story) -> list[str]:
-    """The turning points, wrapped to fit."""
-    return [line for sentence in story.turning_points for line in _TOLD.wrapped(sentence, INNER, 3)]
+def _wrap_turning_points(story: Story) -> list[str]:
+    return [line for sentence in story.turning_points for line in _SENTENCE.wrap(sentence, INNER, 3)]
 
 
 def _podium_places(story: Story) -> tuple[Place, ...]:
@@ -84,10 +83,9 @@ def _podium(sheet: Sheet, story: Story, podium: tuple[Place, ...], floor: int) -
 
 
 def _on_step(sheet: Sheet, story: Story, place: Place, middle: float, top: float) -> None:
-    """The badges and names on a step."""
     names = join_words([story.names[seat] for seat in place.side])
-    hand = shrunk(Hand(TEXT, 40, bold=True), [names], _STEP_WIDTH - 8, 28)
-    sheet.centred(middle, top - 24, hand.fitted(names, _STEP_WIDTH - 8), hand)
+    hand = shrink_to_fit(Hand(TEXT, 40, bold=True), [names], _STEP_WIDTH - 8, 28)
+    sheet.centred(middle, top - 24, hand.truncate(names, _STEP_WIDTH - 8), hand)
     left = middle - (len(place.side) - 1) * 39
     for number, seat in enumerate(place.side):
         sheet.badge(left + number * 78, top - 104, seat, 72)
@@ -98,7 +96,6 @@ def _row_height(story: Story, place: Place) -> int:
 
 
 def _standings(sheet: Sheet, story: Story, top: int, rows: Sequence[int]) -> None:
-    """All players by place, with points and awards."""
     sheet.box(MARGIN - 24, top, WIDTH - MARGIN + 24, top + sum(rows) + 24, CARD, edge=EDGE)
     y = top + 12
     for number, (place, height) in enumerate(zip(story.places, rows, strict=True)):
@@ -118,17 +115,16 @@ def _row(sheet: Sheet, story: Story, place: Place, top: float) -> None:
     left = MARGIN + 140 + (len(place.side) - 1) * 60
     names = join_words([story.names[seat] for seat in place.side])
     room = WIDTH - MARGIN - left - points.width(total) - 24
-    hand = shrunk(name, [names], room, 30)
-    sheet.words(left, top + 60, hand.fitted(names, room), hand)
+    hand = shrink_to_fit(name, [names], room, 30)
+    sheet.words(left, top + 60, hand.truncate(names, room), hand)
     y = top + 104
     for text in _below(story, place):
-        small = shrunk(Hand(TEXT, 29), [text], WIDTH - MARGIN - left, 24)
-        sheet.words(left, y, small.fitted(text, WIDTH - MARGIN - left), small, FAINT)
+        small = shrink_to_fit(Hand(TEXT, 29), [text], WIDTH - MARGIN - left, 24)
+        sheet.words(left, y, small.truncate(text, WIDTH - MARGIN - left), small, FAINT)
         y += 40
 
 
 def _below(story: Story, place: Place) -> list[str]:
-    """The tie-break and the awards of a row."""
     texts = [place.because] if place.because else []
     for seat in place.side:
         award = story.award_of(seat)

@@ -64,7 +64,7 @@ Give = Callable[[Callable[[], OutgoingFile]], None]
 
 @ft.component
 def ShareScreen() -> ft.View:
-    """Everything that can be shared of one session; "back" leads to the screen it was opened from."""
+    """The share screen of a session; "back" leads to the screen that opened it."""
     session_id = unquote(ft.use_route_params()["session"])
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
@@ -77,8 +77,8 @@ def ShareScreen() -> ft.View:
     ft.use_effect(find_near, [desk.number], cleanup=lambda: None)
     story = with_near(build_story(desk, house.store.sessions.load_head(session_id)), desk.state, near_wins)
     width = min(window.width, _WIDEST)
-    give = giving(house.device.deliver_file, house.device, ft.context.page)
-    send = giving(house.device.send_file, house.device, ft.context.page)
+    give = file_giver(house.device.deliver_file, house.device, ft.context.page)
+    send = file_giver(house.device.send_file, house.device, ft.context.page)
     send_picture = send if house.device.has_share_sheet else None
     inside: list[ft.Control] = []
     if story.result is not None:
@@ -112,7 +112,7 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
         put_failed(False)
         try:
             put(await device.run_in_background(draw))
-        except Exception:  # whatever went wrong, the sentence below says what else there is
+        except Exception:  # any failure; the screen then offers the text instead
             log.warning("a picture could not be drawn", exc_info=True)
             put_failed(True)
 
@@ -168,7 +168,6 @@ def _grid(look: Look, story: Story, width: float) -> ft.Control:
 
 
 def _row(look: Look, story: Story, seat: int, kind: MeasureKind | None, width: float) -> ft.Control:
-    """A player's squares, counted for screen readers."""
     who = f"{story.names[seat]} {number_text(story.totals[seat])}"
     marks = result_text.squares(story, seat, kind)
     counts = (f"{text}: {marks.count(mark)}" for mark, text in result_text.legend(story, kind))
@@ -243,7 +242,7 @@ def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
 
 @ft.component
 def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Control:
-    """The code on white; a tap enlarges it to the window, another tap closes it."""
+    """The QR code on white; a tap enlarges it, another tap closes it."""
     large, enlarge = ft.use_state(False)
     window = ft.context.page
     most = max(side, min((window.width or 412) - 2 * _EDGE, (window.height or 915) - _BELOW))
@@ -302,7 +301,7 @@ def _linked(
     return identified(name, button)
 
 
-def giving(hand_over: HandOver, device: Device, window: ft.Page) -> Give:
+def file_giver(hand_over: HandOver, device: Device, window: ft.Page) -> Give:
     """A function that makes a file in the background and hands it over to the user of this window."""
 
     async def give(make: Callable[[], OutgoingFile]) -> None:

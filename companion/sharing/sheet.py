@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.sharing.lettering import Hand, shrunk, write
+from companion.sharing.lettering import Hand, shrink_to_fit, write
 from companion.sharing.pens import Pen, pens
 from companion.ui.text import APP
 from companion.ui.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, mix
@@ -34,9 +34,9 @@ class Head:
     """The winners and the reason, wrapped to fit."""
 
     def __init__(self, headline: str, because: str) -> None:
-        self.hand = shrunk(Hand(FIGURES, 84, bold=True), [headline], INNER, 56)
-        self.names = self.hand.wrapped(headline, INNER, 3)
-        self.because = _BECAUSE.wrapped(because, INNER - 40, 3)
+        self.hand = shrink_to_fit(Hand(FIGURES, 84, bold=True), [headline], INNER, 56)
+        self.names = self.hand.wrap(headline, INNER, 3)
+        self.because = _BECAUSE.wrap(because, INNER - 40, 3)
         self.height = 190 + len(self.names) * self.hand.line + len(self.because) * _BECAUSE.line
 
 
@@ -98,10 +98,10 @@ class Sheet:
         """The title on the cloth, with details that shrink down to `least` pixels before they are cut off."""
         for y in range(BAND):
             self.pen.box((0, y, WIDTH, y + 1), mix(cloth, mix(cloth, "#000000", 0.28), y / BAND))
-        hand = shrunk(Hand(FIGURES, 72, bold=True), [title], INNER, 40)
-        self.words(MARGIN, 108, hand.fitted(title, INNER), hand, WHITE)
-        small = shrunk(Hand(TEXT, 34), [details], INNER, least)
-        self.words(MARGIN, 166, small.fitted(details, INNER), small, WHITE)
+        hand = shrink_to_fit(Hand(FIGURES, 72, bold=True), [title], INNER, 40)
+        self.words(MARGIN, 108, hand.truncate(title, INNER), hand, WHITE)
+        small = shrink_to_fit(Hand(TEXT, 34), [details], INNER, least)
+        self.words(MARGIN, 166, small.truncate(details, INNER), small, WHITE)
 
     def draw_winner(self, head: Head) -> None:
         """The crown, the winners and the reason."""

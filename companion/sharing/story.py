@@ -1,4 +1,4 @@
-"""The content of everything that is shared of a session: winners, places, score sheet and awards."""
+"""The content of a shared session: winners, places, score sheet and awards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -91,12 +91,12 @@ class Story:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who stands together, by lowest seat."""
+        """The sides, by lowest seat."""
         return tuple(sorted(place.side for place in self.places))
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The seats as they stand on the sheet: partners beside each other."""
+        """The seats in the order of the sheet: partners side by side."""
         return tuple(seat for side in self.sides for seat in side)
 
     @property
@@ -153,7 +153,7 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
 
 
 def with_near(story: Story, state: Any, near_wins: Sequence[Near]) -> Story:
-    """The story with what one more would have meant, the first of what `try_one_more` found; it takes its time."""
+    """Add the first near win that `try_one_more` found to the turning points. The search is slow, so it runs later."""
     if not near_wins or story.result is None:
         return story
     near = true_minus(tell_near(story.game, state, near_wins[0]))

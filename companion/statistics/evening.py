@@ -57,7 +57,6 @@ def EveningScreen() -> ft.View:
 
 
 def _neighbours(look: Look, evening: EveningPage) -> ft.Control:
-    """The ways to the evening before and the one after."""
     ways: list[ft.Control] = []
     for name, day, icon in (
         ("before", evening.before, ft.Icons.CHEVRON_LEFT),

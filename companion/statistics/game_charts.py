@@ -1,4 +1,4 @@
-"""The charts on the page of a game; the recorded measures decide which are shown, not the game."""
+"""The charts on the page of a game, chosen by the measures that were recorded."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple

@@ -115,7 +115,7 @@ def GamesScreen() -> ft.View:
         if len(shelf.keys() | keys) >= _SEARCHED
         else []
     )
-    rows = [*_looking_back(house, look), LimitStrip(key="limit"), *rows]
+    rows = [*_recent_buttons(house, look), LimitStrip(key="limit"), *rows]
     rows += [row(head) for head in matching if head.game in shelf]
     never = "not played within this limit" if window.limit.active else "not played to the end yet"
     rows += [
@@ -179,7 +179,7 @@ def GameScreen() -> ft.View:
 
 
 def _use_rounds(key: str) -> Sequence[RoundSum] | None:
-    """The sums over the rounds of a game; None until they are added up, after the rest of the page is painted."""
+    """The sums over the rounds of a game, loaded in the background; None until they are there."""
     house, limit = use_house(), use_window().limit
     database, (shown, put) = house.store.database, ft.use_state(_NO_ROUNDS)
 
@@ -233,7 +233,6 @@ def _type_name(game: str, round_type: str) -> str:
 
 
 def _imported(look: Look, number: int) -> ft.Control:
-    """The heading of the imported games, and what their icon means."""
     sign = ft.Icon(IMPORTED, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
     words = "This icon marks games imported from another app. They have results, players and times, but no rounds."
     legend = ft.Row([sign, ft.Container(note(look, words), expand=True)], spacing=8)
@@ -271,8 +270,8 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_
     )
 
 
-def _looking_back(house: House, look: Look) -> list[ft.Control]:
-    """The ways to the last evening and to its year; none before anything was played."""
+def _recent_buttons(house: House, look: Look) -> list[ft.Control]:
+    """Buttons that open the last evening and its year; none before the first session."""
     last = find_last_evening(house.store.database)
     if last is None:
         return []
@@ -293,7 +292,6 @@ def _under(statistics: GamePage) -> str:
 
 
 def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
-    """The plays by number of players, and how many were stopped."""
     rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in statistics.sizes]
     stopped = sum(size.plays - size.finished for size in statistics.sizes)
     table = [
@@ -309,7 +307,6 @@ def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
 
 
 def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
-    """The players with the most wins."""
     title = "Most wins"
     winners = [player for player in statistics.champions if player.wins]
     if not winners:

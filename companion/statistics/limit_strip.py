@@ -1,7 +1,4 @@
-"""The limit of the statistics: the strip that says what is counted, and the sheet where it is chosen.
-
-The limit belongs to the window: every page of statistics keeps to it until it is dropped.
-"""
+"""The limit of the statistics: a strip that shows it and a sheet that changes it. All pages of a window share it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,7 +31,7 @@ def limit_bar(width: float, *, dated: bool = True) -> ft.Control:
 
 @ft.component
 def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
-    """What the page counts, and the button that changes it; `dated` is false where the page has dates of its own."""
+    """The active limits and the button that changes them. `dated`: whether the page may be limited to dates."""
     house, window, look = use_house(), use_window(), use_look()
     choosing, choose = ft.use_state(False)
     limit: SessionFilter = window.limit if dated else window.limit.without("date")
@@ -116,7 +113,7 @@ def _alone(look: Look, limit: SessionFilter, apply_filter: ApplyFilter) -> ft.Co
 
 
 def _keep_alone(limit: SessionFilter, apply_filter: ApplyFilter) -> Callable[[SessionFilter], None]:
-    """After another choice of players, "nobody else" is about those."""
+    """Applies a choice of players, and adapts "nobody else" to it."""
 
     def follow(wanted: SessionFilter) -> None:
         seats = len(wanted.players) if limit.seats is not None and len(wanted.players) > 1 else None

@@ -6,7 +6,7 @@ Drawn in the house's colour, as high as it needs.
 from collections.abc import Sequence
 from typing import Final
 
-from companion.sharing.lettering import Hand, shrunk
+from companion.sharing.lettering import Hand, shrink_to_fit
 from companion.sharing.sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
 from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect
 from companion.ui.text import counted
@@ -23,10 +23,10 @@ _MONTH_NAMES: Final = "JFMAMJJASOND"
 
 def png(retrospect: Retrospect) -> bytes:
     """The picture as a file."""
-    return laid_out(retrospect).png()
+    return draw(retrospect).png()
 
 
-def laid_out(retrospect: Retrospect) -> Sheet:
+def draw(retrospect: Retrospect) -> Sheet:
     """The picture before its text is drawn."""
     games, players = retrospect.games[:_MOST_GAMES], retrospect.players[:_MOST_PLAYERS]
     left_out = len(retrospect.games) - len(games)
@@ -46,7 +46,6 @@ def laid_out(retrospect: Retrospect) -> Sheet:
 
 
 def _games(sheet: Sheet, games: Sequence[GameLine], left_out: int, top: float) -> None:
-    """Each game on its colour, with who won it or how often it was played."""
     y = top
     for game in games:
         sheet.box(MARGIN, y, WIDTH - MARGIN, y + _GAME - 12, Look(cloth_seed=game.colour).cloth)
@@ -54,16 +53,15 @@ def _games(sheet: Sheet, games: Sequence[GameLine], left_out: int, top: float) -
         taken = small.width(game.time) + 24 if game.time else 0
         sheet.ending(WIDTH - MARGIN - 24, y + 54, game.time, small, WHITE)
         half = (INNER - 48 - taken) / 2
-        sheet.words(MARGIN + 24, y + 55, title.fitted(game.title, half), title, WHITE)
-        words = shrunk(Hand(TEXT, 32), [game.words], half - 16, 24)
-        sheet.words(MARGIN + 40 + half, y + 54, words.fitted(game.words, half - 16), words, WHITE)
+        sheet.words(MARGIN + 24, y + 55, title.truncate(game.title, half), title, WHITE)
+        words = shrink_to_fit(Hand(TEXT, 32), [game.words], half - 16, 24)
+        sheet.words(MARGIN + 40 + half, y + 54, words.truncate(game.words, half - 16), words, WHITE)
         y += _GAME
     if left_out:
         sheet.centred(WIDTH / 2, y + 32, f"and {counted(left_out, 'more game')}", Hand(TEXT, 30), FAINT)
 
 
 def _players(sheet: Sheet, players: Sequence[PlayerLine], top: float) -> None:
-    """The players by rank, with their wins."""
     if not players:
         return
     sheet.box(MARGIN - 24, top, WIDTH - MARGIN + 24, top + len(players) * _PLAYER + 16, CARD, edge=EDGE)
@@ -77,12 +75,11 @@ def _players(sheet: Sheet, players: Sequence[PlayerLine], top: float) -> None:
         sheet.centred(MARGIN + 96, y + 49, player.name[:1].upper(), Hand(FIGURES, 28, bold=True), WHITE)
         sheet.ending(WIDTH - MARGIN, y + 51, player.words, words, INK)
         room = INNER - 150 - words.width(player.words) - 24
-        sheet.words(MARGIN + 142, y + 52, name.fitted(player.name, room), name)
+        sheet.words(MARGIN + 142, y + 52, name.truncate(player.name, room), name)
         y += _PLAYER
 
 
 def _months(sheet: Sheet, months: Sequence[int], top: float) -> None:
-    """The games of each month as columns, with their numbers."""
     step, floor = INNER / len(months), top + _MONTHS - 48
     cloth = Look(cloth_seed=HOUSE).cloth
     for number, games in enumerate(months):

@@ -6,7 +6,7 @@ from typing import Final
 import flet as ft
 
 from companion.device.downloads import file_name
-from companion.sharing.share import giving, picture_part, text_part
+from companion.sharing.share import file_giver, picture_part, text_part
 from companion.statistics import retrospect_picture
 from companion.statistics.retrospect import Retrospect, as_text, describe_evening, describe_year
 from companion.statistics.year import year_limit
@@ -48,7 +48,7 @@ def _colours(house: House) -> dict[str, str]:
 
 def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str, window_width: float) -> ft.View:
     width = min(window_width, _WIDEST)
-    give = giving(house.device.deliver_file, house.device, ft.context.page)
+    give = file_giver(house.device.deliver_file, house.device, ft.context.page)
     says = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}"
     draw = partial(retrospect_picture.png, retrospect)
     picture = picture_part(look, draw, retrospect, says, file_name(name, "png"), width, give)

@@ -36,7 +36,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 
 
 def year_limit(year: int, limit: SessionFilter) -> SessionFilter:
-    """The limit of the window, in this year."""
+    """The limit of the window with this year as its dates."""
     return replace(limit, since=None, until=None, year=year)
 
 
@@ -91,7 +91,7 @@ def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
 
 
 def _neighbours(look: Look, house: House, year: int) -> ft.Control:
-    """The ways to the year before and the one after, as far as there may be games."""
+    """Buttons to the years before and after, from the first evening to this year."""
     last = utc_now().astimezone().year
     first = house.store.history.find_first_evening()
     ways = [

@@ -15,7 +15,7 @@ from companion.desk.table_session import LogLine, TableSession
 from companion.desk.verdicts import Refused, Unsaved, Verdict
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import views_by_player
-from companion.setup.half_typed import HalfTyped
+from companion.setup.correction_drafts import CorrectionDrafts
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.table.undo_redo import step_buttons, use_step_keys
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, quiet
@@ -204,7 +204,7 @@ def AmendForm(
 ) -> ft.Control:
     """The form of an entry, filled with its answers or with those of a correction that was left or looked at."""
     window = use_window()
-    kept = None if window.memory is None else window.memory[HalfTyped]
+    kept = None if window.memory is None else window.memory[CorrectionDrafts]
     left = ft.use_memo(lambda: {} if kept is None else kept.find(desk, entry), [entry])
     times, begin_again = ft.use_state(0)
     names = {field.name for field in prompt.fields}

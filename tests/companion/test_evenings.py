@@ -204,7 +204,7 @@ def pictured(**changes: Any) -> Retrospect:
 @pytest.mark.long
 @pytest.mark.parametrize("months", [(), (0,) * 11 + (3,), tuple(range(12))])
 def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tuple[int, ...]) -> None:
-    sheet = retrospect_picture.laid_out(pictured(months=months))
+    sheet = retrospect_picture.draw(pictured(months=months))
     boxes = [(line.text, line.box) for line in sheet.written if line.text]
     for text, (left, top, right, bottom) in boxes:
         assert 0 <= left <= right <= WIDTH, text

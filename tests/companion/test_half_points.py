@@ -115,7 +115,7 @@ def test_what_is_sent_has_halves(store: Store) -> None:
     assert "Cleo −0.5" in result_text.as_grid(story)
     assert b"Round 1,2.5,4,-0.5\r\nRound 2,2.5,8,0\r\nTotal,5,12,-0.5\r\n" in papers.sheet_csv(story)
     assert "+2.5" in papers.sheet_page(story).decode()
-    assert "−0.5" in [written.text for written in picture.laid_out(story).written]
+    assert "−0.5" in [written.text for written in picture.draw(story).written]
     assert "-0.5" in json.dumps(play_of(story))
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.setup.start_session import begin
-from companion.sharing.picture import laid_out
+from companion.sharing.picture import draw
 from companion.sharing.story import build_story
 from companion.testing.accessibility import hard_to_read, pressed_names
 from companion.testing.headless import Page, headless
@@ -149,7 +149,7 @@ def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     store.players.set_look(ben.id, colour="#5e7322", symbol="")
     story = build_story(Desk(store, desk.session_id), store.sessions.load_head(desk.session_id))
     assert story.colours == (GREEN, "#5e7322", PINK)
-    image = Image.open(io.BytesIO(laid_out(story).png())).convert("RGB")
+    image = Image.open(io.BytesIO(draw(story).png())).convert("RGB")
     painted = {colour for _, colour in image.getcolors(1 << 24) or ()}
     assert {(0xB0, 0x43, 0x7F), (0x5E, 0x73, 0x22), (0x2D, 0x85, 0x53)} <= painted
     assert (0x2F, 0x6F, 0xB5) not in painted

@@ -16,7 +16,7 @@ from PIL import Image
 
 from companion.desk.telling.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, result_text
-from companion.sharing.lettering import Hand, shrunk
+from companion.sharing.lettering import Hand, shrink_to_fit
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long, with_near
 from companion.ui.theme import FIGURES, TEXT
@@ -76,7 +76,7 @@ def test_words_and_picture_tell_the_turning_points(evening: Story) -> None:
         "Ana took the lead in the last round.",
         "Round 3 decided it: Ana gained 9 points on Ben.",
     )
-    texts = " ".join(written.text for written in picture.laid_out(evening).written)
+    texts = " ".join(written.text for written in picture.draw(evening).written)
     assert all(sentence in texts for sentence in evening.turning_points)
 
 
@@ -364,7 +364,7 @@ def test_nothing_on_the_picture_is_cut_or_stands_on_something_else(
 ) -> None:
     for players in {game.box.players[0], game.box.players[-1]}:
         story = load_story(store, Desk(store, played(store, game, players, seed=players, names=names)))
-        sheet = picture.laid_out(story)
+        sheet = picture.draw(story)
         for text, (left, top, right, bottom) in boxes(sheet):
             assert left >= 30, text
             assert top >= 0, text
@@ -378,14 +378,14 @@ def test_the_picture_is_a_png_of_the_size_of_a_phone_with_everybody_on_it(evenin
     image = Image.open(io.BytesIO(picture.png(evening)))
     assert (image.format, image.width) == ("PNG", 1080)
     assert 1000 < image.height < 2400
-    texts = [written.text for written in picture.laid_out(evening).written]
+    texts = [written.text for written in picture.draw(evening).written]
     assert {"Ana wins", "Ana", "Ben", "Cleo", "14", "8", "0"} <= set(texts)
     assert [text for text in texts if text.startswith("★")] == ["★ Biggest round: 9 points in Round 3."]
 
 
 @pytest.mark.long
 def test_every_line_of_words_leaves_ink_in_its_box_and_none_at_the_edge(evening: Story) -> None:
-    sheet = picture.laid_out(evening)
+    sheet = picture.draw(evening)
     image = Image.open(io.BytesIO(sheet.png()))
     for text, box in boxes(sheet):
         area = image.crop(tuple(round(edge) for edge in box))
@@ -400,7 +400,7 @@ def test_a_shared_win_of_partners_shows_both_and_the_tie_break_is_told(evening: 
         Place(2, (Seat(1),), 14, "fewer rounds won"),
     )
     together = replace(evening, places=places, winners=(0, 2), awards=(Award(1, "So close", "Only 1 point short."),))
-    texts = [written.text for written in picture.laid_out(together).written]
+    texts = [written.text for written in picture.draw(together).written]
     assert "Ana and Cleo win" in texts
     assert "fewer rounds won" in texts
     assert "Ana and Cleo" in texts
@@ -418,16 +418,16 @@ def test_every_sign_comes_from_a_face_that_has_it() -> None:
 def test_what_does_not_fit_is_shortened_wrapped_or_made_smaller() -> None:
     hand = Hand(FIGURES, 40, bold=True)
     room = hand.width("Ana and Ben")
-    assert hand.fitted("Ana and Ben", room) == "Ana and Ben"
-    shortened = hand.fitted("Ana and Ben and Cleo", room)
+    assert hand.truncate("Ana and Ben", room) == "Ana and Ben"
+    shortened = hand.truncate("Ana and Ben and Cleo", room)
     assert shortened.endswith("…")
     assert hand.width(shortened) <= room
-    assert hand.wrapped("Ana and Ben and Cleo and Dov", room, 2)[0] == "Ana and Ben"
-    assert len(hand.wrapped("one two three four five six seven eight nine", room, 2)) == 2
-    assert hand.wrapped("", room, 2) == []
-    assert shrunk(hand, ["Ana and Ben and Cleo"], room, 20).size < 40
-    assert shrunk(hand, ["Ana and Ben and Cleo"] * 2, 1, 20).size == 20
-    assert hand.width(hand.fitted("W" * 99, 100)) <= 100
+    assert hand.wrap("Ana and Ben and Cleo and Dov", room, 2)[0] == "Ana and Ben"
+    assert len(hand.wrap("one two three four five six seven eight nine", room, 2)) == 2
+    assert hand.wrap("", room, 2) == []
+    assert shrink_to_fit(hand, ["Ana and Ben and Cleo"], room, 20).size < 40
+    assert shrink_to_fit(hand, ["Ana and Ben and Cleo"] * 2, 1, 20).size == 20
+    assert hand.width(hand.truncate("W" * 99, 100)) <= 100
 
 
 @pytest.mark.parametrize(("minutes", "text"), [(0, ""), (35, "35 min"), (80, "1 h 20 min")])

@@ -1,4 +1,4 @@
-"""Corrections that were begun and left, so that whoever comes back goes on with them."""
+"""Drafts of corrections, kept while the user is on another screen."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,19 +8,19 @@ from scoring.contract.prompts import Answer
 from storage.store import Store
 
 
-class HalfTyped:
-    """Corrections that a window began and did not record, by session and entry, with the event they correct."""
+class CorrectionDrafts:
+    """The unsaved corrections of a window by session and entry, with the event they correct."""
 
     def __init__(self, _: Store) -> None:
         self._kept: dict[tuple[str, int], tuple[Any, dict[str, Answer]]] = {}
 
     def find(self, desk: Desk, entry: int) -> dict[str, Answer]:
-        """The answers of a correction that was left; none once the entry is another one."""
+        """The answers of an unsaved correction; empty if the entry has changed since."""
         event, answers = self._kept.get((desk.session_id, entry), (None, {}))
         return answers if event == _event(desk, entry) else {}
 
     def keep(self, desk: Desk, entry: int, answers: Mapping[str, Answer]) -> None:
-        """Remember the answers of a correction; empty ones forget it."""
+        """Store the answers of a correction; empty answers delete it."""
         self._kept[desk.session_id, entry] = _event(desk, entry), dict(answers)
 
 
