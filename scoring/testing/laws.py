@@ -40,19 +40,7 @@ from scoring.insight.chase import find_runners, find_safe
 from scoring.insight.what_if import find_numbers, try_answers
 from scoring.testing.gain_bounds import find_reach_fault, is_foreseen
 from scoring.testing.needs import find_needs_fault, list_told
-from scoring.testing.walks import (
-    Below,
-    Walk,
-    fill,
-    one_of,
-    options_for,
-    play_on,
-    rolled,
-    start,
-    step,
-    table_of,
-    wrong,
-)
+from scoring.testing.walks import Below, Walk, fill, one_of, options_for, play_on, rolled, start, step, table_of, wrong
 
 OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP, regrouping.LEAVING, regrouping.COMING)
 KEEP_THE_END: Final = (

@@ -12,16 +12,7 @@ from scoring.games.crown_battles.pool import is_drawn
 from scoring.games.crown_battles.powers import cursed, magician, smuggler, spy
 from scoring.games.crown_battles.precedence import REVOKE, revokes
 from scoring.games.crown_battles.rounds import rules_of, types_in_pool
-from scoring.games.crown_battles.state import (
-    Bidding,
-    ByCards,
-    ByCounts,
-    ByTricks,
-    Drawing,
-    Over,
-    Spinning,
-    State,
-)
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 
 _NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
 

@@ -6,28 +6,12 @@ from typing import Final
 
 from scoring.contract.game import Event, Table, by_points
 from scoring.contract.names import count_of
-from scoring.contract.prompts import (
-    UNSET,
-    Count,
-    Draft,
-    Prompt,
-    Sum,
-)
+from scoring.contract.prompts import UNSET, Count, Draft, Prompt, Sum
 from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.contract.scores import (
-    Outcome,
-    PerSeat,
-    Seat,
-    Standings,
-    break_ties,
-    tie_break_by_count,
-)
+from scoring.contract.scores import Outcome, PerSeat, Seat, Standings, break_ties, tie_break_by_count
 from scoring.contract.tapes import Tape, add_up, find_tape_error
 from scoring.games.faction_wars import score
-from scoring.games.faction_wars.cards import (
-    IN_BOX,
-    Kind,
-)
+from scoring.games.faction_wars.cards import IN_BOX, Kind
 from scoring.games.faction_wars.options import TieWin
 from scoring.games.faction_wars.state import (
     Bidding,

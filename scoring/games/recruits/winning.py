@@ -20,15 +20,7 @@ from scoring.contract.scores import (
     totals,
 )
 from scoring.games.recruits import order, piles, score, supply
-from scoring.games.recruits.deck import (
-    BID_DECK,
-    POINTS_TO_WIN,
-    RECRUITS,
-    VALUE,
-    check_bid_card,
-    in_words,
-    rank_of,
-)
+from scoring.games.recruits.deck import BID_DECK, POINTS_TO_WIN, RECRUITS, VALUE, check_bid_card, in_words, rank_of
 from scoring.games.recruits.options import EarlyEnd, WinTie
 from scoring.games.recruits.state import Deciding, Over, State
 

@@ -14,20 +14,7 @@ from scoring.games.crown_battles.rounds.long_play import laps, tricks
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    bids,
-    laid,
-    lines,
-    of_type,
-    scored,
-    state_main,
-    taken,
-)
+from tests.scoring.crown_battles.table import A, B, C, D, after, bids, laid, lines, of_type, scored, state_main, taken
 
 
 def begun(cards: int = 8, players: int = 4, **options: Any) -> State:

@@ -11,12 +11,7 @@ from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate
-from scoring.games.crown_battles.options import (
-    RoundType,
-    RoundTypeDraw,
-    WageringFinalPot,
-    WitchVictimFloor,
-)
+from scoring.games.crown_battles.options import RoundType, RoundTypeDraw, WageringFinalPot, WitchVictimFloor
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet, share_of
 from scoring.games.crown_battles.state import State

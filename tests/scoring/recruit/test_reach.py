@@ -12,17 +12,7 @@ from scoring.games.recruit.score import lines
 from scoring.games.recruit.state import Hand, Pile, State, Variation
 from scoring.insight.chase import find_runners, tell_decided
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import (
-    A,
-    B,
-    D,
-    after,
-    dealt,
-    opened,
-    row,
-    taken,
-    won,
-)
+from tests.scoring.recruit.table import A, B, D, after, dealt, opened, row, taken, won
 
 MATCH, DREAM, LOW = Variation.MATCH, Variation.DREAM_TEAM, Variation.LOW_PENALTY
 

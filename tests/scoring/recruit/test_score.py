@@ -6,15 +6,7 @@ from scoring.games.recruit.options import MatchMode
 from scoring.games.recruit.score import lines
 from scoring.games.recruit.state import Hand, Pile, Variation
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import (
-    DREAM,
-    LOW,
-    MATCH,
-    A,
-    counted,
-    dealt,
-    points,
-)
+from tests.scoring.recruit.table import DREAM, LOW, MATCH, A, counted, dealt, points
 from tests.scoring.recruit.table import lines as lines_of
 
 ADDITIONAL = MatchMode.ADDITIONAL

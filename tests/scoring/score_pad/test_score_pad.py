@@ -15,17 +15,7 @@ from scoring.contract.tapes import PointsTape
 from scoring.engine import agreements
 from scoring.engine.codec import decode, encode
 from scoring.games import find_game
-from scoring.games.score_pad import (
-    LARGEST,
-    Ending,
-    GameEnded,
-    Options,
-    RoundEntered,
-    Sheet,
-    State,
-    TieDecided,
-    Ties,
-)
+from scoring.games.score_pad import LARGEST, Ending, GameEnded, Options, RoundEntered, Sheet, State, TieDecided, Ties
 from scoring.testing.laws import LAWS, Law
 from scoring.testing.tables import Tables
 from scoring.testing.walks import NAMES, play_on, rolled, start, step

@@ -7,18 +7,7 @@ from typing import Final
 
 from scoring.contract.board import Board, Marker, Shape, Tile, Zone
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import (
-    Box,
-    Event,
-    Fact,
-    Game,
-    OptionField,
-    RoundHead,
-    Stopped,
-    Table,
-    TableView,
-    by_points,
-)
+from scoring.contract.game import Box, Event, Fact, Game, OptionField, RoundHead, Stopped, Table, TableView, by_points
 from scoring.contract.prompts import Cell, Choice, Count, Draft, Flag, Grid, Known, OnBoard, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term

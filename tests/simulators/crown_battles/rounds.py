@@ -10,20 +10,9 @@ from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.options import (
-    AbsentSuitSpin,
-    LeakedReveal,
-    MissionsReveal,
-    RoundType,
-    Secrets,
-)
+from scoring.games.crown_battles.options import AbsentSuitSpin, LeakedReveal, MissionsReveal, RoundType, Secrets
 from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
-from scoring.games.crown_battles.rounds.blind import (
-    BlindBidSealed,
-    BlindBidsSet,
-    BlindBidsTurned,
-    BlindBidsUncovered,
-)
+from scoring.games.crown_battles.rounds.blind import BlindBidSealed, BlindBidsSet, BlindBidsTurned, BlindBidsUncovered
 from scoring.games.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
 from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired
 from scoring.games.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown

@@ -11,14 +11,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import shield
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, parts_of
-from scoring.games.crown_battles.state import (
-    ByCards,
-    ByCounts,
-    ByTricks,
-    Part,
-    State,
-    add_tricks,
-)
+from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, Part, State, add_tricks
 from scoring.kit.seats import check_player
 
 THIEF: Final = Rule("CB-131", "The Thief's player may take one trick from another player.", "Action cards: Thief")

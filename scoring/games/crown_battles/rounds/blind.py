@@ -15,12 +15,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import Options, Secrets
 from scoring.games.crown_battles.rounds import normal
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    DealRules,
-    ShownRules,
-    Wait,
-)
+from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, ShownRules, Wait
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Playing, State, TypeState
 from scoring.kit.rulings import Ruling
 

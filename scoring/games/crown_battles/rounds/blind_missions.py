@@ -14,12 +14,7 @@ from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import RoundType, Secrets
 from scoring.games.crown_battles.rounds import blind, kept_missions, mission_judging, missions
 from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, check_mission
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    ShownRules,
-    TypeRules,
-    Wait,
-)
+from scoring.games.crown_battles.rounds.type_rules import BiddingRules, ShownRules, TypeRules, Wait
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State
 from scoring.kit.seats import check_player
 

@@ -15,13 +15,7 @@ from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.grouping import FIGHTS, Groups
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus
 from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    FittingRules,
-    ShownRules,
-    TypeRules,
-    Wait,
-)
+from scoring.games.crown_battles.rounds.type_rules import BiddingRules, FittingRules, ShownRules, TypeRules, Wait
 from scoring.games.crown_battles.state import Bidding, Bids, Piles, State, TypeState
 from scoring.kit.rulings import Ruling
 

@@ -21,12 +21,7 @@ from scoring.games.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special
 from scoring.games.crown_battles.events import Spinner, TypeEvent
 from scoring.games.crown_battles.options import LeakedReveal, Options
 from scoring.games.crown_battles.rounds import blind, normal
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    DealRules,
-    ShownRules,
-    Wait,
-)
+from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, ShownRules, Wait
 from scoring.games.crown_battles.state import Bidding, ByCards, State, TypeState
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player

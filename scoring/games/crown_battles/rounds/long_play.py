@@ -5,10 +5,7 @@ from typing import Final
 
 from scoring.contract.rulebook import Rule
 from scoring.games.crown_battles.rounds import normal
-from scoring.games.crown_battles.rounds.type_rules import (
-    DealRules,
-    PlayRules,
-)
+from scoring.games.crown_battles.rounds.type_rules import DealRules, PlayRules
 
 TWO_LAPS: Final = Rule("CB-190", "Everybody plays two cards to a trick, in two laps of the same order.", "Long Play")
 

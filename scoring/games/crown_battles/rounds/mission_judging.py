@@ -16,14 +16,7 @@ from scoring.games.crown_battles.rounds import mission_cards
 from scoring.games.crown_battles.rounds.kept_missions import Kept, kept_by, missions_of, with_missions
 from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Mission
 from scoring.games.crown_battles.rounds.type_rules import Wait
-from scoring.games.crown_battles.state import (
-    ByCards,
-    ByCounts,
-    Playing,
-    State,
-    Trick,
-    judge_trick,
-)
+from scoring.games.crown_battles.state import ByCards, ByCounts, Playing, State, Trick, judge_trick
 
 DETECTED: Final = Rule(
     "CB-278", "The app fills in which missions the tricks achieve; the table has the last word.", "Our aid"

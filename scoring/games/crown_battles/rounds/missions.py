@@ -47,16 +47,7 @@ from scoring.games.crown_battles.rounds.type_rules import (
     Wait,
     nobody_bids,
 )
-from scoring.games.crown_battles.state import (
-    Bidding,
-    Bids,
-    ByCards,
-    ByCounts,
-    ByTricks,
-    Piles,
-    ScoredRound,
-    State,
-)
+from scoring.games.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Piles, ScoredRound, State
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
 

@@ -17,13 +17,7 @@ from scoring.games.crown_battles.deck import Composition
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import Options, SplitPartialCredit, SplitSecondLead
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, miss_label, missed_by
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    DealRules,
-    FittingRules,
-    PlayRules,
-    TypeRules,
-)
+from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, FittingRules, PlayRules, TypeRules
 from scoring.games.crown_battles.state import HALVES, Bidding, Bids, Part, Piles, State
 from scoring.kit.rulings import Ruling
 

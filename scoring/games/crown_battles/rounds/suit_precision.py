@@ -19,16 +19,7 @@ from scoring.games.crown_battles.rounds import suit_scores
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, PlayRules, TypeRules, Wait
-from scoring.games.crown_battles.state import (
-    Bidding,
-    Bids,
-    Part,
-    Piles,
-    State,
-    Trick,
-    judge_trick,
-    put_on_pile,
-)
+from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, State, Trick, judge_trick, put_on_pile
 from scoring.kit.rulings import Ruling
 
 BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit; 0 is a bid.", "Suit Precision")

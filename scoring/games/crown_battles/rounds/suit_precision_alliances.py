@@ -24,14 +24,7 @@ from scoring.games.crown_battles.rounds.type_rules import (
     measure_bids,
     note_miss,
 )
-from scoring.games.crown_battles.state import (
-    Bidding,
-    Bids,
-    Part,
-    Piles,
-    ScoredRound,
-    State,
-)
+from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State
 from scoring.kit.rulings import Ruling
 
 COMBINED: Final = Rule("CB-360", "The bids of allies are added up in every suit, and so are their tricks.", "Alliances")

@@ -27,17 +27,7 @@ from scoring.games.crown_battles.rounds.type_rules import (
     TypeRules,
     Wait,
 )
-from scoring.games.crown_battles.state import (
-    Bids,
-    ByCards,
-    ByCounts,
-    ByTricks,
-    Drawing,
-    Over,
-    Piles,
-    State,
-    TypeState,
-)
+from scoring.games.crown_battles.state import Bids, ByCards, ByCounts, ByTricks, Drawing, Over, Piles, State, TypeState
 from scoring.kit.rulings import Ruling
 
 STAKE: Final = Rule("CB-285", "Everybody pays 20 points into the pot.", "Wagering")
