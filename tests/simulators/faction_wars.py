@@ -26,7 +26,7 @@ from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
 from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
 from scoring.games.faction_wars.state import Bonus
 from scoring.testing import command
-from scoring.testing.session import Disagreement, Session
+from scoring.testing.session import Session
 from tests.simulators.simulated_table import SimulatedTable
 
 GAME: Final = next(game for game in GAMES if game.key == "faction_wars")
@@ -206,7 +206,7 @@ class FactionWars(SimulatedTable):
         self._finish()
         for _ in range(2):
             if self.chance(0.3):
-                self._correct()
+                self.correct_one_of(len(self.session.records))
 
     def enter(self, event: Any) -> None:
         self.session.enter(self._spelled(event))
@@ -280,7 +280,7 @@ class FactionWars(SimulatedTable):
         if self.rounds_entered:
             self._compare_piles()
         if self.chance(0.02):
-            self._agree_on_points()
+            self.agree_on_points(self.agreed, [-3, -1, 1, 2])
         if self.chance(0.02):
             self._pause()
         if self.chance(0.015):
@@ -291,11 +291,6 @@ class FactionWars(SimulatedTable):
             self._display()
         if self.chance(0.2):
             self._try_illegal()
-
-    def _agree_on_points(self) -> None:
-        seat, points = self.random.choice(self.seats), self.random.choice([-3, -1, 1, 2])
-        self.enter(Adjusted(seat, points, "a song"))
-        self.agreed[seat] += points
 
     def _pause(self) -> None:
         self.enter(Stopped("the soup is ready", counts=True))
@@ -310,8 +305,7 @@ class FactionWars(SimulatedTable):
         places = agreements.standings(GAME, self.session.state)
         app = {place.side[0]: place.points for place in places}
         table = {seat: self._so_far(seat) for seat in self.seats}
-        if app != table:
-            raise Disagreement(f"stopped with {app}, at the table {table}")
+        self.compare("stopped", app, table)
 
     def _so_far(self, seat: Seat) -> int:
         cards = [card for card in self.piles[seat].cards if card.entered]
@@ -612,11 +606,10 @@ class FactionWars(SimulatedTable):
         assert self._number_of_cards() == 58 + 3 * len(self.names), "the simulator lost a card"
         markers = {mark.seat: mark.label for mark in GAME.view(self.session.state).board.markers}
         table = {seat: f"deck {len(pile.deck)}, pile {len(pile.discard)}" for seat, pile in self.piles.items()}
-        if markers != table:
-            raise Disagreement(f"piles {markers} in round {self.round}, at the table {table}")
-        facts = {fact.key: fact.value for fact in GAME.view(self.session.state).facts}
-        if (facts["cards"], facts["pass"]) != (str(len(self.deck)), f"{min(self.begun, self.passes)} of {self.passes}"):
-            raise Disagreement(f"{facts} in round {self.round}, at the table {len(self.deck)} in pass {self.begun}")
+        self.compare("piles", markers, table)
+        facts = self.facts()
+        table_pass = f"{min(self.begun, self.passes)} of {self.passes}"
+        self.compare("deck and pass", (facts["cards"], facts["pass"]), (str(len(self.deck)), table_pass))
 
     def _number_of_cards(self) -> int:
         loose = sum(card is not WAR for card in self.deck + self.trash) + len(self.line_up)
@@ -624,28 +617,15 @@ class FactionWars(SimulatedTable):
 
     def _finish(self) -> None:
         table = {seat: self.score(seat) for seat in self.seats}
-        app = self.session.totals()
-        if app != table:
-            raise Disagreement(f"totals {app}, at the table {table}")
+        self.compare("totals", self.session.totals(), table)
         best = [seat for seat in self.seats if table[seat] == max(table.values())]
         if self.options.tie_win is TieWin.MOST_RECRUITS and len(best) > 1:
             best = self._break_tie(best)
-        outcome = agreements.outcome(GAME, self.session.state)
-        if outcome is None:
-            raise Disagreement("the game is over, but not in the app")
-        if sorted(outcome.winners) != best:
-            raise Disagreement(f"{outcome.winners} won in the app, {best} at the table")
+        self.compare_winners(best)
 
     # corrections
 
-    def _correct(self) -> None:
-        """A mistake in an entry, corrected at the end, leaves nothing behind."""
-        number = self.random.randrange(1, len(self.session.journal))
-        wrong = self._mistake(self.session.journal[number].event)
-        if wrong is not None:
-            self.session.check_correction(number, wrong)
-
-    def _mistake(self, event: Any) -> Any:
+    def mistake(self, event: Any) -> Any:
         match event:
             case CardCollected() | CardLaid() | CardDrawn() if event.card.numbers:
                 *numbers, (label, number) = event.card.numbers

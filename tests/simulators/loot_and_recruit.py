@@ -244,10 +244,10 @@ class LootAndRecruit(SimulatedTable):
             for step in range(len(self.names)):
                 self._take_turn(self.left_of(self.first, step))
             self._end_round()
-        self._finish()
+        self.compare_winners(self._winners())
         for _ in range(2):
             if self.chance(0.4):
-                self._correct()
+                self.correct_one_of(len(self.session.records))
 
     def enter(self, event: Any, waived: tuple[str, ...] = ()) -> None:
         self.session.enter(self._spelled(event), waived)
@@ -349,9 +349,7 @@ class LootAndRecruit(SimulatedTable):
         if by_hand:
             self.joined = False
             self.enter(CheckpointCounted(self.round, tuple(points.items()), self._deciding_goblins()))
-        app, table = self.session.totals(), {seat: self.total(seat) for seat in self.seats}
-        if app != table:
-            raise Disagreement(f"totals {app} after round {self.round}, at the table {table}")
+        self.compare("totals", self.session.totals(), {seat: self.total(seat) for seat in self.seats})
 
     def _deciding_goblins(self) -> tuple[tuple[Seat, int], ...]:
         tied = self._leaders()
@@ -613,9 +611,7 @@ class LootAndRecruit(SimulatedTable):
         self.random.choice(moves)()
 
     def _agree_on_points(self) -> None:
-        seat, points = self.random.choice(self.seats), self.random.choice([-3, -1, 1, 4])
-        self.enter(Adjusted(seat, points, "a song"))
-        self.agreed[seat] += points
+        self.agree_on_points(self.agreed, [-3, -1, 1, 4])
 
     def _pause(self, *, scored: bool = False) -> None:
         """In a stopped session, the goblins on the platforms count, but never twice."""
@@ -623,8 +619,7 @@ class LootAndRecruit(SimulatedTable):
         standing = self.stacks_entered and not scored
         table = {seat: self.total(seat) + standing * self.players[seat].vp for seat in self.seats}
         app = {place.side[0]: place.points for place in agreements.standings(GAME, self.session.state)}
-        if app != table:
-            raise Disagreement(f"stopped with {app}, at the table {table}")
+        self.compare("stopped", app, table)
         self.session.refusal(TurnEnded(self.first))
         self.enter(Resumed())
 
@@ -770,16 +765,15 @@ class LootAndRecruit(SimulatedTable):
         self._check_conservation()
         if not self.stacks_entered:
             return
-        facts = {fact.key: fact.value for fact in GAME.view(self.session.state).facts}
+        facts = self.facts()
         if self.referee:
             app = tuple(facts[key] for key in ("loot", "recruit", "attack", "cards"))
             player, turn = self.player, self.turn
             cards = f"{len(player.hand)}, {len(player.deck)}, {len(player.discard)}"
             table = (str(turn.loot), str(turn.recruit), str(turn.attack), cards)
-            if app != table:
-                raise Disagreement(f"{app} in the app, {table} at the table")
-        elif not self.late and facts["cards"] != str(self.trios):
-            raise Disagreement(f"{facts['cards']} Trios in the app, {self.trios} at the table")
+            self.compare("powers and cards", app, table)
+        elif not self.late:
+            self.compare("Trios", facts["cards"], str(self.trios))
         for seat, platform, height, _ in self._standing():
             self._target(Attacked.kind, seat, platform, height)
 
@@ -793,23 +787,9 @@ class LootAndRecruit(SimulatedTable):
         shop = sum(cards[name] for name in SHOP) + standing[BEARER]
         assert shop == sum(copies for copies, _ in SHOP.values()), "the simulator lost a card"
 
-    def _finish(self) -> None:
-        outcome = agreements.outcome(GAME, self.session.state)
-        if outcome is None:
-            raise Disagreement("the game is over, but not in the app")
-        if sorted(outcome.winners) != self._winners():
-            raise Disagreement(f"{outcome.winners} won in the app, {self._winners()} at the table")
-
     # corrections
 
-    def _correct(self) -> None:
-        """A mistake in an entry, corrected at the end, leaves nothing behind."""
-        number = self.random.randrange(1, len(self.session.journal))
-        wrong = self._mistake(self.session.journal[number].event)
-        if wrong is not None:
-            self.session.check_correction(number, wrong)
-
-    def _mistake(self, event: Any) -> Any:
+    def mistake(self, event: Any) -> Any:
         match event:
             case Attacked():
                 return replace(event, negated=not event.negated)

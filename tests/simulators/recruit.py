@@ -8,11 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.game import Opened, Resumed, Stopped
 from scoring.contract.scores import PerSeat, Seat
-from scoring.engine import agreements
-from scoring.engine.journal import Record
-from scoring.engine.replay import replay
 from scoring.games import GAMES
 from scoring.games.recruit.cards import CardPlayed, HandScored
 from scoring.games.recruit.counting import CardsCounted, FacesCounted, TricksCounted
@@ -26,7 +23,7 @@ from scoring.games.recruit.tricks import CardNoted, TrickWon
 from scoring.games.recruit.variations import VariationsDeclared
 from scoring.kit.trick_taking import Level
 from scoring.testing import command
-from scoring.testing.session import Disagreement, Session
+from scoring.testing.session import Session
 from tests.simulators.simulated_table import SimulatedTable
 
 GAME: Final = next(game for game in GAMES if game.key == "recruit")
@@ -77,7 +74,6 @@ class Recruit(SimulatedTable):
         self.next_level = self.level
         self.measured: Counter[tuple[int, Seat, str]] = Counter()
         self.first_hand = 1
-        self.stopped: Stopped | None = None
         self.is_honest = self.chance(0.7)
         self.points: dict[Seat, int] = dict.fromkeys(self.seats, 0)
 
@@ -107,7 +103,7 @@ class Recruit(SimulatedTable):
             number += self._play_hand(number)
         self._finish()
         if self.chance(0.1) and not self.stopped:
-            self._agree_on_points()
+            self.agree_on_points(self.points, [-3, -2, -1, 1, 2, 5])
             self._finish()
         self._correct()
 
@@ -140,7 +136,7 @@ class Recruit(SimulatedTable):
         if self.chance(0.05):
             self.session.view()
         if self.chance(0.01):
-            self._agree_on_points()
+            self.agree_on_points(self.points, [-3, -2, -1, 1, 2, 5])
         if self.chance(0.01):
             self.enter(Stopped("the soup is ready", self.chance(0.5)))
             self.session.judged_refusal(HandVoided(""))
@@ -148,11 +144,6 @@ class Recruit(SimulatedTable):
         if self.chance(0.001):
             self.stopped = Stopped("the tavern closes", self.chance(0.7))
             self.enter(self.stopped)
-
-    def _agree_on_points(self) -> None:
-        seat, points = self.random.choice(self.seats), self.random.choice([-3, -2, -1, 1, 2, 5])
-        self.enter(Adjusted(seat, points, "a song"))
-        self.points[seat] += points
 
     def _change_level(self, in_hand: bool) -> None:
         """A simpler level starts at once, a more detailed one with the next hand."""
@@ -165,19 +156,13 @@ class Recruit(SimulatedTable):
 
     def _correct(self) -> None:
         """A corrected mistake must not change the result, nor must another unit in the set-up."""
-        records = self.session.records
         if self.chance(0.3):
-            number = self.random.randint(1, max(1, len(records) // 2))
-            wrong = self._mistaken(self.session.journal[number].event)
-            if wrong is not None:
-                self.session.check_correction(number, wrong)
+            self.correct_one_of(len(self.session.records) // 2)
         if self.chance(0.1):
             other = replace(self.options, pile_count=self.random.choice(list(PileCount)))
-            run = replay(GAME, (Record(Opened(self.names, other)), *records))
-            if run.violation is not None or run.state.ledger != self.session.state.ledger:
-                raise Disagreement(f"with {other.pile_count} the entries wait: {run.violation}")
+            self.check_options(other)
 
-    def _mistaken(self, event: Any) -> Any:
+    def mistake(self, event: Any) -> Any:
         match event:
             case CardPlayed() | CardDisplayed():
                 return replace(event, card=self.random.choice(DECK))
@@ -370,8 +355,7 @@ class Recruit(SimulatedTable):
     def _compare_revokes(self, hand: Hand) -> None:
         notices = [notice for notice in GAME.view(self.session.state).notices if notice.code == "W_REVOKE"]
         reported, expected = Counter(notice.seat for notice in notices), Counter(seat for seat, _ in hand.shown)
-        if reported != expected:
-            raise Disagreement(f"revokes {reported} in the app, {hand.shown} at the table")
+        self.compare("revokes", reported, expected)
 
     def _lead_suit(self, cards: list[str]) -> str:
         """The suit to follow; empty: none."""
@@ -484,9 +468,7 @@ class Recruit(SimulatedTable):
         for seat in self.seats:
             self._measure(hand, seat)
             self.points[seat] += self._score_of(hand, hand.piles[seat])
-        reported = self.session.totals()
-        if reported != self.points:
-            raise Disagreement(f"totals {reported} after hand {hand.number}, at the table {self.points}")
+        self.compare("totals", self.session.totals(), self.points)
 
     def _measure(self, hand: Hand, seat: Seat) -> None:
         ranks = Counter(map(rank_of, hand.piles[seat]))
@@ -500,8 +482,7 @@ class Recruit(SimulatedTable):
     def _compare_measures(self) -> None:
         measures = GAME.measures.of(self.session.state)
         reported = {(measure.round, measure.seat, measure.key): measure.value for measure in measures}
-        if reported != dict(self.measured):
-            raise Disagreement(f"measures {reported}, at the table {dict(self.measured)}")
+        self.compare("measures", reported, dict(self.measured))
 
     def _score_of(self, hand: Hand, pile: list[str]) -> int:
         ranks = Counter(map(rank_of, pile))
@@ -517,17 +498,8 @@ class Recruit(SimulatedTable):
     def _finish(self) -> None:
         self._compare_measures()
         self.session.view()
-        outcome = agreements.outcome(GAME, self.session.state)
-        if self.session.totals() != self.points:
-            raise Disagreement(f"totals {self.session.totals()} at the end, at the table {self.points}")
-        if self.stopped and not self.stopped.counts:
-            if outcome is not None:
-                raise Disagreement("the session was stopped and does not count, yet has an outcome")
-            return
-        if outcome is None:
-            raise Disagreement("the game is over, but not in the app")
-        if sorted(outcome.winners) != self._winners():
-            raise Disagreement(f"{outcome.winners} won in the app, {self._winners()} at the table")
+        self.compare("totals", self.session.totals(), self.points)
+        self.compare_winners(self._winners())
 
     def _winners(self) -> list[Seat]:
         steps = (0, 2) if self.partners else (0,)

@@ -9,11 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.game import Opened, Resumed, Stopped
 from scoring.contract.scores import Seat
-from scoring.engine import agreements
-from scoring.engine.journal import Record
-from scoring.engine.replay import replay
 from scoring.games import GAMES
 from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.deck import COVERED
@@ -122,7 +119,6 @@ class Recruits(SimulatedTable):
         self.earned: dict[Seat, list[str]] = {seat: [] for seat in self.seats}
         self.uncounted: list[tuple[Seat, str]] = []  # earned, but the app was not told; not in earned, points, measured
         self.ended = False
-        self.stopped: Stopped | None = None
         self.redrawn = 0
         self.measured: Counter[tuple[Seat, str]] = Counter()
         self.discard: list[str] = []
@@ -194,17 +190,14 @@ class Recruits(SimulatedTable):
             seat = self.left_of(seat)
         self._finish()
         if self.chance(0.1) and self.options.win_tie is not WinTie.CARD and not self.stopped:
-            self._agree_on_points()
+            self.agree_on_points(self.agreed, [-3, -2, -1, 1, 2, 5])
             self._finish()
         self._correct()
 
     def _correct(self) -> None:
         """A mistake that is corrected leaves no trace."""
         if self.chance(0.3):
-            number = self.random.randint(1, max(1, len(self.session.records) // 2))
-            wrong = self._mistaken(self.session.journal[number].event)
-            if wrong is not None:
-                self.session.check_correction(number, wrong)
+            self.correct_one_of(len(self.session.records) // 2)
         if self.chance(0.1):
             self._change_units()
 
@@ -213,11 +206,9 @@ class Recruits(SimulatedTable):
         options = replace(
             self.options, naming=self.random.choice(list(Naming)), reveal=self.random.choice(list(Reveal))
         )
-        run = replay(GAME, (Record(Opened(self.names, options)), *self.session.records))
-        if run.violation is not None or run.state.ledger != self.session.state.ledger:
-            raise Disagreement(f"with {options.naming} and {options.reveal} the entries wait: {run.violation}")
+        self.check_options(options)
 
-    def _mistaken(self, event: Any) -> Any:
+    def mistake(self, event: Any) -> Any:
         names = {field.name for field in fields(event)}
         wrong: dict[str, Any] = {}
         if "seat" in names:
@@ -250,7 +241,7 @@ class Recruits(SimulatedTable):
         if self.chance(0.05):
             self.session.view()
         if self.chance(0.02):
-            self._agree_on_points()
+            self.agree_on_points(self.agreed, [-3, -2, -1, 1, 2, 5])
         if self.chance(0.01):
             self._pause()
         if self.chance(0.005):
@@ -275,20 +266,13 @@ class Recruits(SimulatedTable):
         """The facts at the top, and the notice about the lead."""
         if self.level is Level.COUNT and not any(self.earned.values()):
             return
-        facts = {fact.key: fact.value for fact in GAME.view(self.session.state).facts}
-        left = 36 - sum(self.points.values())
-        if facts["points_left"] != f"{left} points":
-            raise Disagreement(f"{facts['points_left']} left in the app, {left} at the table")
-        if self.referee and int(facts["cards"]) != len(self.draw):
-            raise Disagreement(f"{facts['cards']} cards to draw in the app, {len(self.draw)} at the table")
+        facts = self.facts()
+        self.compare("left", facts["points_left"], f"{36 - sum(self.points.values())} points")
+        if self.referee:
+            self.compare("cards to draw", int(facts["cards"]), len(self.draw))
         clinched = [notice.seat for notice in GAME.view(self.session.state).notices if notice.rule.id == "RS-075"]
-        if any(self.earned.values()) and bool(clinched) != self._is_clinched():
-            raise Disagreement(f"out of reach in the app: {clinched}, at the table: {self._is_clinched()}")
-
-    def _agree_on_points(self) -> None:
-        seat, points = self.random.choice(self.seats), self.random.choice([-3, -2, -1, 1, 2, 5])
-        self.enter(Adjusted(seat, points, "a song"))
-        self.agreed[seat] += points
+        if any(self.earned.values()):
+            self.compare("out of reach", bool(clinched), self._is_clinched())
 
     def _pause(self) -> None:
         self.enter(Stopped("the soup is ready", self.chance(0.5)))
@@ -523,7 +507,7 @@ class Recruits(SimulatedTable):
         if self.chance(0.1):
             self.session.view()
         if self.chance(0.03):
-            self._agree_on_points()
+            self.agree_on_points(self.agreed, [-3, -2, -1, 1, 2, 5])
         if self.chance(0.03):
             self._pause()
         if self.chance(0.05) and self.referee:
@@ -826,8 +810,7 @@ class Recruits(SimulatedTable):
             app[(measure.seat, measure.key)] += measure.value
             if measure.key == "bids_won":
                 app[(measure.seat, "bids")] += measure.of
-        if +app != +self.measured:
-            raise Disagreement(f"measures {+app}, at the table {+self.measured}")
+        self.compare("measures", +app, +self.measured)
 
     def _refill_quietly(self, seat: Seat) -> None:
         while len(self.hands[seat]) < self.hand_size:
@@ -847,9 +830,7 @@ class Recruits(SimulatedTable):
 
     def _compare(self) -> None:
         expected = {seat: self.points[seat] + self.agreed[seat] for seat in self.seats}
-        app = self.session.totals()
-        if app != expected:
-            raise Disagreement(f"totals {app}, at the table {expected}")
+        self.compare("totals", self.session.totals(), expected)
         cards = len(self.draw) + len(self.discard) + sum(map(len, self.hands.values()))
         cards += sum(len(bid) for pile in self.piles for bid in pile.bids.values())
         left = sum(FACES[rank_of(card)] for pile in self.piles for card in pile.recruits)
@@ -860,16 +841,7 @@ class Recruits(SimulatedTable):
     def _finish(self) -> None:
         self._compare_measures()
         self.session.view()
-        winners = self._winners()
-        outcome = agreements.outcome(GAME, self.session.state)
-        if self.stopped and not self.stopped.counts:
-            if outcome is not None:
-                raise Disagreement("the session was stopped and does not count, yet has an outcome")
-            return
-        if outcome is None:
-            raise Disagreement("the game is over, but not in the app")
-        if sorted(outcome.winners) != winners:
-            raise Disagreement(f"{outcome.winners} won in the app, {winners} at the table")
+        self.compare_winners(self._winners())
 
     def _winners(self) -> list[Seat]:
         totals = {seat: self.points[seat] + self.agreed[seat] for seat in self.seats}
