@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
@@ -49,7 +49,6 @@ class _ObjectList:
     objects: list[JsonObject] = field(default_factory=list)
     refs: dict[str, int] = field(default_factory=dict)  # by id
     numbers: ReferenceNumbers = field(default_factory=ReferenceNumbers)
-    refs_by_name: dict[str, int] | None = None  # of the first object of each name; made on demand
 
     def add_imported(self, object_id: str, ref: int | None, source: JsonObject) -> None:
         self.objects.append(source)
@@ -69,13 +68,9 @@ class _ObjectList:
 
     def find_ref(self, name: str) -> int | None:
         """The reference number of the first object of this name."""
-        if self.refs_by_name is None:
-            self.refs_by_name = {}
-            for item in self.objects:
-                if isinstance(item.get("id"), int):
-                    key = name_key(play_facts.get_text(item, "name"))
-                    self.refs_by_name.setdefault(key, play_facts.get_int(item, "id"))
-        return self.refs_by_name.get(name_key(name))
+        key = name_key(name)
+        same = (item for item in self.objects if name_key(play_facts.get_text(item, "name")) == key)
+        return next((item["id"] for item in same if isinstance(item.get("id"), int)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +98,8 @@ def _export(db: Session, titles: Mapping[str, str]) -> ExportedPlays:
     _apply_renames(db, lists[PLAYERS])
     plays = [*_iter_imported_plays(db, lists), *_iter_own_plays(db, lists, titles)]
     lists[TOMBSTONES].objects = _drop_outdated_tombstones(lists[TOMBSTONES].objects, plays)
-    query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None))
-    sessions = len(db.execute(query).all())
+    query = select(func.count()).select_from(SESSION).where(SESSION.c.binned_at.is_(None))
+    sessions = db.execute(query).scalar_one()
     return ExportedPlays(reading.encode_file(_build_file(db, lists, plays)), len(plays), sessions - len(plays))
 
 
@@ -172,23 +167,16 @@ def _iter_imported_plays(db: Session, lists: Mapping[str, _ObjectList]) -> Itera
             play["comments"] = row.note
         ref = play.get("locationRefId")
         if row.place != (places.get(ref, "") if isinstance(ref, int) else ""):
-            _set_place(play, lists[PLACES], row.place)
+            play.pop("locationRefId", None)
+            if row.place.strip():
+                play["locationRefId"] = _get_place_ref(lists[PLACES], row.place)
         yield play
-
-
-def _set_place(play: JsonObject, places: _ObjectList, name: str) -> None:
-    play.pop("locationRefId", None)
-    if name.strip():
-        play["locationRefId"] = _get_place_ref(places, name)
 
 
 def _get_place_ref(places: _ObjectList, name: str) -> int:
     """The reference number of a place; an imported place of the same name is used if there is one."""
     known = places.find_ref(name)
-    if known is not None:
-        return known
-    places.refs_by_name = None
-    return places.get_or_add(own_place_id(name), {"name": clean_name(name)})
+    return places.get_or_add(own_place_id(name), {"name": clean_name(name)}) if known is None else known
 
 
 # Our sessions ------------------------------------------------------------------------------------------------------
@@ -269,7 +257,7 @@ def _format_local(at: datetime, offset: int) -> str:
 
 def _does_lowest_win(placings: Sequence[Any]) -> bool:
     """Whether the sides ahead have fewer points than those behind."""
-    first, last = (pick(placings, key=lambda placing: placing.rank) for pick in (min, max))
+    first, last = min(placings, key=lambda placing: placing.rank), max(placings, key=lambda placing: placing.rank)
     return bool(first.points < last.points)
 
 

@@ -17,6 +17,7 @@ from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, pipeline, results
 from storage.derived.imported_sessions import TOP, Texts
 from storage.derived.pipeline import changing
+from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
 from storage.history.import_log import FileImport
 from storage.history.player_matching import ImportAction
@@ -75,7 +76,8 @@ def write_plays(
         for action in (ImportAction.CHANGED, ImportAction.NEW)
     )
     with changing(db, changed):
-        _delete_derived_rows(db, changed)
+        results.delete_rows(db, changed)
+        db.execute(delete(SEAT).where(SEAT.c.session_id.in_(changed)))
         _write_plays(db, plan, plays, file_import.at, position)
     pipeline.add_sessions(db, new)
     import_log.log_sessions(db, new, file_import)
@@ -92,9 +94,7 @@ def bin_sessions(db: Session, session_ids: Sequence[str], at: datetime) -> None:
     """Move sessions that were deleted in BG Stats into the bin."""
     with changing(db, session_ids):
         mark_edited(db, SESSION, session_ids, ["bin"], at)
-        _execute_for_each(
-            db, update(SESSION).where(SESSION.c.id == bindparam("row_id")).values(binned_at=at), list(session_ids)
-        )
+        db.execute(update(SESSION).where(SESSION.c.id.in_(session_ids)).values(binned_at=at))
 
 
 # Objects and players -----------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def _write_list(db: Session, plan: ImportPlan, list_name: str) -> None:
             if list_name == PLAYERS:
                 old_name = play_facts.get_name(imported_sessions.parse_object(item.stored))
                 _rename_player(db, item.id, old_name, play_facts.get_name(raw))
-    _insert(db, IMPORTED_OBJECT, new_rows)
+    insert_rows(db, IMPORTED_OBJECT, new_rows)
 
 
 def _rename_player(db: Session, player_id: str, old_name: str, new_name: str) -> None:
@@ -141,7 +141,7 @@ def _write_top_level_keys(db: Session, plan: ImportPlan, data: JsonObject) -> No
         content = [] if is_list else replace_references(value, plan.refs)
         row = {"list_name": TOP, "id": key, "ref": None, "game": "", "raw": reading.encode_object(content)}
         new_rows.append(row | {"position": position + len(new_rows)})
-    _insert(db, IMPORTED_OBJECT, new_rows)
+    insert_rows(db, IMPORTED_OBJECT, new_rows)
 
 
 def _write_players(db: Session, plan: ImportPlan, plays: Iterable[PlannedPlay], at: datetime) -> None:
@@ -170,22 +170,10 @@ def _write_players(db: Session, plan: ImportPlan, plays: Iterable[PlannedPlay], 
                 "archived_at": at if is_anonymous else None,
             }
         )
-    _insert(db, PLAYER, rows)
+    insert_rows(db, PLAYER, rows)
 
 
 # Plays -------------------------------------------------------------------------------------------------------------
-
-
-def _delete_derived_rows(db: Session, session_ids: list[str]) -> None:
-    """Delete the results and seats of changed plays, which are written again."""
-    results.delete_rows(db, session_ids)
-    _execute_for_each(db, delete(SEAT).where(SEAT.c.session_id == bindparam("row_id")), session_ids)
-
-
-def _execute_for_each(db: Session, statement: Any, session_ids: list[str]) -> None:
-    """Execute a statement once per session id, bound as `key`."""
-    if session_ids:
-        db.execute(statement, [{"row_id": session_id} for session_id in session_ids])
 
 
 def _write_plays(db: Session, plan: ImportPlan, planned: list[PlannedPlay], at: datetime, position: int) -> None:
@@ -210,8 +198,10 @@ def _write_plays(db: Session, plan: ImportPlan, planned: list[PlannedPlay], at: 
         ):
             derived[table.name] += rows
     _update_plays(db, changed_sessions, changed_plays)
-    for target, new_rows in ((SESSION, sessions), (IMPORTED_PLAY, plays), (SEAT, seats)):
-        _insert(db, target, new_rows)
+    if sessions:
+        db.execute(insert(SESSION), sessions)
+    insert_rows(db, IMPORTED_PLAY, plays)
+    insert_rows(db, SEAT, seats)
     results.insert_many(db, derived)
 
 
@@ -256,8 +246,3 @@ def _iter_seat_rows(play: PlannedPlay, at: datetime) -> Iterator[dict[str, Any]]
 def _find_next(db: Session, column: Any, where: Any) -> int:
     last: int | None = db.execute(select(func.max(column)).where(where)).scalar_one()
     return 0 if last is None else last + 1
-
-
-def _insert(db: Session, table: Any, rows: list[dict[str, Any]]) -> None:
-    if rows:
-        db.execute(insert(table), rows)

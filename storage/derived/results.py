@@ -153,7 +153,7 @@ def build_rows(
     yield RESULT, [of | head | {"starter": starters.get(0)} | _find_extremes(result)]
     yield CHOICE, [of | _make_row(choice, CHOICE) for choice in result.choices]
     yield PLACING, [of | _make_row(placing, PLACING) for placing in result.placings]
-    yield ROUND, [of | _make_round_row(round_) | {"starter": starters.get(round_.number)} for round_ in result.rounds]
+    yield ROUND, [of | _make_row(round_, ROUND) | {"starter": starters.get(round_.number)} for round_ in result.rounds]
     yield ROUND_SCORE, [of | _make_row(score, ROUND_SCORE) for score in result.scores]
     yield MEASURE, [of | _make_row(measure, MEASURE) for measure in result.measures]
 
@@ -319,10 +319,6 @@ def _compute_scores(heads: tuple[RoundHead, ...], state: State) -> Iterator[Roun
     }
     points |= by_round(state.ledger)
     return (RoundScore(number, seat, sum_) for (number, seat), sum_ in sorted(points.items()))
-
-
-def _make_round_row(round_: RoundHead) -> dict[str, Any]:
-    return {"number": round_.number, "title": round_.title, "type": round_.type, "size": round_.size}
 
 
 def _find_extremes(result: Result) -> dict[str, float | None]:

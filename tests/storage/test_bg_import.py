@@ -217,56 +217,35 @@ def test_a_play_set_to_cooperative_is_no_contest_and_rates_nobody(store, path) -
     assert doctor(path, (TINY,)).healthy
 
 
-def test_plays_deleted_in_bg_stats_are_not_imported_and_go_into_the_bin(store) -> None:
-    import_plays(store, read(world()))
-    data = world(deletedObjects=[{"uuid": uuid(901).upper(), "objectType": "Play", "externalId": 0}])
-    report = import_plays(store, read(data))
-    assert report.deleted == (uuid(901),)
-    assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."]
-    assert store.history.list_sessions().sessions == ()
-    assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [uuid(901)]
-    assert import_plays(store, read(data)).is_empty
-    assert b"deletedObjects" in export_plays(store).content
-
-
-def tombstone(number: int, **more: str) -> dict[str, Any]:
+def tombstone(number: int, **more: Any) -> dict[str, Any]:
     return {"uuid": uuid(900 + number).upper(), "objectType": "Play", "externalId": 0} | more
 
 
-DATES = ["deletionDate", "deletedDate", "deleteDate", "modificationDate", "date"]
+DATES = ("deletionDate", "deletedDate", "deleteDate", "modificationDate", "date")
+OBEYED = [
+    *({"objectType": kind} for kind in ("Play", " plays ", "", None)),
+    *({"modificationDate": date} for date in ("2026-01-02 23:00:00", "2026-03-03", "2026-03-03T10:00:00+02:00")),
+]
+IGNORED = [
+    *({"objectType": kind} for kind in ("Player", "Location", "Game", "Tag", 3)),
+    *({key: "2026-01-01 10:00:00"} for key in DATES),  # the play was changed after its deletion
+]
 
 
-@pytest.mark.parametrize("key", DATES)
-def test_a_play_changed_after_its_deletion_is_imported_and_exported(store, key) -> None:
-    data = world(deletedObjects=[tombstone(1, **{key: "2026-01-01 10:00:00"})])
+@pytest.mark.parametrize(("more", "obeyed"), [*((m, True) for m in OBEYED), *((m, False) for m in IGNORED)])
+def test_a_tombstone_keeps_a_play_out_and_puts_a_stored_one_into_the_bin(store, more, obeyed) -> None:
+    data = world(deletedObjects=[tombstone(1, **more)])
     report = import_plays(store, read(data))
-    assert (report.count(ImportAction.NEW), report.skipped) == (1, ())
+    assert report.count(ImportAction.NEW) == (not obeyed)
+    assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."] * obeyed
     written = json.loads(export_plays(store).content)
-    assert (written["plays"], written["deletedObjects"]) == (data["plays"], data["deletedObjects"])
-    assert import_plays(store, read(data)).is_empty
-
-
-@pytest.mark.parametrize("deleted", ["2026-01-02 23:00:00", "2026-03-03 10:00:00", "2026-03-03T10:00:00+02:00"])
-def test_a_play_not_changed_since_its_deletion_is_not_imported(store, deleted) -> None:
-    report = import_plays(store, read(world(deletedObjects=[tombstone(1, modificationDate=deleted)])))
-    assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."]
-
-
-def test_a_tombstone_does_not_put_a_newer_play_into_the_bin(store) -> None:
-    import_plays(store, read(world()))
-    older = [tombstone(1, modificationDate="2026-01-02 22:00:00")]
-    assert import_plays(store, read(world(plays=[], deletedObjects=older))).deleted == ()
-    assert [head.id for head in store.history.list_sessions().sessions] == [uuid(901)]
-    newer = [tombstone(1, modificationDate="2026-01-04 22:00:00")]
-    assert import_plays(store, read(world(plays=[], deletedObjects=newer))).deleted == (uuid(901),)
-
-
-@pytest.mark.parametrize("sort", ["Player", "Location", "Game", "Tag", 3])
-def test_a_tombstone_of_another_kind_deletes_no_play(store, sort) -> None:
-    data = world(deletedObjects=[tombstone(1) | {"objectType": sort}])
-    assert import_plays(store, read(data)).count(ImportAction.NEW) == 1
-    assert import_plays(store, read(world(plays=[], deletedObjects=data["deletedObjects"]))).deleted == ()
-    assert json.loads(export_plays(store).content)["deletedObjects"] == data["deletedObjects"]
+    assert written["deletedObjects"] == data["deletedObjects"]
+    with open_store(store.database.path.with_name("b.db")) as other:
+        import_plays(other, read(world()))
+        report = import_plays(other, read(data))
+        assert report.deleted == ((uuid(901),) if obeyed else ())
+        assert [head.id for head in other.history.list_sessions(binned=obeyed).sessions] == [uuid(901)]
+        assert import_plays(other, read(data)).is_empty
 
 
 def test_tombstones_with_the_same_id_but_another_kind_are_kept_apart(store) -> None:

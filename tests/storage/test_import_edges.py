@@ -67,13 +67,6 @@ def test_a_namesake_who_has_a_play_in_the_same_file_is_somebody_else(store) -> N
     }
 
 
-@pytest.mark.parametrize("kind", ["Play", " plays ", "", None])
-def test_a_deletion_without_a_kind_or_of_plays_deletes_a_play(store, kind: Any) -> None:
-    import_plays(store, read(world()))
-    report = import_plays(store, read(world(plays=[], deletedObjects=[{"uuid": uuid(901), "objectType": kind}])))
-    assert report.deleted == (uuid(901),)
-
-
 @pytest.mark.parametrize("at_once", [importing.MAX_PLAYS_AT_ONCE, 0])
 def test_an_import_is_planned_again_if_another_window_wrote_after_the_first_plan(path, monkeypatch, at_once) -> None:
     """Ana is entered elsewhere between the plan and the import, so the file's Ana is merged with her."""
