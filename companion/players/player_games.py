@@ -24,9 +24,8 @@ from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
 from storage.sessions.players import Player
 from storage.statistics.limits import add_player
-from storage.statistics.measures import MeasureTotal
 from storage.statistics.people import PlayTotals
-from storage.statistics.profile import load_games
+from storage.statistics.profile import MeasureTotal, load_games
 
 _MIN_CHANCES: Final = 10
 """A share is shown from this many chances on."""

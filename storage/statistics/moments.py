@@ -6,12 +6,12 @@ from datetime import date
 from itertools import groupby
 from typing import Final
 
-from sqlalchemy import and_, bindparam, func, literal_column, select
+from sqlalchemy import and_, func, literal_column, select
 from sqlmodel import Session
 
 from storage.derived.results import Status
 from storage.models import PLAY, RESULT
-from storage.statistics.people import WON, belongs_to_player, select_alias_ids
+from storage.statistics.people import WON, belongs_to_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,8 @@ def query_evenings(db: Session, player_id: str) -> Evenings:
 
 def query_comeback(db: Session, player_id: str) -> Comeback | None:
     """The finished play in which a player made up the most ranks after halfway; of equal ones the latest."""
-    alias_ids = db.execute(select_alias_ids(), {"player": player_id}).scalars().all()
-    rows = [row for alias_id in alias_ids for row in db.execute(_COMEBACK, {"alias": alias_id})]
-    if not rows:
-        return None
-    rows.sort(key=lambda row: row.session_id)
-    row = max(rows, key=lambda row: (row.climb, row.finished_at))  # the first of equals
-    return Comeback(row.session_id, row.game, date.fromisoformat(row.evening), row.halfway, row.rank)
+    row = db.execute(_COMEBACK, {"player": player_id}).first()
+    return Comeback(row.session_id, row.game, date.fromisoformat(row.evening), row.halfway, row.rank) if row else None
 
 
 _WON: Final = select(WON).where(belongs_to_player()).order_by(PLAY.c.finished_at, PLAY.c.session_id)
@@ -93,11 +88,9 @@ _EVENINGS: Final = (
     .group_by(PLAY.c.evening)
 )
 _COMEBACK: Final = (
-    select(
-        PLAY.c.session_id, PLAY.c.game, PLAY.c.evening, PLAY.c.halfway, PLAY.c.rank, PLAY.c.climb, PLAY.c.finished_at
-    )
+    select(PLAY.c.session_id, PLAY.c.game, PLAY.c.evening, PLAY.c.halfway, PLAY.c.rank)
     .join_from(PLAY, RESULT, and_(RESULT.c.session_id == PLAY.c.session_id, RESULT.c.status == Status.FINISHED.value))
-    .where(PLAY.c.player_id == bindparam("alias"), PLAY.c.climb > literal_column("0"))
+    .where(belongs_to_player(), PLAY.c.climb > literal_column("0"))
     .order_by(PLAY.c.climb.desc(), PLAY.c.finished_at.desc(), PLAY.c.session_id)
     .limit(1)
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Integer, Select, bindparam, case, func, select, type_coerce
+from sqlalchemy import ColumnElement, Integer, bindparam, case, func, select, type_coerce
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
@@ -93,12 +93,9 @@ class PlayerRecord:
 def list_player_summaries(database: Database, limit: SessionFilter = NO_LIMIT) -> tuple[PlayerSummary, ...]:
     """All players, including archived ones: by last play, newest first, then those without plays by name."""
     with reading_limited(database, limit) as db:
-        rows_by_player: dict[str, list[Any]] = defaultdict(list)
-        players = db.execute(_PLAYERS).all()
-        canonical_ids = {row.id: row.counts_as for row in players}
-        for row in db.execute(_PLAYED):
-            rows_by_player[canonical_ids[row.player_id]].append(row)
-    summaries = [_make_summary(make_player(row), rows_by_player[row.id]) for row in players if row.id == row.counts_as]
+        players = list(map(make_player, db.execute(_PLAYERS)))
+        sums = {player_id: numbers for player_id, *numbers in db.execute(_PLAYED)}
+    summaries = [PlayerSummary(player, *sums.get(player.id, ())) for player in players]
     summaries.sort(key=lambda summary: (name_key(summary.player.name), summary.player.id))
     summaries.sort(
         key=lambda summary: summary.last_played_at.timestamp() if summary.last_played_at else 0, reverse=True
@@ -126,12 +123,6 @@ def query_player_record(db: Session, player_id: str) -> PlayerRecord:
     )
 
 
-def _make_summary(player: Player, rows: Iterable[Any]) -> PlayerSummary:
-    rows = list(rows)
-    sums = {name: sum(getattr(row, name) for row in rows) for name in ("plays", "wins", "contested", "contested_wins")}
-    return PlayerSummary(player, **sums, last_played_at=max((row.last for row in rows), default=None))
-
-
 def _make_totals(sides: int, plays: int, wins: int, *sums: int) -> PlayTotals:
     ranks, beaten, lost, points, scored, seconds, timed = sums
     others = {"points": points, "scored": scored, "seconds": seconds, "timed": timed}
@@ -151,26 +142,26 @@ def _divide(value: float, of: int) -> float | None:
 
 def belongs_to_player(plays: Any = PLAY) -> ColumnElement[bool]:
     """The condition that a row belongs to the player bound as `player`, or to a player merged with them."""
-    condition: ColumnElement[bool] = plays.c.player_id.in_(select_alias_ids())
+    merged = select(PLAYER.c.id).where(PLAYER.c.counts_as == bindparam("player"))
+    condition: ColumnElement[bool] = plays.c.player_id.in_(merged)
     return condition
-
-
-def select_alias_ids() -> Select[Any]:
-    """Select the ids of the player bound as `player` and of everybody merged with them."""
-    return select(PLAYER.c.id).where(PLAYER.c.counts_as == bindparam("player"))
 
 
 WON: Final[ColumnElement[int]] = type_coerce(PLAY.c.won, Integer)
 """1 for a play that was won, else 0."""
 
-_PLAYERS: Final = select(PLAYER).where(is_listed())
+_PLAYERS: Final = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
 _CONTESTED: Final = PLAY.c.sides > 1
-_PLAYED: Final = select(
-    *(PLAY.c.player_id, func.count().label("plays"), func.sum(WON).label("wins")),
-    func.sum(case((_CONTESTED, 1), else_=0)).label("contested"),
-    func.sum(case((_CONTESTED, WON), else_=0)).label("contested_wins"),
-    func.max(PLAY.c.finished_at).label("last"),
-).group_by(PLAY.c.player_id)
+_PLAYED: Final = (
+    select(
+        *(PLAYER.c.counts_as, func.count(), func.sum(WON)),
+        func.sum(case((_CONTESTED, 1), else_=0)),
+        func.sum(case((_CONTESTED, WON), else_=0)),
+        func.max(PLAY.c.finished_at),
+    )
+    .join_from(PLAY, PLAYER, PLAYER.c.id == PLAY.c.player_id)
+    .group_by(PLAYER.c.counts_as)
+)
 _RECORD: Final = (
     select(
         *(PLAY.c.game, PLAY.c.sides, func.count(), func.sum(WON)),

@@ -1,6 +1,5 @@
 """Head to head: how often two players met, who ranked higher, and how they did as partners."""
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -51,13 +50,10 @@ class Rivals:
 
 def load_rivals(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Rivals:
     """Compare a player with everybody they met."""
-    sums: dict[str, Counter[str]] = defaultdict(Counter)
     with reading_limited(database, limit_to_player(limit, player_id)) as db:
-        players = {row.id: row for row in db.execute(select(PLAYER))}
-        for row in db.execute(_MET, {"player": player_id}).mappings():
-            canonical_id = players[row["player_id"]].counts_as
-            sums[canonical_id].update({name: row[name] for name in _NAMES})
-    rivals = [Rival(make_player(players[player_id]), **counts) for player_id, counts in sums.items()]
+        players = {row.id: make_player(row) for row in db.execute(select(PLAYER))}
+        met = db.execute(_MET, {"player": player_id}).all()
+    rivals = [Rival(players[rival_id], *counts) for rival_id, *counts in met]
     rivals.sort(key=lambda rival: (-rival.meetings - rival.together, name_key(rival.player.name), rival.player.id))
     return Rivals(
         tuple(rivals),
@@ -89,17 +85,17 @@ _ME: Final = PLAY.alias("me")
 _THEM: Final = PLAY.alias("them")
 _AGAINST: Final = _THEM.c.side != _ME.c.side
 _WITH: Final = _THEM.c.side == _ME.c.side
-_NAMES: Final = ("meetings", "beaten", "lost", "together", "won_together")
 _MET: Final = (
     select(
-        _THEM.c.player_id,
-        _count_if(_AGAINST).label("meetings"),
-        _count_if(_AGAINST, _ME.c.rank < _THEM.c.rank).label("beaten"),
-        _count_if(_AGAINST, _THEM.c.rank < _ME.c.rank).label("lost"),
-        _count_if(_WITH).label("together"),
-        _count_if(_WITH, _ME.c.won).label("won_together"),
+        PLAYER.c.counts_as,
+        _count_if(_AGAINST),
+        _count_if(_AGAINST, _ME.c.rank < _THEM.c.rank),
+        _count_if(_AGAINST, _THEM.c.rank < _ME.c.rank),
+        _count_if(_WITH),
+        _count_if(_WITH, _ME.c.won),
     )
     .join_from(_ME, _THEM, _THEM.c.session_id == _ME.c.session_id)
+    .join(PLAYER, PLAYER.c.id == _THEM.c.player_id)
     .where(belongs_to_player(_ME), not_(belongs_to_player(_THEM)))
-    .group_by(_THEM.c.player_id)
+    .group_by(PLAYER.c.counts_as)
 )

@@ -22,13 +22,18 @@ from tests.storage.tiny import PAIRS, TINY, Options, Scored
 OPENED = Opened(("Ana", "Ben", "Cleo"), Options())
 
 
-def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callable[[], datetime]:
-    """A clock that advances by a second with every call."""
+SECOND = timedelta(seconds=1)
+
+
+def ticking(
+    start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC), step: timedelta = SECOND
+) -> Callable[[], datetime]:
+    """A clock that advances with every call."""
     moment = start
 
     def now() -> datetime:
         nonlocal moment
-        moment += timedelta(seconds=1)
+        moment += step
         return moment
 
     return now

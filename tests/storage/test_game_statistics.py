@@ -23,8 +23,7 @@ from storage.derived.starting_facts import Variant, find_variants
 from storage.statistics import records
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page, load_rounds
-from storage.statistics.measures import MeasureTotal
-from storage.statistics.profile import load_games
+from storage.statistics.profile import MeasureTotal, load_games
 from storage.statistics.records import GameRecord as Best
 from storage.store import Store
 from tests.storage.conftest import named, record, ticking

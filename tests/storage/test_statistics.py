@@ -13,10 +13,9 @@ from storage.bg_stats.importing import import_plays
 from storage.derived import pipeline
 from storage.models import SESSION
 from storage.statistics.games import load_game_page
-from storage.statistics.measures import MeasureTotal
 from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, compute_streaks
 from storage.statistics.people import PlayTotals, list_player_summaries
-from storage.statistics.profile import load_games, load_overview
+from storage.statistics.profile import MeasureTotal, load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store
 from storage.upkeep.doctor import doctor
