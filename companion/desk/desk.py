@@ -312,10 +312,7 @@ class Desk(Watchable, TableSession):
         return Record(event_from(self.game, prompt.kind, dict(answers)), before=entry, waived=waived)
 
     def preview(self, entry: Entry[Any], *more: Entry[Any]) -> Preview | Refused:
-        """The changes that writing `entry`, and then `more`, would make; nothing is written.
-
-        Refused if a rule forbids the last of them itself, and not only what was entered later.
-        """
+        """The changes that writing `entry` and `more` would make; Refused if a rule forbids the last of them itself."""
         try:
             after = self._replay_with(entry, *more)
         except RuleViolation as violation:
@@ -387,10 +384,7 @@ class Desk(Watchable, TableSession):
     # ---- half-filled forms -----------------------------------------------------------------
 
     def draft(self, kind: str) -> dict[str, Answer]:
-        """The answers given so far in this form, also by another window, or those that undo took back.
-
-        Empty for a fresh form.
-        """
+        """The answers so far in this form, from any window, or those that undo took back; empty for a fresh form."""
         draft = self.drafts.find(self.number, kind)
         if draft is not None:
             return draft
@@ -479,10 +473,7 @@ class Desk(Watchable, TableSession):
     # ---- several windows -------------------------------------------------------------------
 
     def refresh(self) -> bool:
-        """Read entries written by other windows or processes, and the turn clock; True if something is new.
-
-        The last known entry is compared too: a restored backup may contain fewer entries than this desk.
-        """
+        """Read what other windows or processes wrote; True if something is new, also after a restored older backup."""
         newer, is_other_clock = self._store.sessions.load_from(self.session_id, self.number - 1), self.clock.read()
         same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
         if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
@@ -516,23 +507,23 @@ class Desk(Watchable, TableSession):
         self._since: dict[tuple[str, str, int], int] = {}  # questions that stayed open while others were answered
 
     def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
-        """The replay as if `entries` were written; a corrected set-up, or somebody who comes late, brings new names."""
+        """The replay as if `entries` were written, with the names that a new set-up or a late joiner brings."""
         journal, changes_seats = (*self.journal, *entries), any(map(self._changes_seats, entries))
         return replay(self.game, journal, self._current_names(journal) if changes_seats else self._names)
 
     def _current_names(self, journal: Journal[Any]) -> tuple[str, ...]:
-        """The names in this journal's set-up, with players renamed since under their current names."""
+        """The names in the journal's set-up; renamed players under their current names."""
         called = dict(zip(list_names(self.journal), self._names, strict=True))
         return tuple(called.get(name, name) for name in list_names(journal))
 
     def _with_original_names(self, opened: Opened[Any]) -> Opened[Any]:
-        """The set-up with players who keep their seat under the name stored in entry 0."""
+        """The set-up with players who keep their seat under their name in entry 0."""
         seats = zip(self._names, self.run.opened.names, strict=False)
         kept = {seat: was for seat, (now, was) in enumerate(seats) if opened.names[seat : seat + 1] == (now,)}
         return replace(opened, names=tuple(kept.get(seat, name) for seat, name in enumerate(opened.names)))
 
     def _changes_seats(self, entry: Entry[Any]) -> bool:
-        """Whether it may change who has a seat: it corrects entry 0, the set-up, or is about somebody who came late."""
+        """Whether it corrects the set-up, or is about a late joiner."""
         while isinstance(entry, Undo | Redo | Remove):  # a file may hold long chains of them
             entry = self.journal[entry.target]
         return (isinstance(entry, Amend) and entry.target == 0) or isinstance(entry.event, CameLate)
@@ -563,10 +554,7 @@ class Desk(Watchable, TableSession):
         return Recorded(number)
 
     def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
-        """Kind, title and round of the forms that may be half filled in while `entry` is recorded or taken back.
-
-        None where the game fails to tell: the entry counts without them.
-        """
+        """Kind, title and round of the forms that stay open beside `entry`; empty where the game raises."""
         try:
             prompts = self.prompts
         except GameFailed:
@@ -587,7 +575,6 @@ class Desk(Watchable, TableSession):
             self._store.cards.remember(self.game.key, shelf, card["name"], card["numbers"])
 
     def _remember_corrected(self, entry: int) -> None:
-        """Offer a card that was corrected in the log with its right numbers from now on."""
         prompt = self.prompt_for(entry) if any(step.entry == entry for step in self.run.steps) else None
         if prompt is not None:
             self._remember(prompt, self.payload(entry))
@@ -610,7 +597,7 @@ class Desk(Watchable, TableSession):
         return f"the correction “{words}”" if corrects and not isinstance(entry.event, Opened) else words
 
     def _everybody(self) -> Table:
-        """All players at the table; seats that a correction removed keep the last player who sat there."""
+        """All players; seats that a correction removed keep their last player."""
         names: tuple[str, ...] = self.state.table.names
         for entry in reversed(self.journal):
             if isinstance(entry, Record | Amend) and isinstance(entry.event, Opened):
@@ -645,11 +632,7 @@ class Desks:
         return self._open.get(session_id)
 
     def look(self) -> bool:
-        """Refresh the desks if another process wrote to the file; True if it did. Raises StorageError.
-
-        A session deleted for ever, or one whose game fails, stays on the screens that show it; the next entry made
-        there says so.
-        """
+        """Refresh the desks if another process wrote to the file; True if it did. Raises StorageError."""
         version = self.store.version()
         if version == self._seen:
             return False

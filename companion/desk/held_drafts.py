@@ -10,10 +10,7 @@ from storage.store import Store
 
 
 class HeldDrafts(Watchable):
-    """The half-filled forms of one desk, by entry number and kind of form; its watchers follow the taps in them.
-
-    Those of a seat's phone have the seat in their name in the file, and nobody else reads them.
-    """
+    """The half-filled forms of one desk by entry number and kind; `suffix` keeps those of a seat's phone apart."""
 
     def __init__(self, store: Store, session_id: str, suffix: str = "") -> None:
         super().__init__()

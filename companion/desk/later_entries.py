@@ -38,11 +38,7 @@ def questions_after(desk: Desk, preview: Preview) -> tuple[Prompt, ...]:
 def answer_anew(
     desk: Desk, preview: Preview, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
 ) -> Preview | Refused:
-    """The same correction with the question answered that it now asks before the entry that no longer fits.
-
-    If that entry answers this question, its answer is replaced; after an insertion it stays, for what was forgotten may
-    be a whole round.
-    """
+    """The same correction with the game's new question answered; if the misfit asked it, its answer is replaced."""
     event, misfit = event_from(desk.game, prompt.kind, dict(answers)), preview.waiting[0]
     entry: Entry[Any] = Record(event, before=misfit, waived=waived)
     if desk.event_at(misfit).kind == prompt.kind and not isinstance(preview.entry, Record):

@@ -112,7 +112,7 @@ def seats_after(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[Seat, 
 
 
 def _cells(game: AnyGame, run: Replay[Any, Any]) -> dict[tuple[int, int], float]:
-    """Points by (round, seat) as on the score sheet, and totals of the scored rounds under `TOTAL`."""
+    """Points by (round, seat) as on the score sheet, and totals under `TOTAL`."""
     sums = totals(agreements.score_if_stopped(game, run.state).ledger, run.state.table.seats)
     return {**by_round(game.provisional(run.state)), **{(TOTAL, seat): total for seat, total in sums.items()}}
 

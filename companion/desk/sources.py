@@ -39,7 +39,7 @@ def find_sources(desk: Desk, round_: int, seat: Seat) -> Sources:
 
 
 def _list_asked(desk: Desk, round_: int, seat: Seat) -> Iterator[int]:
-    """The entries of a round that asked a seat for its number or its bid: the tricks, before the faces are counted."""
+    """The entries of a round that asked a seat for its number or bid: the tricks, before the faces are counted."""
     kinds: dict[str, bool] = {}
     before = desk.run.opening
     for step in desk.run.steps:
@@ -53,7 +53,7 @@ def _list_asked(desk: Desk, round_: int, seat: Seat) -> Iterator[int]:
 
 
 def _names(desk: Desk, step: Step[Any, Any], seat: Seat) -> bool:
-    """Whether the event is of this seat, or has something for it."""
+    """Whether the event is of this seat, or has an answer for it."""
     if isinstance(step.event, AGREEMENTS):
         return False
     payload = desk.payload_of(step.event)

@@ -163,10 +163,7 @@ class TableSession(ABC):
 
     @abstractmethod
     def draft(self, kind: str) -> dict[str, Answer]:
-        """The answers given so far in this form, also by another window, or those that undo took back.
-
-        Empty for a fresh form.
-        """
+        """The answers so far in this form, from any window, or those that undo took back; empty for a fresh form."""
 
     @abstractmethod
     def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
@@ -183,7 +180,7 @@ class TableSession(ABC):
             self.drafts.save(self.number, kind)
 
     def _is_asked(self, number: int, kind: str) -> bool:
-        """Whether a form of this kind that was drawn for entry `number` is still open."""
+        """Whether a form that was drawn for entry `number` is still open."""
         prompt = find_prompt(self.prompts, kind)
         return prompt is not None and number >= self.fits_since(prompt)
 

@@ -69,12 +69,12 @@ def _running(clock: TurnClock, now: datetime) -> int:
 
 
 def _key(clock: TurnClock, players: Sequence[str]) -> str:
-    """For whom the turn counts."""
+    """Whose turn counts."""
     return TABLE if clock.seat is None or clock.seat >= len(players) else players[clock.seat]
 
 
 def _stop(clock: TurnClock, players: Sequence[str], at: datetime, state: ClockState) -> TurnClock:
-    """The clock, stopped at a moment with everything counted until then."""
+    """The clock stopped at a moment, with everything counted until then."""
     sums = tuple(count_sums(clock, players, at).items())
     return replace(clock, state=state, turn=count_turn(clock, at), since=None, sums=sums)
 
@@ -200,7 +200,7 @@ def is_over(game: AnyGame, state: State) -> bool:
 
 
 def _find_turn(game: AnyGame, state: State) -> tuple[int | None, bool]:
-    """Whose turn it is, None where it is everybody's or the game fails to tell, and whether the session is over."""
+    """Whose turn it is (None: everybody's, or the game raises), and whether the session is over."""
     try:
         if is_over(game, state):
             return None, True

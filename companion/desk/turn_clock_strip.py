@@ -97,7 +97,7 @@ def clock_strip(look: Look, desk: TableSession, open_sheet: Act, width: float) -
 
 
 def _count_lines(look: Look, desk: TableSession, width: float) -> int:
-    """The lines that the sums may need, whatever they will be; 0 if those are too many."""
+    """The lines that the sums may need; 0 if too many."""
     room, used, lines = width - _SIDE, 0.0, 1
     for name in desk.shown.table.names:
         wide = look.box(_LETTER) * (len(_shorten(name, _NAME_LETTERS_OF_SUMS)) + _TIME_LETTERS)
@@ -140,7 +140,6 @@ def _strip(facts: ClockFacts, open_sheet: Act) -> ft.Control:
 
 
 def _use_seconds(desk: TableSession) -> None:
-    """Redraw this component every second while the clock runs and the page is in view."""
     window, redraw, is_running = use_window(), use_redraw(), desk.clock.is_running
 
     async def tick() -> None:
@@ -168,7 +167,7 @@ def ClockText(facts: ClockFacts, key: str | None = None) -> ft.Control:
 
 
 def _tell_turn(desk: TableSession, letters: int) -> str:
-    """Whose turn it is and how long it has taken, in so many letters, or why nothing is counted."""
+    """Whose turn it is and for how long, or why the clock is paused."""
     clock, _ = desk.clock.look()
     if clock.state in _WHY:
         return _WHY[clock.state]
@@ -179,7 +178,6 @@ def _tell_turn(desk: TableSession, letters: int) -> str:
 
 
 def _tell_sums(desk: TableSession) -> str:
-    """The sums of all players, those of one never on two lines."""
     return " · ".join(
         f"{_shorten(time.name, _NAME_LETTERS_OF_SUMS)} {stopwatch(time.milliseconds)}".replace(" ", _NO_BREAK)
         for time in list_times(desk)

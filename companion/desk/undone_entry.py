@@ -21,10 +21,7 @@ def find_taken_back(journal: Sequence[Entry[Any]]) -> Any | None:
 
 
 def list_answers(game: AnyGame, state: State, prompt: Prompt, event: Any) -> dict[str, Answer]:
-    """The answers with which this form recorded `event`; empty if another one did.
-
-    A form that is recorded by its last tap stays empty, and so does what is secret.
-    """
+    """The answers with which this form recorded `event`, without secrets; empty for an instant form."""
     is_secret = any(isinstance(field, Sealed) for field in prompt.fields)
     if prompt.instant or is_secret or event.kind != prompt.kind:
         return {}

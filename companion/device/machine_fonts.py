@@ -79,7 +79,6 @@ def _walk() -> Iterator[Path]:
 
 
 def _folders() -> tuple[Path, ...]:
-    """Where this system keeps its fonts."""
     home = Path.home()
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA", str(home))
@@ -95,7 +94,7 @@ def _folders() -> tuple[Path, ...]:
 
 @cache
 def _codes(font: Path) -> frozenset[int]:
-    """The characters of a font; none if it cannot be read. Of a collection, those of its first font."""
+    """The characters of a font, or of the first in a collection; none if it cannot be read."""
     try:
         with font.open("rb") as file:
             return frozenset(_read_codes(file))

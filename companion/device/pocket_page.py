@@ -89,7 +89,6 @@ class Pocket:
 
 
 def _blob_address(file: OutgoingFile) -> str:
-    """A blob address of a file, valid in this browser until the app is closed."""
     js: Any = importlib.import_module("js")
     to_js: Any = importlib.import_module("pyodide.ffi").to_js
     options = to_js({"type": file.mime}, dict_converter=js.Object.fromEntries)

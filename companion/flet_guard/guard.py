@@ -153,7 +153,6 @@ def update(self: Component) -> None:
 
 
 def _is_gone(page: ft.Page) -> bool:
-    """Whether the server has closed the window's session for good."""
     try:
         _ = page.session
     except RuntimeError:

@@ -111,7 +111,6 @@ def tile_view(
 
 
 def _back(look: Look, tile: Tile) -> ft.Control:
-    """A face-down card with the badge of its owner."""
     sign: ft.Control = ft.Icon(ft.Icons.HELP_OUTLINE_ROUNDED, size=18, color="#aaffffff")
     if tile.owner is not None:
         sign = badge(look, tile.owner, 24)

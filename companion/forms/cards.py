@@ -80,12 +80,10 @@ def on_board(field: OnBoard, binding: Binding) -> ft.Control:
 
 
 def _strike(zone: Zone, struck: tuple[str, ...]) -> Zone:
-    """The zone with these tiles crossed out."""
     return replace(zone, tiles=tuple(replace(tile, struck=tile.struck or tile.id in struck) for tile in zone.tiles))
 
 
 def _has(zone: Zone, tiles: Container[str]) -> bool:
-    """Whether the zone has one of these tiles."""
     return any(tile.id in tiles for tile in zone.tiles)
 
 
@@ -97,7 +95,7 @@ def _is_beside(zone: Zone, board: Board, tiles: Container[str]) -> bool:
 
 
 def _even_width(keys: int) -> float:
-    """The width at which this many keys fill their rows on a phone evenly."""
+    """The width at which this many keys fill their rows evenly."""
     rows = ceil(keys / _ROW)
     if rows < 2:
         return CHIP
@@ -106,7 +104,6 @@ def _even_width(keys: int) -> float:
 
 
 def _barred_suit(binding: Binding, suit: str, why_not: str) -> ft.Control:
-    """A suit of which no card may be chosen: its mark and the reason."""
     mark = ft.Container(suit_mark(binding.look, binding.suits[suit], 24), width=CHIP, alignment=ft.Alignment.CENTER)
     reason = ft.Text(why_not, style=binding.look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True)
     row = ft.Container(ft.Row([mark, reason], spacing=GAP), opacity=_FADED)

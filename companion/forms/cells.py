@@ -81,7 +81,6 @@ def is_folded(grid: Grid) -> bool:
 
 
 def _has_lines(field: Pick) -> bool:
-    """Whether the choices need a label or more than one line on a phone."""
     letters = sum(
         len(choice.label) + _FRAME + _PICTURE * bool(field.seats or choice.suit or choice.icon)
         for choice in field.choices
@@ -132,7 +131,6 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
 
 
 def _show_pad(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
-    """One pad for the sums of all cells."""
     slots = [
         Slot(
             cell.field,
@@ -167,7 +165,6 @@ def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | N
 
 
 def _cell_binding(field: Grid, binding: Binding, cell: Cell, value: Value) -> Binding:
-    """The binding of one cell: its answer is put beside those of the other cells."""
 
     def put(answer: Answer | Unset) -> None:
         binding.answer(_with_cell(field, binding.latest, cell.key, answer))
@@ -176,7 +173,6 @@ def _cell_binding(field: Grid, binding: Binding, cell: Cell, value: Value) -> Bi
 
 
 def _with_cell(field: Grid, answers: Answer, key: Answer, answer: Answer | Unset) -> list[list[Answer]]:
-    """The answers of a `Grid` with one of them replaced or removed."""
     after = {**_by_key(answers), key: answer}
     return [[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET]
 
@@ -234,10 +230,7 @@ def NumberRow(
     suit: Suit | None = None,
     key: str | None = None,
 ) -> ft.Control:
-    """A short name, with the sign of its suit, and its numbers beside it.
-
-    They are those around the likely one, or all of them after a tap on the key for others.
-    """
+    """A short name and the numbers around the likely one; all of them after a tap on the key for others."""
     shows_all, show_all = ft.use_state(False)
     around = field.likely if isinstance(field.likely, int) else field.low
     room = _ROOM if tail is None else _ROOM - 1
@@ -285,12 +278,10 @@ def InTurn(field: Grid, binding: Binding, view: View, key: str | None = None) ->
 
 
 def _answer_text(field: Field, answer: Answer) -> str:
-    """An answer as its player's chip shows it."""
     if isinstance(field, Pick):
         return next((choice.label for choice in field.choices if choice.value == answer), "")
     return bid_text(answer)
 
 
 def _by_key(answers: Answer) -> dict[Answer, Answer]:
-    """The entered answers of a `Grid`, by the keys of their cells."""
     return dict(map(tuple, answers or ()))

@@ -43,10 +43,7 @@ def tone(binding: Binding, value: Answer, why_not: str = "") -> Tone:
 def pick(
     field: Pick, binding: Binding, choices: Sequence[Choice], *, seats: bool = False, slim: bool = False
 ) -> ft.Control:
-    """Exactly one: a chip for each choice, closed ones struck out. `slim` shows pictures with captions.
-
-    As many slim chips as just fill a row on a phone share its width, so that they do on a smaller one too.
-    """
+    """Exactly one of several chips; `slim` ones show pictures with captions, and share a row that they just fill."""
     slim = slim and not binding.look.is_large  # captions are small print
     shares = slim and len(choices) + bool(field.by_chance) == FULL_ROW
     chips = [_choice(binding, choice, seats=seats, slim=slim, shares=shares) for choice in choices]
@@ -149,7 +146,7 @@ def _picture(binding: Binding, choice: Choice, *, seats: bool) -> Picture:
 
 
 def _with_caption(look: Look, name: str, picture: ft.Control, *, chosen: bool = False) -> ft.Control:
-    """The picture with its name in small letters below: a sign alone has to be learnt."""
+    """The picture with its name below: a sign alone has to be learnt."""
     style = look.text(_CAPTION, color=look.on_tint if chosen else ft.Colors.ON_SURFACE)
     style.height = 1.0
     words = ft.Text(name, style=style, max_lines=2, text_align=ft.TextAlign.CENTER, width=_CAPTION_WIDTH)

@@ -32,10 +32,7 @@ __all__ = ["Binding", "bare", "view", "views"]
 
 
 def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.Control]:
-    """All fields below each other; sums and plain numbers share one pad, marks are in the rows of the numbers above.
-
-    Each is in a box with the key of its question, so that another question never gets its controls.
-    """
+    """All fields; sums and plain numbers share one pad. Each box has its question's key, so no other reuses it."""
     shown: list[ft.Control] = []
     marks: Subset | None = None
     numbers = number_pad.pad_of(fields)

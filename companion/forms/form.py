@@ -139,14 +139,13 @@ class Form:
         form._hold(draft)
 
     def _open_steps(self) -> list[Step]:
-        """The taps up to the last one whose answer stands: what others changed since, nobody takes back here."""
+        """The taps up to the last one whose answer nobody has changed since."""
         steps = list(self.memory.steps)
         while steps and _find(self.draft, steps[-1]) != steps[-1].after:
             steps.pop()
         return steps
 
     def _put(self, draft: dict[str, Answer], step: Step) -> None:
-        """Take an answer in, or record an instant form that is complete with it."""
         prompt = self.desk.narrowed(self.asked, draft, self.state)
         if self.prompt.instant and not find_gaps(prompt, draft):
             replace(self, prompt=prompt, draft=draft)._submit(dict(prompt.given) | draft)
@@ -159,7 +158,6 @@ class Form:
         self._hold(draft)
 
     def _hold(self, draft: dict[str, Answer]) -> None:
-        """Remember this at once: the next tap may come before it is drawn."""
         if self._is_late():
             return
         if self.memory.own is not None:
@@ -298,7 +296,7 @@ def _changed(draft: Draft, name: str, answer: Answer | Unset) -> dict[str, Answe
 def _changed_cell(
     draft: Draft, name: str, key: Any, answer: Answer | Unset, asked: Set[Any] | None = None
 ) -> dict[str, Answer]:
-    """The draft with another answer in one cell of a `Grid`; of its cells, those that are `asked`."""
+    """The draft with another answer in one cell of a `Grid`; only `asked` cells are kept."""
     cells = dict(map(tuple, draft.get(name, ()))) | {key: answer}
     keys = cells if asked is None else asked
     pairs = [[cell, given] for cell, given in cells.items() if cell in keys and given is not UNSET]
@@ -310,7 +308,6 @@ def _find_cell(draft: Draft, name: str, key: Any) -> Answer | Unset:
 
 
 def _find(draft: Draft, step: Step) -> Answer | Unset:
-    """The answer that a step changed, as it is now."""
     return draft.get(step.name, UNSET) if step.cell is None else _find_cell(draft, step.name, step.cell)
 
 
@@ -369,7 +366,7 @@ def _begin(
     start: Mapping[str, Answer] | None,
     state: Any,
 ) -> FormMemory:
-    """The memory of another question than `last`: of a correction, or with the draft that somebody left at the desk."""
+    """The memory of a new question: of a correction, or with the draft at the desk."""
     if start is not None:
         return FormMemory(key, _fit(desk, prompt, start, state))
     if prompt.instant and desk.seat is None:  # recorded with its last tap; a phone's part waits for the others
@@ -388,21 +385,17 @@ def _begin(
 
 
 def _narrow(desk: TableSession, prompt: Prompt, draft: Draft, state: Any) -> Prompt:
-    """The prompt as it is asked now; where digits are typed its button records, because another one may follow."""
+    """The narrowed prompt; where digits are typed it is never instant, because another digit may follow."""
     narrowed = desk.narrowed(prompt, draft, state)
     return replace(narrowed, instant=False) if any(map(has_keys, narrowed.fields)) else narrowed
 
 
 def _read_draft(desk: TableSession, prompt: Prompt, memory: FormMemory) -> dict[str, Answer]:
-    """The answers as they are now."""
     return desk.draft(prompt.kind) if memory.own is None else memory.own
 
 
 def _fit(desk: TableSession, prompt: Prompt, start: Mapping[str, Answer], state: Any) -> dict[str, Answer]:
-    """Those of the answers that the form still asks for.
-
-    An answer may fit only after others have opened its field: the count of a card, once its owner is known.
-    """
+    """The answers that the form still asks for; one may open the field of another, as a card's owner its count."""
     draft = drop_malformed(prompt, start)
     for _ in prompt.fields:
         draft |= drop_malformed(desk.narrowed(prompt, draft, state), start)
@@ -410,14 +403,14 @@ def _fit(desk: TableSession, prompt: Prompt, start: Mapping[str, Answer], state:
 
 
 def _is_overtaken(last: FormMemory | None, key: FormKey, window: Window, *, has_draft: bool) -> bool:
-    """Whether somebody else recorded the entry that was being filled in here, and nothing of the draft is left."""
+    """Whether somebody else recorded the entry that was being filled in here, and no draft is left."""
     if last is None or last.key[0] != key[0] or has_draft:
         return False
     return bool(last.steps) and last.key[1] < key[1] and last.key[:2] not in window.recorded
 
 
 async def _save_soon(desk: TableSession, number: int, kind: str) -> None:
-    """Save a draft right after the frame that shows it, so that no tap waits for the disk."""
+    """Save a draft after the frame that shows it, so that no tap waits for the disk."""
     await asyncio.sleep(_AFTER_THE_FRAME)
     desk.drafts.wake()
     with suppress(StorageError):  # a draft that cannot be saved is still on the screen

@@ -52,7 +52,6 @@ def _move(field: Groups, binding: Binding, seat: int) -> None:
 
 
 def _draw(field: Groups) -> list[list[int]]:
-    """Random groups of an allowed size."""
     seats, sizes = list(field.seats), random.choice(field.sizes)
     random.shuffle(seats)
     starts = [sum(sizes[:place]) for place in range(len(sizes))]
@@ -60,5 +59,4 @@ def _draw(field: Groups) -> list[list[int]]:
 
 
 def _numbers(answer: Answer) -> dict[int, int]:
-    """The number of each player's group, by seat."""
     return {seat: number for number, members in enumerate(answer or ()) for seat in members}

@@ -177,10 +177,7 @@ class Pad:
 
 
 def append(text: str, character: str) -> str:
-    """The text after one more character: a digit, ".", "½", "+", "-" or "±".
-
-    A sign after a sign is that of the next number.
-    """
+    """The text after one more character; a sign after a sign is that of the next number."""
     last = re.search(r"([+-]?)(\d*)((?:\.5?)?)$", text)
     assert last is not None, "it matches the empty end of any text"
     before, (sign, digits, half) = text[: last.start()], last.groups()
@@ -196,14 +193,14 @@ def append(text: str, character: str) -> str:
 
 
 def _read_key(field: Sum | Count, key: str) -> str:
-    """The character that a key stands for; "" for one that is no part of such a number."""
+    """The character that a key stands for; "" if it is no part of such a number."""
     if key == HALVE or key in _POINTS:
         return "" if field.step != HALF else HALVE if key == HALVE else POINT
     return key if key == SIGN else read_character(key)
 
 
 def _read(field: Sum | Count, text: str) -> Answer:
-    """What a text says: a number or its parts, which are never 0; None if there is no digit in it."""
+    """The number or parts, without zeros, that a text spells; None without a digit."""
     numbers = [float(number) if POINT in number else int(number) for number in re.findall(r"[+-]?\d+(?:\.5)?", text)]
     parts = [number for number in numbers if number]
     if not numbers:
@@ -212,14 +209,13 @@ def _read(field: Sum | Count, text: str) -> Answer:
 
 
 def _spell(answer: Answer) -> str:
-    """The text of an answer; empty for none."""
     if is_tape(answer):
         return "".join(f"{part:+}" for part in answer).removeprefix("+")
     return f"{answer}" if is_number(answer) else ""
 
 
 def _why_not(field: Sum | Count, character: str, text: str) -> str:
-    """Why the text, which ends in this character, is refused; empty as long as more digits may make it valid."""
+    """Why the text is refused; empty as long as more digits may make it valid."""
     if re.search(r"\.(?!5?([+-]|$))", text):
         return _HALVES
     answer = _read(field, text)
@@ -234,7 +230,7 @@ def _why_not(field: Sum | Count, character: str, text: str) -> str:
 
 
 def _show(slot: Slot, text: str) -> str:
-    """A text as it stands above the keys: "3 + 6 − 2 = 7"; points that are lost are shown with the sign."""
+    """The text as shown: "3 + 6 − 2 = 7"."""
     is_lost = text.strip("0") and _is_penalty(slot.field)
     shown = f"-{text.replace('+', '-')}" if is_lost else text
     spaced = re.sub(r"(?<=\d)[+-]", lambda sign: f" {sign[0]} ", shown).replace("-", "−")
@@ -243,7 +239,7 @@ def _show(slot: Slot, text: str) -> str:
 
 
 def _figure(field: Sum | Count, text: str) -> str:
-    """The sum of a text; points that are lost are entered without a sign, and shown with it."""
+    """The sum of a text; lost points are entered without a sign, and shown with it."""
     answer = _read(field, text)
     if answer is None:
         return "–"
@@ -251,7 +247,6 @@ def _figure(field: Sum | Count, text: str) -> str:
 
 
 def _is_penalty(field: Sum | Count) -> bool:
-    """Whether the sum says how many points are lost."""
     return isinstance(field, Sum) and field.low < 0 and not field.is_signed
 
 
@@ -295,7 +290,7 @@ def NumberPad(slots: Sequence[Slot], path: str, name: str, has_keyboard: bool, k
 
 
 def _use_pad(slots: Sequence[Slot]) -> Pad:
-    """The pad with what is typed on it. A form without answers begins at its first slot."""
+    """The pad and what is typed on it; a form without answers begins at its first slot."""
     memory: Any = ft.use_ref(None)
     redraw = use_redraw()
     entered = [slot.is_source(Source.ENTERED) for slot in slots]
@@ -347,7 +342,7 @@ def _slot_chip(slot: Slot, is_on: bool, act: Callable[[], None]) -> ft.Control:
 
 
 def _display(pad: Pad, path: str) -> ft.Control:
-    """What is typed, in large figures at the right; a number that will be replaced is pale, and a hint says so."""
+    """What is typed, or a hint; a number that will be replaced is pale."""
     look, slot, text, pale = pad.slots[0].binding.look, pad.slot, pad.text, ft.Colors.ON_SURFACE_VARIANT
     is_replaced = pad.is_new and bool(text)
     hint = _ALL_IN if slot is None else _REPLACES if is_replaced else slot.title if len(pad.slots) > 1 else ""
@@ -380,7 +375,6 @@ def _display(pad: Pad, path: str) -> ft.Control:
 
 
 def _keys(pad: Pad, path: str) -> Iterator[ft.Control]:
-    """Three digits in a row with what is done to them at the right; 0 and the way on below."""
     digits: list[ft.Control] = [ft.Row([_key(pad, path, key) for key in row], spacing=GAP) for row in _ROWS]
     stretch = ft.CrossAxisAlignment.STRETCH
     right: list[ft.Control] = [
@@ -399,7 +393,6 @@ def _keys(pad: Pad, path: str) -> Iterator[ft.Control]:
 
 
 def _low_keys(pad: Pad, path: str) -> Iterator[ft.Control]:
-    """What is typed beside the way on, then five digits in a row with what is done to them at the right."""
     go_on: list[ft.Control] = [ft.Row(_next_key(pad, path), expand=2)] if len(pad.slots) > 1 else []
     yield ft.Row([ft.Container(_display(pad, path), expand=3), *go_on], spacing=GAP)
     first, *rest = _other_keys(pad)
@@ -408,7 +401,6 @@ def _low_keys(pad: Pad, path: str) -> Iterator[ft.Control]:
 
 
 def _next_key(pad: Pad, path: str) -> list[ft.Control]:
-    """The way on; after the last number only the button of the form goes on."""
     return [] if pad.find_next() is None else [_key(pad, path, NEXT)]
 
 
@@ -421,7 +413,6 @@ def _list_halves(pad: Pad) -> list[str]:
 
 
 def _key(pad: Pad, path: str, key: str) -> ft.Control:
-    """A key, which shares its row evenly with the others; the one that goes on says to whom."""
     look, is_next, following = pad.slots[0].binding.look, key == NEXT, pad.find_next()
     is_on = pad.can_go_on() if is_next else pad.slot is not None and (key != BACK or bool(pad.text or pad.refused))
     fill = look.fill if is_next else ft.Colors.SURFACE_CONTAINER_HIGH

@@ -81,23 +81,19 @@ def short_count(field: Count, binding: Binding, around: int, room: int, more: Ca
 
 
 def _all_numbers(binding: Binding, act: Callable[[], None]) -> ft.Control:
-    """The key at the end of a row for the numbers that are not in it."""
     look = binding.look
     icon = ft.Icon(ft.Icons.DIALPAD, size=20, color=look.accent, semantics_label="Other numbers")
     return chip(look, f"{binding.path}.more", "", act, mark=icon, expand=True, snug=True)
 
 
 def sign_keys(field: Count, binding: Binding, label: str) -> list[ft.Control]:
-    """A key for the first of the field's `signs`, and one for the second, if any, which goes on to the others by taps.
-
-    A tap on the last of them, or on the first one again, returns to the likely number.
-    """
+    """A key for the first of the `signs`, and one that goes through the others by taps, then to the likely number."""
     numbers = field.numbers[1:]
     return [_sign_key(field, binding, label, part) for part in (numbers[:1], numbers[1:]) if part]
 
 
 def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[float]) -> ft.Control:
-    """The key for these numbers: it shows the one that is chosen, or else the first one that is allowed."""
+    """The key for these numbers: it shows the chosen one, or else the first one allowed."""
     barred, answer = dict(field.barred), binding.value.answer
     allowed = [number for number in numbers if number not in barred]
     shown = answer if isinstance(answer, int) and answer in numbers else (allowed or numbers)[0]

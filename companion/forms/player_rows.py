@@ -28,10 +28,7 @@ _SMALL: Final = 356  # or the window narrower than this
 
 @dataclass(frozen=True)
 class Question:
-    """A number asked in a player's own row.
-
-    `label` tells several questions apart, `around` is the value the keys are centred on, `note` is a fact that helps.
-    """
+    """A number asked in a player's row: `label` tells several apart, the keys are centred on `around`."""
 
     field: Count
     binding: Binding
@@ -67,10 +64,7 @@ def grids_in_rows(prompt: Prompt) -> tuple[Grid, ...]:
 
 
 def views_by_player(look: Look, form: Form) -> list[ft.Control]:
-    """All fields of a form below each other, with a row for each player where every player is asked numbers.
-
-    The player whose field is to be ready comes first.
-    """
+    """All fields of a form, with a row for each player, the one of `ready` first, where all are asked numbers."""
     in_rows = grids_in_rows(form.prompt)
     if not in_rows:
         return form.views(look)

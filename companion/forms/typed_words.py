@@ -39,10 +39,7 @@ def text(field: Text, binding: Binding) -> ft.Control:
 
 
 def known(field: Known, binding: Binding) -> ft.Control:
-    """A card: its name with suggestions, then the printed numbers one after the other, filled in if remembered.
-
-    A number that is answered becomes a chip; a tap on it asks for the number again.
-    """
+    """A card: its name with suggestions, then its printed numbers one by one; a tap on an answered one asks again."""
     card = binding.entered or _NO_CARD
     name, numbers = card["name"], dict(map(tuple, card["numbers"]))
     remembered = binding.find_cards(field.shelf, name)

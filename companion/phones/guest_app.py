@@ -130,7 +130,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
 
 
 def _describe_move(table: Desk, phone: Phone) -> str:
-    """What a phone says at the next table; nothing on the board, or while it waits."""
+    """The message at the next table; none on the board, or while the phone waits."""
     if phone.place is None or phone.place.use is Use.BOARD:
         return ""
     if phone.place.seat is None:

@@ -26,10 +26,7 @@ def HostTableScreen() -> ft.View:
 
 
 def _is_next(phones: PhoneAccess, desk: Desk) -> bool:
-    """Whether this is the next game of the evening: it has just begun, or the one where the phones are is over.
-
-    Looking at another table on the way does not take the phones along.
-    """
+    """Whether the evening goes on here: the game has just begun, or the one with the phones is over."""
     if phones.invitation is None or phones.invitation.desk is desk or desk.shown.is_over:
         return False
     return desk.number == 1 or phones.invitation.desk.shown.is_over

@@ -79,10 +79,7 @@ class Phone:
 
 
 class Invitation(Watchable):
-    """An open door to one table at a time. Everything here happens in the server's event loop.
-
-    `desk` is that table; who was let in follows the host to the next one.
-    """
+    """An open door to one table at a time, the `desk`. Everything here happens in the server's event loop."""
 
     def __init__(self, desk: Desk, *, right: Right = Right.OWN, lets_scanned_in: bool = False) -> None:
         super().__init__()
@@ -147,7 +144,7 @@ class Invitation(Watchable):
         return self._phones.get(phone_codes.fingerprint(key))
 
     def _tell_apart(self, device: str) -> str:
-        """The name of a device in the host's list: the second of a kind is "Android phone 2"."""
+        """A name of its own in the host's list: "Android phone 2"."""
         taken, number = {phone.device for phone in self.phones}, 2
         if device not in taken:
             return device
@@ -268,10 +265,7 @@ class Invitation(Watchable):
         self.wake()
 
     def move_to(self, desk: Desk) -> None:
-        """Take everybody along to another table: who plays there has their seat, all others watch.
-
-        Who asked for a seat asks again.
-        """
+        """Take everybody to another table: players keep their seat, all others watch, and requests for seats end."""
         host_player = self.desk.host_player
         self._leave_table()
         self.desk, self._names = desk, desk.state.table.names
@@ -312,7 +306,7 @@ class Invitation(Watchable):
     # ---- inside ----------------------------------------------------------------------------
 
     def _recall_phones(self) -> None:
-        """The phones that were let in at this table earlier, beside those that are here."""
+        """Add the phones that were let in at this table earlier."""
         for kept in self.desk.kept_phones():
             place = Place(Use(kept.use), None if kept.seat is None else Seat(kept.seat))
             phone = Phone(
@@ -326,12 +320,12 @@ class Invitation(Watchable):
         self.desk.ask_in_order(())
 
     def _order_questions(self) -> None:
-        """The host's device asks for its own seat first, and last for those who have a phone."""
+        """Have the host's device ask for its own seat first, and last for seats with a phone."""
         seats = self.desk.state.table.seats
         self.desk.ask_in_order(tuple(sorted(seats, key=lambda seat: (seat != self.host_seat, self.has_phone(seat)))))
 
     def _follow_players(self) -> None:
-        """After a correction of who sits where, phones go with their players; a corrected name moves none."""
+        """Move phones with their players after a correction of the seats; a corrected name moves none."""
         if self.desk.state.table.names == self._names:
             return
         self._names = self.desk.state.table.names

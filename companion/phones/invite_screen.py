@@ -129,7 +129,6 @@ def _column(blocks: list[ft.Control]) -> ft.Control:
 
 
 def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control:
-    """The code to scan, and the address and short code to type instead."""
     code = ft.Image(src=draw_code(access.join_address, _CODE), width=_CODE, height=_CODE)
     words = ft.Column(
         [
@@ -148,7 +147,6 @@ def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control
 
 
 def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object]) -> list[ft.Control]:
-    """The addresses of this device, if it has several."""
     if len(access.addresses) < 2:
         return []
     chips = [
@@ -164,7 +162,6 @@ def _choice(look: Look, name: str, words: str, act: Callable[[], object], is_cho
 
 
 def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control]:
-    """Who plays on this device."""
     names = desk.state.table.names
     seats: list[tuple[Seat | None, str]] = [*zip(desk.state.table.seats, names, strict=True), (None, "Nobody")]
     chips = [
@@ -185,7 +182,6 @@ def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control
 
 
 def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
-    """Whether secrets are answered on the phones, where the game has any."""
     options = options_payload(desk.game, desk.run.opened.options)
     shown = desk.game.option_fields(desk.state.table, desk.run.opened.options)
     field = next((option.field for option in shown if option.seals), None)
@@ -219,7 +215,6 @@ def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
 
 
 def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
-    """What the phones may enter, and whether they join without being let in."""
     rights = [
         _choice(look, f"right={right}", words, partial(invitation.set_right, right), invitation.right is right)
         for right, words in _RIGHTS.items()
@@ -234,7 +229,6 @@ def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
 
 
 def _send_away(desk: Desk, invitation: Invitation, phone: Phone) -> None:
-    """Send a phone away, and offer to bring it back."""
     assert phone.place is not None, "the others are not in the list"
     who = who_sits(desk, phone.place)
     invitation.send_away(phone)
@@ -249,7 +243,6 @@ def _send_away(desk: Desk, invitation: Invitation, phone: Phone) -> None:
 
 
 def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
-    """The phones that were let in, and whether they are connected."""
     inside: list[ft.Control] = []
     for phone in invitation.phones:
         if phone.place is None:

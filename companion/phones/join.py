@@ -56,7 +56,6 @@ def JoinScreen() -> ft.View:
 
 
 def _ask_for_taken(look: Look, guest: Guest, seat: Seat, back: Callable[[], None]) -> list[ft.Control]:
-    """The seat has a phone: does this one replace it, or are both used?"""
     name, place = guest.table.shown.table.names[seat], Place(Use.SEAT, seat)
 
     def ask(replaces: bool) -> None:
@@ -72,7 +71,6 @@ def _ask_for_taken(look: Look, guest: Guest, seat: Seat, back: Callable[[], None
 
 
 def _seat(look: Look, guest: Guest, seat: Seat, name: str, choose_taken: Callable[[Seat], None]) -> ft.Control:
-    """A seat to choose. It may already have a phone, which may be broken."""
     place = Place(Use.SEAT, seat)
     taken = guest.is_taken(seat)
     words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]

@@ -55,7 +55,6 @@ def _cells_of(grid: Grid, seat: Seat) -> tuple[Cell, ...]:
 
 
 def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:
-    """Every open question, those of this seat first."""
     prompts = (*secrets_open(game, state), *agreements.prompts(game, state))
     yield from (prompt for prompt in prompts if prompt.seat == seat)
     yield from (prompt for prompt in prompts if prompt.seat != seat)

@@ -34,10 +34,7 @@ class Question(NamedTuple):
 
 
 class SeatTable(TableSession):
-    """Shows what the host's desk shows, and has it record; its half-filled forms are its own.
-
-    `seat` is None for a phone that only watches; `fingerprint` is that of the phone.
-    """
+    """The table as the phone of one `seat` sees it (None: it only watches); its half-filled forms are its own."""
 
     def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None, fingerprint: str = "") -> None:
         self._host = host
@@ -107,7 +104,6 @@ class SeatTable(TableSession):
         return self._ask(self._host.state)
 
     def _ask(self, state: Any) -> tuple[Prompt, ...]:
-        """What this phone may answer at the table as it is at `state`."""
         right = self._invitation.right
         if self.seat is None:
             return ()
@@ -144,23 +140,20 @@ class SeatTable(TableSession):
         return " ".join(filter(None, (self._entered_by_host, self.shown.waiting)))
 
     def _tell_way_back(self) -> str:
-        """What happens to who left: the points stay, and the host can bring them back while the game goes on."""
         if self.shown.is_over:
             return "Your points stay."
         return "Your points stay; the host brings you back when you want to play on."
 
     def _is_part(self, prompt: Prompt) -> bool:
-        """Whether this is the seat's part of a question for all."""
         return prompt.seat is None and self._invitation.right is Right.OWN
 
     def _has_part(self, prompt: Prompt) -> bool:
-        """Whether everything this seat is asked is in the form for all."""
         draft = self._host.draft(prompt.kind)
         return all(any(key == self.seat for key, _ in draft.get(field.name, ())) for field in prompt.fields)
 
     @property
     def _entered_by_host(self) -> str:
-        """What the host answered for this seat in this round; empty where the phone did so itself."""
+        """What the host answered for this seat in this round."""
         number, round_ = self._answered or (-1, -1)
         is_counted = any(step.entry == number for step in self._host.run.steps)
         if not is_counted or round_ != self.shown.round or number in self._invitation.entered_by:
@@ -172,7 +165,7 @@ class SeatTable(TableSession):
         return self._part(prompt) is None or any(self._host.draft(prompt.kind).values())
 
     def _find_wrong_sum(self, prompt: Prompt) -> str:
-        """Why what all have entered cannot be recorded: "1 trick too many."; empty while anything is missing."""
+        """Why the answers of all cannot be recorded: "1 trick too many."; empty while one is missing."""
         shared_form = find_prompt(self._host.mains, prompt.kind)
         draft = self._host.draft(prompt.kind)
         if shared_form is None:
@@ -232,7 +225,7 @@ class SeatTable(TableSession):
 
     @property
     def _own_secrets(self) -> tuple[Any, ...]:
-        """What this phone sealed for its seat, while it counts as it was given and nobody else may see it."""
+        """What this phone sealed for its seat, while it is unchanged and still secret."""
         game, state, invitation = self.game, self._host.state, self._invitation
         counted = {step.entry: step.event for step in self._host.run.steps} if invitation.sealed_on else {}
         return tuple(
@@ -268,14 +261,13 @@ class SeatTable(TableSession):
         return {}
 
     def _part(self, prompt: Prompt) -> Prompt | None:
-        """This seat's part of the form for all that has this kind; None where it is no such form."""
+        """This seat's part of the host's form; None if it has none."""
         shared_form = find_prompt(self._host.mains, prompt.kind)
         if shared_form is None or self.seat is None or self._invitation.right is not Right.OWN:
             return None
         return part_of(self._host.narrowed(shared_form, self._host.draft(shared_form.kind)), self.seat)
 
     def _enter_part(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Verdict:
-        """Put this seat's answers into the form for all, which the host records."""
         draft = self._host.draft(prompt.kind)
         try:
             for field in prompt.fields:
@@ -289,13 +281,11 @@ class SeatTable(TableSession):
         return Noted()
 
     def _forget_held(self, kind: str) -> None:
-        """The part is in the form for all now, or nowhere."""
         self.drafts.hold(self.number, kind, {})
         with suppress(StorageError):
             self.drafts.save(self.number, kind)
 
     def _withdraw_part(self, prompt: Prompt) -> None:
-        """Take this seat's answers out of the form for all."""
         draft = self._host.draft(prompt.kind)
         for field in prompt.fields:
             pairs = [list(pair) for pair in draft.get(field.name, ()) if pair[0] != self.seat]
@@ -321,7 +311,7 @@ class SeatTable(TableSession):
             super().hold_draft(number, kind, draft)
 
     def _follow(self) -> None:
-        """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
+        """Take over what the host's desk recorded; forms whose question is still open keep their answers."""
         number, state = self._followed
         before = {
             question: self._since.get(question, number)
@@ -344,10 +334,7 @@ class SeatTable(TableSession):
         return Question(prompt.kind, prompt.given, self.shown.round if round_ is None else round_)
 
     def _is_answered(self, prompt: Prompt, number: int) -> bool:
-        """Whether one of the entries from `number` on answered this question, or a correction may have.
-
-        A question that names its seat is the same after another entry is corrected; "Who takes the trick?" may not be.
-        """
+        """Whether an entry from `number` on answered this question, or a correction may have if no seat is given."""
         entries = range(number, self.number)
         corrected = any(not isinstance(self._host.journal[n], Record) for n in entries) and not prompt.given
         restored = self.number < number  # from a backup

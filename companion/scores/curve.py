@@ -30,10 +30,7 @@ def course_of(facts: SheetFacts) -> Course | None:
 
 
 def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.Control:
-    """The running totals after each round; the score sheet beside it has the numbers.
-
-    `height` is in pixels; `scale` enlarges lines, figures and badges for a screen far away.
-    """
+    """The running totals after each round; `height` in pixels, `scale` enlarges everything for a screen far away."""
     look, course = facts.look, course_of(facts)
     if course is None:
         return ft.Container()
@@ -116,7 +113,6 @@ def _spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[f
 
 
 def _path(plot: Plot, steps: Sequence[_Step]) -> list[cv.Path.PathElement]:
-    """The steps as a path; a step that does not begin where the last one ended begins anew."""
     path: list[cv.Path.PathElement] = []
     end: _Point | None = None
     for start, stop in steps:
@@ -128,7 +124,6 @@ def _path(plot: Plot, steps: Sequence[_Step]) -> list[cv.Path.PathElement]:
 
 
 def _stroke(look: Look, plot: Plot, line: Line, dashes: list[ft.Number] | None) -> ft.Paint:
-    """A stroke in the colour of a side's first player."""
     return ft.Paint(
         color=look.line(line.side[0]),
         stroke_width=3 * plot.scale,
@@ -139,7 +134,6 @@ def _stroke(look: Look, plot: Plot, line: Line, dashes: list[ft.Number] | None) 
 
 
 def _badges(look: Look, plot: Plot, line: Line, end: float) -> list[cv.Shape]:
-    """The badges of all players of a side at the end of its line."""
     number = ft.TextStyle(size=11 * plot.scale, font_family=TEXT, color="#ffffff", weight=ft.FontWeight.W_700)
     shapes: list[cv.Shape] = []
     for place, seat in enumerate(line.side):

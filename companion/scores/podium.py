@@ -55,7 +55,6 @@ def Celebration(
 
 
 def _step(look: Look, names: tuple[str, ...], place: Place, width: float, *, is_up: bool) -> ft.Control:
-    """Badges and names of a side above its step, which has its points."""
     wide = min(_STEP, (width - 2 * _GAP) / len(_STEPS))
     who = ft.Text(
         join_words([names[seat] for seat in place.side]),
@@ -86,7 +85,6 @@ def _step(look: Look, names: tuple[str, ...], place: Place, width: float, *, is_
 
 
 def _confetti(look: Look, players: int, width: float, *, is_up: bool) -> list[ft.Control]:
-    """Pieces of paper in the players' colours and gold, which fall to their places beside the winner's name."""
     colours = [look.gold, *(look.line(seat) for seat in range(players))]
     pieces: list[ft.Control] = []
     for number in range(_PIECES):

@@ -85,7 +85,6 @@ def ResultScreen() -> ft.View:
 
 
 def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.Control:
-    """Undo, and the rematch."""
 
     def undo() -> None:
         error = problem(desk.undo())
@@ -105,7 +104,6 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
 
 
 def _links(look: Look, desk: TableSession, evening: Sequence[ft.Control], *, is_phone: bool) -> ft.Control:
-    """The ways to other screens of the session; a phone at the table opens the picture of its result."""
     table, page = f"/table/{desk.session_id}", ft.context.page
 
     async def fetch(path: str) -> None:
@@ -145,10 +143,7 @@ def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:
 
 @ft.component
 def HowItWent(desk: TableSession, look: Look, width: float, key: str | None = None) -> ft.Control:
-    """Where the lead changed for good, what decided it, what one more would have meant, and the curve.
-
-    Nothing is drawn if only the end is known.
-    """
+    """The curve, where the lead changed for good, and what one more would have meant; nothing without a course."""
     near, put_near = ft.use_state("")
     shown = desk.shown
 
@@ -203,7 +198,6 @@ def _place(
 
 
 def _award(look: Look, award: Award) -> ft.Control:
-    """An award of a player, with its number."""
     icon = ft.Icon(ft.Icons.STAR_ROUNDED, size=16, color=look.gold)
     text = ft.Text(
         f"{award.title}: {award.sentence}", style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True
@@ -213,7 +207,6 @@ def _award(look: Look, award: Award) -> ft.Control:
 
 
 def _rule_text(look: Look, rule: Rule) -> ft.Control:
-    """The rule that ended the session; a tap opens it."""
     source = "ours, because the rulebook is silent" if rule.source == _OUR_RULING else rule.source
     words = ft.Text(f"The rule: {source}", style=look.text(14, color=look.accent))
     return ft.Container(words, padding=ft.Padding.symmetric(horizontal=12, vertical=16), alignment=ft.Alignment.CENTER)

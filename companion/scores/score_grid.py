@@ -59,8 +59,6 @@ class SheetFacts(NamedTuple):
 
 
 class _Cells(NamedTuple):
-    """What stands in each cell, by round and seat, and what a tap on it opens."""
-
     points: Mapping[tuple[int, int], float]
     notes: Mapping[tuple[int, int], str]
     open: Callable[[int, int], None]
@@ -163,7 +161,6 @@ def Beside(
 
 
 def _add_up(facts: SheetFacts) -> dict[tuple[int, int], float]:
-    """The total of each seat after each round in which it scored."""
     points = by_round(facts.ledger)
     sums: dict[Seat, float] = dict.fromkeys(facts.table.seats, 0)
     running: dict[tuple[int, int], float] = {}
@@ -210,7 +207,6 @@ def _line(cells: list[ft.Control], height: float, top: ft.BorderSide | None = No
 
 
 def _height(look: Look, head: RoundHead) -> float:
-    """The height of a round's row: two numbers, or as many lines as its title has."""
     lines = bool(head.size) + (0 if not head.name else 1 if len(head.name) <= _SHORT else 2)
     return max(TOUCH, look.box(TOUCH), look.box(24 + 16 * lines)) + 1  # and the line above
 
@@ -277,7 +273,7 @@ def _total_title(look: Look, title: str) -> ft.Control:
 
 
 def _totals(look: Look, sums: Sequence[float], widths: Sequence[float], best: Best | None) -> ft.Control:
-    """A line of sums in cells of these widths; the leading one bold, and the others softer, unless `best` is None."""
+    """A line of sums; the leading one bold, the others softer, unless `best` is None."""
     leading = max(sums, key=lambda total: best.sign * total) if best is not None else None
     cells: list[ft.Control] = []
     for total, width in zip(sums, widths, strict=True):

@@ -31,7 +31,7 @@ def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], 
 
 
 def _counterpart(line: ScoreLine, names: Sequence[str]) -> str:
-    """The other player of a transfer, unless the working already names them: ", from Ana"."""
+    """The other player of a transfer, unless the working names them: ", from Ana"."""
     if line.other is None or any(term.label.endswith(f" {names[line.other]}") for term in line.terms):
         return ""
     return f", {'from' if line.points > 0 else 'to'} {names[line.other]}"
@@ -61,10 +61,7 @@ def lines_sheet(
     corrections: Corrections = _NO_CORRECTIONS,
     correct_round: Callable[[int], Act | None] = _no_way,
 ) -> ft.DialogControl | None:
-    """A sheet with the score lines of a seat, and the ways to correct them; None if the seat no longer exists.
-
-    `corrections` are those of `round_`; without it, `correct_round` is asked for the way to correct each round.
-    """
+    """The score lines of a seat with the ways to correct them; None if the seat no longer exists."""
     if seat not in shown.table.seats:
         return None
     lines = seat_lines(look, game, shown, seat, round_, corrections, correct_round)
@@ -108,7 +105,6 @@ def seat_lines(
 
 
 def _with_ways(look: Look, lines: Sequence[ft.Control], ways: Corrections) -> Iterator[ft.Control]:
-    """The lines of a round with the ways to correct them."""
     for number, (line, act) in enumerate(zip_longest(lines, ways.of_lines[: len(lines)])):
         yield _with_pencil(line, number, act)
     for number, (words, correct) in enumerate(ways.buttons):
@@ -117,7 +113,6 @@ def _with_ways(look: Look, lines: Sequence[ft.Control], ways: Corrections) -> It
 
 
 def _with_pencil(line: ft.Control, number: int, correct: Act | None) -> ft.Control:
-    """A line and the button that corrects its entry."""
     if correct is None:
         return line
     pencil = icon_button(f"line.correct[{number}]", ft.Icons.EDIT_ROUNDED, "Correct this line", correct)

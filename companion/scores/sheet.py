@@ -84,7 +84,7 @@ def ways_to_correct(desk: TableSession, root: str, round_: int, seat: int) -> Co
 
 
 def _correct(desk: Desk, entry: int) -> str:
-    """The button for one of several entries, by what it asked: "Correct: Count the tricks"."""
+    """The button for one of several entries: "Correct: Count the tricks"."""
     prompt = desk.prompt_for(entry)
     return f"Correct: {prompt.title if prompt is not None else desk.describe(entry)}"
 

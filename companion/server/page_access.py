@@ -75,7 +75,6 @@ def is_own_origin(scope: Scope) -> bool:
 
 
 def _is_local(scope: Scope) -> bool:
-    """Whether the request names this machine as its host."""
     hosts = headers_of(scope, b"host")
     return len(hosts) == 1 and _hostname(hosts[0]) in _LOCAL_NAMES
 

@@ -20,11 +20,8 @@ _DISCONNECT_SECONDS: Final = 1.0  # time a session gets to handle the disconnect
 
 
 class _Visitor(FletApp):  # type: ignore[misc]  # flet_web has no types
-    """The connection of a page."""
-
     @property
     def is_registered(self) -> bool:
-        """Whether the page has said who it is and got its session."""
         return getattr(self, "_FletApp__session") is not None  # noqa: B009  # name mangling
 
     def send_message(self, message: FletMessage) -> None:

@@ -58,10 +58,7 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
 
 
 def listen(port: int | None) -> socket.socket:
-    """A bound socket on the loopback address: at `port`, or at the first free port from 8550.
-
-    Raises OSError if `port` is taken.
-    """
+    """A bound loopback socket at `port` (raises OSError if taken), or at the first free port from 8550."""
     ports = [*range(PORT, PORT + 21), 0] if port is None else [port]
     for number in ports[:-1]:
         with suppress(OSError):
@@ -110,7 +107,6 @@ class _Server(uvicorn.Server):
             self._when_up(self.stop)
 
     def stop(self) -> None:
-        """End at the next tick of the server's loop."""
         self.should_exit = True
 
 

@@ -31,10 +31,7 @@ _packed: Final[dict[tuple[str, int, int], bytes]] = {}  # compressed files by pa
 
 
 class Site(StaticFiles):
-    """Our assets and the client's files; every screen's address answers with the start page.
-
-    `head` is HTML for the head of the start page, before all scripts.
-    """
+    """Our assets and the client's files; screens answer with the start page. `head` is HTML before its scripts."""
 
     def __init__(self, assets: Path = ASSETS, head: str = "") -> None:
         web = Path(get_package_web_dir())
@@ -100,7 +97,7 @@ class Site(StaticFiles):
 
 
 async def _compress(answer: Response, scope: MutableMapping[str, Any]) -> Response:
-    """The answer as the browser keeps it, and a file compressed, once for all who ask for it."""
+    """The answer with cache headers, and a file compressed once for all."""
     answer.headers["cache-control"] = _ASK_AGAIN
     accepted = Headers(scope=scope).get("accept-encoding", "")
     if not isinstance(answer, FileResponse) or scope["method"] != "GET" or "gzip" not in accepted:

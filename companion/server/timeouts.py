@@ -84,7 +84,6 @@ class _WithoutTraceback(logging.Filter):
     """Logs an unreadable message of a page in one line: a traceback through Flet explains nothing."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Drop the traceback and keep the record."""
         if str(record.msg).startswith("Receive loop error"):
             record.exc_info = None
         return True
@@ -94,7 +93,6 @@ class _WithoutClosedSessions(logging.Filter):
     """Drops the error of a task that waited for a page which was closed for good meanwhile."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is about anything else."""
         error = record.exc_info[1] if record.exc_info else None
         return not (isinstance(error, RuntimeError) and str(error) == "Session closed")
 

@@ -154,10 +154,7 @@ def served_index(web: Path, head: str = "") -> str:
 
 
 def folder_index(web: Path) -> str:
-    """The start page for a static folder at any path of any host; the app runs in the browser.
-
-    Raises ForeignPageChanged.
-    """
+    """The start page for a static folder, where the app runs in the browser. Raises ForeignPageChanged."""
     return _patch_copy(web / "index.html", _patch_for_folder)
 
 

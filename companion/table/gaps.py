@@ -68,10 +68,7 @@ def use_opened_gap(form: Form, above: Sequence[Field], follow_to: Callable[[str]
 
 
 def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bool) -> None:
-    """Scroll back to the top for another `question` that stands first there, as the next player's cards do.
-
-    Nothing is sent while nothing was scrolled.
-    """
+    """Scroll back to the top for another `question` there; nothing is sent unless something was scrolled."""
 
     async def to_top() -> None:
         column = find_live(page, parts.question)

@@ -91,13 +91,12 @@ def is_tight_pad(main: Prompt | None, window: Window, look: Look) -> bool:
 
 
 def _scrolls(main: Prompt) -> bool:
-    """Whether the table scrolls anyway: above the players, with a deck of cards, with a board."""
+    """Whether the table scrolls anyway."""
     is_above = _count_blocks(main) >= _LONG and not main.instant
     return is_above or any(isinstance(field, Card | OnBoard) for field in main.fields)
 
 
 def _most_rows(main: Prompt) -> Mapping[Room, int]:
-    """The most players that have a row each beside this question."""
     if sum(map(_count_parts, main.fields)) > _MANY:
         return _VERY_LONG_QUESTION
     is_long = len(main.fields) > 1 or any(isinstance(field, Bid | Sealed | Grid | Known) for field in main.fields)
@@ -105,7 +104,6 @@ def _most_rows(main: Prompt) -> Mapping[Room, int]:
 
 
 def _count_parts(field: Field) -> int:
-    """The choices of a field; a line of its own and a bid count as several."""
     match field:
         case Pick(choices=choices) | Subset(choices=choices):
             return len(choices)
@@ -119,6 +117,6 @@ def _count_parts(field: Field) -> int:
 
 
 def _count_blocks(main: Prompt) -> int:
-    """How many blocks a form has; the fields that share a pad are one."""
+    """The blocks of a form; fields that share a pad are one."""
     pad = pad_of(main.fields)
     return len(main.fields) - len(pad) + bool(pad)

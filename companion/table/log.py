@@ -39,10 +39,7 @@ _WIDEST: Final = 760  # pixels; in a wider window the entries are centred
 
 @ft.component
 def LogScreen() -> ft.View:
-    """The entries of a session, the latest first; one named in the address is opened at once.
-
-    With a seat in the address it is opened from a number of that player, and leads back to where that was tapped.
-    """
+    """The entries of a session, latest first; one named in the address is opened, ready for the seat named there."""
     params = ft.use_route_params()
     session_id, named = unquote(params["session"]), params.get("entry", "")
     seat, entry = _number(params.get("seat", "")), _number(named)
@@ -81,7 +78,6 @@ def LogScreen() -> ft.View:
 
 
 def _number(text: str) -> int | None:
-    """A number in the address."""
     with suppress(ValueError):
         return parse_number(text, 0, 10**9)
     return None
@@ -177,14 +173,12 @@ def InsertForm(
 
 
 def _form_rows(look: Look, form: Form, beside: ft.Control, name: str) -> list[ft.Control]:
-    """The fields of a correction, its message, and the button that previews it."""
     missing = form.gaps[0].text if form.gaps else ""
     check = confirm(look, name, "See what changes", missing, form.send)
     return [*views_by_player(look, form), *form.message_line(look), ft.Row([beside, check], spacing=8)]
 
 
 def _why_on_hold(desk: Desk, entry: int) -> str:
-    """Why an entry does not count, and what to do about it."""
     assert desk.run.violation is not None, "lines are on hold because one broke a rule"
     if entry == desk.run.waiting[0]:
         return f"On hold: {desk.run.violation.message} Answer the table's question first, or remove this."
@@ -252,7 +246,7 @@ def _rows(
 
 
 def _round_titles(desk: TableSession) -> dict[int, str]:
-    """The titles of the rounds; none where the game fails to tell them."""
+    """The titles of the rounds; none where the game raises."""
     try:
         return {head.number: head.title for head in desk.shown.rounds}
     except GameFailed:

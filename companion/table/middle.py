@@ -18,10 +18,7 @@ Choose = Callable[[str], None]
 
 
 def middle_view(look: Look, desk: TableSession, choose: Choose | None) -> list[ft.Control]:
-    """Zones of the middle, and the cards in front of seats; empty if nothing lies there.
-
-    If a prompt asks for something on the board, a tap answers it and goes over to it by `choose`.
-    """
+    """Zones of the middle, and cards in front of seats; a tap answers a prompt that asks for one, and `choose`s it."""
     zones = tuple(
         zone
         for zone in desk.shown.view.board.zones
@@ -50,9 +47,6 @@ def middle_view(look: Look, desk: TableSession, choose: Choose | None) -> list[f
 
 
 def _board_question(desk: TableSession) -> tuple[Prompt, OnBoard] | None:
-    """The first main prompt that asks for something on the board, and that field.
-
-    Instant prompts are left out: a tap meant to look at a card must not record anything.
-    """
+    """The first main prompt with a field on the board; never an instant one, which a look at a card would record."""
     prompts = (prompt for prompt in desk.mains if not prompt.instant)
     return next(((prompt, field) for prompt in prompts for field in prompt.fields if isinstance(field, OnBoard)), None)

@@ -65,7 +65,7 @@ def Beside(
 
 
 def _name(look: Look, prompt: Prompt, open_sheet: Callable[[str], None]) -> ft.Control:
-    """The title of a slim row, with the key to what its choices mean."""
+    """The title, and the button for the meanings of the choices."""
     name = label(look, prompt.title)
     if not list_meanings(prompt):
         return name

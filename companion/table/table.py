@@ -90,7 +90,7 @@ def TableScreen() -> ft.View:
 
 
 def _use_ending(desk: TableSession) -> None:
-    """Open the result on every phone when the session ends; the host's device does so with the tap that ends it."""
+    """Open the result on every phone when the session ends; the host's device does so at the tap."""
     is_over = desk.shown.outcome is not None
     was_over: Any = ft.use_ref(None)
 
@@ -124,10 +124,7 @@ def RightPane(
     open_sheet: OpenSheet,
     choose: Choose,
 ) -> ft.Control:
-    """The board, the score sheet and the curve beside the table.
-
-    The `number` of the next entry and the `table`, whose names change without an entry, stand for the desk's state.
-    """
+    """Board, score sheet and curve beside the table; `number` and `table` stand for the desk's state."""
     sheet = sheet_facts(look, desk.shown, width - _SHEET_PADDING)
     inside: list[ft.Control] = middle_view(look, desk, choose) if has_board else []
     inside += [heading(look, "Score sheet"), Grid(sheet, open_sheet)]
@@ -157,10 +154,7 @@ def Curve(facts: SheetFacts) -> ft.Control:
 
 @ft.component
 def Waiting(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
-    """The table on a player's own phone while no main question is for it: it says who is on.
-
-    What its player may enter beside that is offered: the dealer's spinner, a special card.
-    """
+    """The table on a phone while no main question is for it; it still offers the dealer's spinner or a card."""
     use_step_keys(desk)
     outcome = desk.shown.outcome
     foot: list[ft.Control] = []
@@ -203,7 +197,6 @@ def Closed(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | Non
 
 
 def _resume(look: Look, desk: TableSession, button: Callable[..., ft.Control]) -> ft.Control:
-    """The button that resumes a stopped session."""
     prompt = find_prompt(desk.prompts, Resumed.kind)
     if prompt is None:
         raise GameFailed(f"The rules of {desk.game.box.title} ask nothing, although the game is not over.")
@@ -237,7 +230,7 @@ def _sheet(
 
 
 def _lines_sheet(look: Look, desk: TableSession, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
-    """The points of a player ("lines.0"), or of one of their rounds with the ways to correct it ("lines.0.3")."""
+    """The points of a player ("lines.0"), or one of their rounds with the ways to correct it ("lines.0.3")."""
     seat, *rounds = map(int, opened.removeprefix("lines.").split("."))
 
     def close() -> None:

@@ -65,7 +65,7 @@ def title_line(facts: Title) -> ft.Control:
 
 
 def _suit_heading(facts: Title, suit: Suit) -> ft.Control:
-    """The title of a form about one suit, large and in its colour: several forms differ only in their suit."""
+    """The title of a form about one suit: several forms differ only in their suit."""
     look = facts.look
     ink, most = colour_of(look, suit), _ALL if look.is_large else 2
     heading = ft.Text(

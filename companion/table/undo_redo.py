@@ -46,7 +46,6 @@ def use_step_keys(desk: TableSession, take_back: Act | None = None) -> None:
 
 
 def _acts(desk: TableSession, take_back: Act | None) -> tuple[Act, Act]:
-    """What undo and redo do; an error is shown as a message."""
     return take_back or (lambda: tell(problem(desk.undo()))), lambda: tell(problem(desk.redo()))
 
 
@@ -57,10 +56,7 @@ def is_told_below(desk: TableSession) -> bool:
 
 
 def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines: int = 2) -> ft.Control:
-    """What undo would take back; after an undo, what it took back and how it comes back. It takes at most `lines`.
-
-    In a low window the round just scored is told there.
-    """
+    """What undo takes back, or after an undo what redo brings back; in a low window the round just scored."""
     told = desk.shown.told
     if told is not None and not is_started and is_told_below(desk):
         style = look.text(13, bold=True)
@@ -78,6 +74,5 @@ def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines
 
 
 def _button(name: str, icon: ft.IconData, target: str, act: Act, color: str | None) -> ft.Control:
-    """A button that undoes or redoes `target`, or nothing if it is empty."""
     says = f"{name.capitalize()}: {target}" if target else f"Nothing to {name}"
     return still_icon_button(name, icon, says, act, off=not target, color=color)

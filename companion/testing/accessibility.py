@@ -145,7 +145,7 @@ def _luminance(colour: str) -> float:
 
 
 def _is_faded(control: Any) -> bool:
-    """Whether a control around it is disabled, so that low contrast is fine."""
+    """Whether it is disabled, so that low contrast is fine."""
     while control is not None:
         if getattr(control, "disabled", False):
             return True
@@ -166,7 +166,6 @@ def _faults(page: Page, control: BaseControl) -> Iterator[str]:
 
 
 def _holder(control: Any) -> ft.Semantics | None:
-    """The `Semantics` that names a control."""
     while control is not None and not (isinstance(control, ft.Semantics) and control.identifier):
         control = control.parent
     return control

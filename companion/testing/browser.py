@@ -300,7 +300,7 @@ class Ui:
     """One browser page: open, find, tap, type, look. It counts the taps and scrolls a person would need."""
 
     def __init__(self, context: BrowserContext, url: str, page: Page | None = None) -> None:
-        """`page` is one of the context that another `Ui` has let go."""
+        """`page` is reused from another `Ui` of the context."""
         self.url = url
         self.taps = 0
         self.scrolls = 0

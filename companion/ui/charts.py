@@ -232,10 +232,7 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
 def lines(
     look: Look, width: float, series: Sequence[Series], ends: tuple[str, str] = ("", ""), *, level: float | None = None
 ) -> ft.Control:
-    """Lines from left to right, a band where one is given; `ends` name the first and the last step.
-
-    `level` is a height worth a line of its own, like where everybody begins.
-    """
+    """Lines from left to right, with a band if given; `ends` name the first and last step, `level` is a marked line."""
     foot, left = look.size(20), look.size(38)
     right = width - look.size(26 if len(series) > 1 else 12)
     heights = [height for curve in series for height in (*curve.points, *(end for pair in curve.band for end in pair))]

@@ -216,10 +216,7 @@ def icon_button(
 def still_icon_button(
     name: str, icon: ft.IconData, says: str, act: Act, *, color: str | None = None, off: bool = False
 ) -> ft.Control:
-    """An icon button for where the whole screen answers the tap; `says` is its label for screen readers.
-
-    It has no ripple and no tooltip: each of them would draw the screen a dozen times more, during the answer.
-    """
+    """An icon button without ripple and tooltip, which would redraw the screen a dozen times during the answer."""
     ink = ft.Colors.with_opacity(_FADED, ft.Colors.ON_SURFACE) if off else color or ft.Colors.ON_SURFACE_VARIANT
     return ft.Semantics(
         identifier=name,
@@ -265,10 +262,7 @@ def primary(
     icon: ft.IconData | None = None,
     hold: Act | None = None,
 ) -> ft.Control:
-    """The wide primary button of a form. If not ready, its label says what is missing, and it can still be pressed.
-
-    With `hold` the button must be held for a moment; a tap calls `act`, which says so.
-    """
+    """The wide primary button; if not ready, it says what is missing. With `hold` it must be held for a moment."""
     ink = "#ffffff" if ready else ft.Colors.ON_SURFACE_VARIANT
     return ft.Semantics(
         identifier=name,

@@ -106,10 +106,7 @@ def cloth_row(
     beside: ft.Control | None = None,
     lead: ft.Control | None = None,
 ) -> ft.Row:
-    """The first row of the header; what is `beside` the title gets the room between it and the actions.
-
-    `lead` is a button before the title. A title with something `under` it stays in one line.
-    """
+    """The first row of the header; `beside` fills the room after the title, `lead` is a button before it."""
     room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + sum(x is not None for x in (back, lead))) - _EDGE
     fits = look.box(TITLE_LETTER) * len(title) <= room
     longest = max(map(len, title.split()), default=1)

@@ -117,7 +117,7 @@ def search(among: Iterable[Section], query: str) -> Search:
 
 
 def _asked_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a question that say what it is about, in the words of the rules."""
+    """The search words of a question, in the words of the rules."""
     meant = [_SYNONYMS.get(word, word) for word in words if word not in _ASKING]
     if meant == ["tie"] and "we" in words:
         meant = [_TIE]
@@ -157,7 +157,6 @@ def _rank(candidates: tuple[Section, ...], words: tuple[str, ...], query: str) -
 
 
 def _score(section: Section, words: tuple[str, ...], query: str) -> int:
-    """The relevance of a section; 0 if a word is missing."""
     scores = [_score_word(section, word) for word in words]
     if not all(scores):
         return 0
@@ -168,7 +167,6 @@ def _score(section: Section, words: tuple[str, ...], query: str) -> int:
 
 
 def _score_word(section: Section, word: str) -> int:
-    """The score of the best place a word occurs in; 0 for none."""
     id_, title, text, chapter = _word_sets(section)
     if word in title:
         return _TITLE_WORD
@@ -187,7 +185,6 @@ def _score_word(section: Section, word: str) -> int:
 
 @cache
 def _word_sets(section: Section) -> tuple[frozenset[str], ...]:
-    """The words of rule number, title, text and chapter."""
     number = frozenset((*_WORD.findall(plain(section.id)), *_spellings(section.id)))
     words = (frozenset(_WORD.findall(plain(text))) for text in (section.title, section.text, section.chapter))
     return (number, *words)

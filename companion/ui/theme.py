@@ -237,7 +237,6 @@ def _luminance(colour: str) -> float:
 
 
 def _night_accent(colour: str) -> str:
-    """The same hue, light enough for the dark theme."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
     parts = colorsys.hls_to_rgb(hue, 0.72, min(saturation, 0.62))

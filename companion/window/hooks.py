@@ -107,7 +107,6 @@ def use_changes(
 
 
 def _is_tapped(page: ft.Page) -> bool:
-    """Whether the running handler belongs to this window."""
     try:
         return ft.context.page is page
     except RuntimeError:  # no window's handler, but a timer

@@ -11,10 +11,7 @@ _HIDDEN: Final = (ft.AppLifecycleState.HIDE, ft.AppLifecycleState.PAUSE)
 
 
 class Sight(Watchable):
-    """Follows one page, and wakes its watchers when the page comes back to sight.
-
-    A page that has just connected counts as in view until it says otherwise.
-    """
+    """Follows one page, in view from its connection on; its watchers are called when it is shown again."""
 
     def __init__(self, page: ft.Page) -> None:
         super().__init__()

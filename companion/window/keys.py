@@ -29,10 +29,7 @@ REDO: Final = "Redo"
 
 
 class Keys:
-    """Who takes the keys that are pressed in a window: whoever asked last and has use for one.
-
-    Nobody gets what is pressed while a sheet is open that was not there when they asked.
-    """
+    """Sends each key to the newest handler that uses it, if no sheet was opened since the handler was added."""
 
     def __init__(self) -> None:
         self._takers: list[tuple[Taker, int]] = []
@@ -51,7 +48,7 @@ class Keys:
 
 
 def _name(event: ft.KeyboardEvent) -> str:
-    """What a key is passed on as; "" for a shortcut that is not ours."""
+    """The name passed on to handlers; "" for a shortcut that is not ours."""
     key = event.key.removeprefix("Numpad ")
     if key != event.key:
         key = _NUMPAD.get(key, key)

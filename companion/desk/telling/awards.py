@@ -131,7 +131,6 @@ def _count(kind: MeasureKind, number: int) -> str:
 
 
 def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
-    """The highest count of a measure, or the highest share."""
     for side in evening.places:
         seats = evening.sides[side]
         measures = [measure for measure in evening.result.measures if measure.seat in seats and measure.key == kind.key]

@@ -67,7 +67,7 @@ def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict
 
 
 def _find_field(game: AnyGame, payload: Mapping[str, Any], name: str) -> Field | None:
-    """The field that asks for an option, with the most players or else the fewest; None if none does."""
+    """The field for an option, with the most or else the fewest players; None if there is none."""
     for players in (game.box.players[-1], game.box.players[0]):
         for field in _form_fields(game, payload, players):
             if field.name == name:
@@ -85,7 +85,6 @@ def _form_fields(game: AnyGame, payload: Mapping[str, Any], players: int) -> tup
 
 
 def _format_value(value: Any) -> str:
-    """Any other value, short enough for a chart."""
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, list):

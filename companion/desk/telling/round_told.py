@@ -23,10 +23,7 @@ class Told:
 
 
 def tell_round(game: AnyGame, run: Replay[Any, Any]) -> Told | None:
-    """The round that the last entry completed; None if it completed none, or the session with it.
-
-    Raises GameFailed.
-    """
+    """The round that the last entry completed; None if it completed none, or the session with it. Raises GameFailed."""
     if not run.steps or run.waiting or agreements.outcome(game, run.state) is not None:
         return None
     before, after = run.before(run.steps[-1].entry), run.state
@@ -44,7 +41,7 @@ def tell_round(game: AnyGame, run: Replay[Any, Any]) -> Told | None:
 
 
 def _tell_lead(game: AnyGame, before: Any, after: Any, ahead: tuple[Side, ...]) -> tuple[str, bool]:
-    """Who leads now, to be added to those who are `ahead` in the round, and whether it has just changed."""
+    """Who leads, beside those `ahead` in the round, and whether that has just changed."""
     places = agreements.standings(game, after)
     leading = tuple(place.side for place in places if place.rank == 1)
     was = tuple(place.side for place in agreements.standings(game, before) if place.rank == 1)
@@ -65,7 +62,7 @@ def _tell_lead(game: AnyGame, before: Any, after: Any, ahead: tuple[Side, ...]) 
 
 
 def _tell_misses(game: AnyGame, state: Any, round_: int) -> Iterator[str]:
-    """Who did not manage what the round is about, in the words of the game's measure."""
+    """Who missed what the round is about, in the words of the game's measure."""
     for kind in game.measures.kinds:
         counted = Counter[Seat]()
         for one in game.measures.of(state) if kind.none else ():

@@ -76,7 +76,7 @@ def BoardScreen() -> ft.View:
 
 
 def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
-    """The frame on this window, and what follows its size."""
+    """The frame of this window, and the handler of its size."""
     page = ft.context.page
     size, put = ft.use_state((page.width or _OPENING[0], page.height or _OPENING[1]))
 
@@ -88,7 +88,6 @@ def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
 
 
 def _playing(frame: Frame, desk: TableSession, rest: Sequence[Fact], width: float, height: float) -> ft.Control:
-    """The players, and beside them what lies in the middle."""
     shown = desk.shown
     seats = [replace(facts, turn=facts.seat in shown.awaited) for facts in seat_facts(desk, None)]
     middle = middle_facts(frame, desk, rest, width * _PANE, height)
@@ -101,7 +100,7 @@ def _playing(frame: Frame, desk: TableSession, rest: Sequence[Fact], width: floa
 
 
 def _head(frame: Frame, desk: TableSession) -> tuple[ft.Control, float, list[Fact]]:
-    """The game and the facts of the moment on its cloth; its height in units, and the facts without room there."""
+    """The game and its facts; its height in units, and the facts without room."""
     suits = {suit.key: suit for suit in desk.game.box.suits}
     facts: tuple[Fact, ...] = desk.shown.view.facts
     title_width = figure_width(desk.title, _TITLE)
@@ -161,7 +160,7 @@ def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.
 
 
 def _ending(frame: Frame, desk: TableSession, outcome: Outcome) -> str:
-    """Who won and why; only why where both are too long for one line, because the podium shows who."""
+    """Who won and why; only why if both are too long for a line, because the podium shows who."""
     names = join_words([desk.shown.table.names[seat] for seat in outcome.winners])
     because = true_minus(outcome.because)
     both = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {because}"
@@ -169,7 +168,6 @@ def _ending(frame: Frame, desk: TableSession, outcome: Outcome) -> str:
 
 
 def _foot(frame: Frame, sentence: str) -> ft.Control:
-    """For whom the table waits, or who won."""
     room = frame.width - 2 * _MARGIN - 20
     size = next((size for size in _FOOT_SIZES if text_width(sentence, size, bold=True) <= room), SMALLEST + 2)
     lines = int((_FOOT - 12) // line_height(size))

@@ -106,7 +106,7 @@ def paper(frame: Frame, content: ft.Control, height: float | None = None) -> ft.
 
 
 def _blocks(facts: MiddleFacts, room: float) -> list[Block]:
-    """The zones in as much detail as fits, and the facts as far as they fit then."""
+    """The zones in as much detail as fits, then the facts that fit."""
     frame, zones, names = facts.frame, facts.zones, facts.names
     suits = {suit.key: suit for suit in facts.suits}
     inner = facts.width - 2 * (_PADDING + _EDGE)
@@ -137,7 +137,7 @@ def _close_lines(
     *,
     with_counts: bool,
 ) -> list[list[ft.Control]]:
-    """All zones in lines, each with its title before its cards, the cards by their names alone."""
+    """All zones in lines, each title before its cards; the cards by name alone."""
     lines: list[list[ft.Control]] = []
     for zone in zones:
         items = [_title(frame, zone, width, with_counts=with_counts)]
@@ -182,7 +182,6 @@ def _tile(
     with_numbers: bool,
     height: float = _TILE,
 ) -> Item:
-    """A card: its suit and name, its numbers or state, and the badge of its owner."""
     parts = list(_tile_parts(frame, tile, suits.get(tile.suit), _under(tile, names) if with_numbers else ""))
     width = min(room, sum(part_width for _, part_width in parts) + _GAP * (len(parts) - 1) + 2 * 14)
     face = ft.Container(
@@ -223,7 +222,7 @@ def _under(tile: Tile, names: Sequence[str]) -> str:
 
 
 def _facts(frame: Frame, facts: Sequence[Fact], width: float, room: float) -> Block | None:
-    """The facts that found no room above, a line or two each, as many as fit."""
+    """The facts without room above, as many as fit."""
     lines: list[ft.Control] = []
     height: float = 2 * (_PADDING + _EDGE) - _GAP
     for fact in facts:

@@ -73,7 +73,6 @@ def _steps_and_rest(
 def _steps(
     frame: Frame, desk: TableSession, outcome: Outcome, places: Sequence[Place], width: float, height: float
 ) -> ft.Control:
-    """The first three places, the best in the middle."""
     step = min(_WIDEST, (width - _GAP * (len(places) - 1)) / len(places))
     order = [*reversed(places[1::2]), *places[::2]]
     drawn = [_step(frame, desk, outcome, place, step, height) for place in order]
@@ -86,7 +85,6 @@ def _steps(
 
 
 def _step(frame: Frame, desk: TableSession, outcome: Outcome, place: Place, width: float, height: float) -> ft.Control:
-    """Crown, badges and names of a side above its stone."""
     names = desk.shown.table.names
     won = bool(set(place.side) & set(outcome.winners))
     above: list[ft.Control] = [crown(frame.look, frame.px(_CROWN * 0.8))] if won else []
@@ -102,7 +100,6 @@ def _step(frame: Frame, desk: TableSession, outcome: Outcome, place: Place, widt
 
 
 def _stone(frame: Frame, place: Place, width: float, tallest: float) -> ft.Control:
-    """A step with the place and the points."""
     look, points, rank = frame.look, number_text(place.points), f"{place.rank}."
     colour = look.gold if place.rank == 1 else look.cloth
     ink = "#171412" if place.rank == 1 and look.dark else "#ffffff"
@@ -132,14 +129,13 @@ def _stone(frame: Frame, place: Place, width: float, tallest: float) -> ft.Contr
 
 
 def _name(frame: Frame, name: str, width: float, *, bold: bool) -> ft.Control:
-    """A name as large as fits, down to a size that can be read."""
+    """A name as large as fits and is readable."""
     size = clamp(_NAME * width / max(text_width(name, _NAME, bold=bold), 1), SMALLEST + 4, _NAME)
     words = frame.text(name, size, bold=bold, text_align=ft.TextAlign.CENTER)
     return ft.Container(words, height=frame.px(line_height(_NAME)), alignment=ft.Alignment.CENTER)
 
 
 def _rest(frame: Frame, desk: TableSession, places: Sequence[Place], width: float) -> list[ft.Control]:
-    """Everybody else, several in a line."""
     needed = [_width_below(desk, place) for place in places]
     thirds = (width - 4 * _GAP) / 3
     crowded = len(places) > _FEW and max(needed, default=0) <= thirds * _CUT
@@ -158,7 +154,7 @@ def _names_of(desk: TableSession, place: Place) -> str:
 
 
 def _width_below(desk: TableSession, place: Place) -> float:
-    """How wide a place is below the podium, in units."""
+    """The width of a place below the podium, in units."""
     numbers = figure_width(f"{place.rank}.", 44) + figure_width(number_text(place.points), 48)
     return numbers + text_width(_names_of(desk, place), 44) + len(place.side) * 56 + (2 + len(place.side)) * 14 + 10
 
@@ -176,7 +172,6 @@ def _below(frame: Frame, desk: TableSession, place: Place, width: float) -> ft.C
 
 
 def _beside(frame: Frame, desk: TableSession, width: float, height: float) -> ft.Control:
-    """The curve, and below it the awards that fit."""
     scores = sheet_facts(frame.look, desk.shown, width)
     lines: list[ft.Control] = []
     used: float = 36

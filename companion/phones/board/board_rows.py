@@ -142,7 +142,6 @@ class SideFacts(NamedTuple):
 
 
 def _row(side: SideFacts) -> ft.Control:
-    """One player alone."""
     frame, sizes, columns, (facts,), _, rank, width = side
     room = width - 2 * _PADDING
     inside = [_rank(frame, sizes, columns, rank)] if rank else []
@@ -152,7 +151,7 @@ def _row(side: SideFacts) -> ft.Control:
 
 
 def _side(side: SideFacts) -> ft.Control:
-    """Partners: one frame, one place, their points together; each with what they brought in."""
+    """Partners: one frame and place, their points together and apart."""
     frame, sizes, columns, seats, place, rank, width = side
     own, narrow = replace(sizes, total=sizes.total * _OWN), replace(columns, rank=0, total=columns.total * _OWN)
     large = replace(sizes, badge=sizes.badge * _TOGETHER, total=sizes.total * _TOGETHER)
@@ -199,7 +198,6 @@ def _rank(frame: Frame, sizes: Sizes, columns: Columns, rank: str) -> ft.Control
 def _person(
     frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, room: float, total: float
 ) -> list[ft.Control]:
-    """Badge, name, signs and points, in so much room."""
     score_width = columns.total if sizes.two_lines else columns.total + 3 * _SPACE + columns.change
     score_width = max(score_width, columns.change)
     middle = room - sizes.badge - score_width - 2 * _SPACE
@@ -209,7 +207,6 @@ def _person(
 
 
 def _middle(frame: Frame, sizes: Sizes, facts: SeatFacts, room: float) -> ft.Control:
-    """The name, and beside or below it the signs and tokens."""
     here = [_hourglass(frame, sizes)] if facts.turn else []
     name = frame.text(facts.name, sizes.name, bold=True, expand=True)
     signs = Signs(frame, sizes, facts)
@@ -291,7 +288,7 @@ class Signs:
         return self._cut(items, room)
 
     def _cut(self, items: Sequence[Item], room: float) -> list[ft.Control]:
-        """As many as fit; the first that does not is cut, where enough of it is left to be read."""
+        """As many as fit; the first that does not is cut, if enough of it is left to be read."""
         kept: list[ft.Control] = []
         for item in items:
             if item.width > room:
@@ -320,7 +317,6 @@ class Signs:
         return self._pill([*picture, words], widths, fill=ft.Colors.SURFACE_CONTAINER_HIGH)
 
     def _tokens(self, *, captions: bool) -> Iterator[Item]:
-        """Bids, counts, and cards that lie alone before a player."""
         for zone in self._facts.zones:
             if zone.stacked:
                 continue

@@ -59,10 +59,7 @@ _DEVICES: Final = (
 
 
 class PhoneDoor:
-    """ASGI: lets phones with a key through to the table's pages, and all others only to the field for the code.
-
-    `names` gives the hosts, with port, under which this door is reached.
-    """
+    """ASGI: serves phones with a key, and everybody else the code page only; `names` are its hosts with port."""
 
     def __init__(self, invitation: Invitation, names: Callable[[], Collection[str]], pages: ASGIApp) -> None:
         self._invitation = invitation
@@ -98,7 +95,7 @@ class PhoneDoor:
             await self._pages(scope)(scope, receive, with_headers(send))
 
     def _pages(self, scope: Scope) -> ASGIApp:
-        """What answers a request: the way in for all, files for phones with a key."""
+        """The app that answers a request: the way in for all, files for phones with a key."""
         phone = self._phone(scope)
         if phone is not None and scope["client"]:
             self.places.trust(tuple(scope["client"]), phone.fingerprint)
@@ -118,7 +115,6 @@ class PhoneDoor:
         await self._socket.talk(phone, scope, receive, send)
 
     def _phone(self, scope: Scope) -> Phone | None:
-        """Whose key came with the request."""
         key = _read_cookies(scope).get(_COOKIE)
         return None if key is None else self._invitation.find(key)
 
@@ -169,12 +165,12 @@ class PhoneDoor:
         return self._admit(request, scanned=False)
 
     def _refuse_code(self, request: Request, status: int, why: str = "") -> Response:
-        """The field for the code again, with how long to wait, or else why."""
+        """The code page again, with the wait or the reason."""
         seconds = self._guesses.wait(_address(request))
         return code_page(describe_wait(seconds) if seconds else why, status)
 
     async def _draw_result(self, request: Request) -> Response:
-        """The picture of the result, which a phone keeps or sends by its own means; 404 while there is none."""
+        """The picture of the result; 404 while there is none."""
         desk, phone = self._invitation.desk, self._phone(request.scope)
         if phone is None or phone.place is None:
             return NO_KEY
@@ -187,7 +183,7 @@ class PhoneDoor:
         return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 
     async def _send_evening(self, request: Request) -> Response:
-        """The games of this evening that are over, as a session file for the guest's own companion; 404 without any."""
+        """The finished games of this evening as a session file; 404 without any."""
         phone = self._phone(request.scope)
         if phone is None or phone.place is None:
             return NO_KEY
@@ -242,7 +238,6 @@ def _address(request: Request) -> str:
 
 
 def _read_cookies(scope: Scope) -> dict[str, str]:
-    """The cookies of a request by name."""
     try:
         cookie = SimpleCookie("; ".join(headers_of(scope, b"cookie")))
     except CookieError:
@@ -251,13 +246,12 @@ def _read_cookies(scope: Scope) -> dict[str, str]:
 
 
 def _is_own_page(scope: Scope) -> bool:
-    """Whether a page of this door asks, and over the same protocol."""
+    """Whether the request comes from a page of this door, over the same protocol."""
     protocol = "https://" if scope["scheme"] in ("https", "wss") else "http://"
     return is_own_origin(scope) and headers_of(scope, b"origin")[0].startswith(protocol)
 
 
 def _device(request: Request) -> str:
-    """What kind of device it says it is, in the host's list of phones."""
     agent = request.headers.get("user-agent", "")
     return next((name for word, name in _DEVICES if word in agent), "Phone")
 

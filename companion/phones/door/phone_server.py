@@ -153,7 +153,7 @@ class PhoneServer(Watchable):
             invitation.move_to(desk)
 
     def _remember(self) -> None:
-        """Keep where the door is open and what phones may do there, or that it is shut."""
+        """Store where the door is open and what phones may do, or that it is shut."""
         invitation, door = self.invitation, None
         if invitation is not None:
             address, _, port = self.host.rpartition(":")
@@ -201,7 +201,7 @@ class PhoneServer(Watchable):
 
 
 class _Listener(uvicorn.Server):
-    """A second server in the same process; signals are the first one's."""
+    """A second uvicorn server in this process, without signal handlers of its own."""
 
     def __init__(self, config: uvicorn.Config, places: Places) -> None:
         super().__init__(config)
@@ -214,7 +214,7 @@ class _Listener(uvicorn.Server):
         return nullcontext()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen as uvicorn does, and end TLS handshakes that take too long; by itself it waits a minute for each."""
+        """Listen as uvicorn does, with a deadline for TLS handshakes."""
         await super().startup(sockets=[])
         self.started = False
         config, loop = self.config, asyncio.get_running_loop()
@@ -232,7 +232,7 @@ class _Listener(uvicorn.Server):
 
 
 async def _wait_until_gone(invitation: Invitation) -> None:
-    """Give every phone the time to be told that the door is closed, and not only that its line is cut."""
+    """Let phones receive the "closed" message before their sockets drop."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_FAREWELL):
             while any(phone.connected for phone in invitation.phones):

@@ -71,18 +71,16 @@ class PhoneSocket:
             disconnect()
 
     def _close_code(self) -> int:
-        """Why the line ends, for the page's script."""
         return DOOR_CLOSED if self._invitation.is_closed else SENT_AWAY
 
 
 class _Allowance:
-    """How many messages a phone may still send now."""
+    """A token bucket of messages."""
 
     def __init__(self) -> None:
         self._left, self._at = _BURST, monotonic()
 
     def take(self) -> bool:
-        """Whether one more message is allowed."""
         now = monotonic()
         self._left = min(_BURST, self._left + (now - self._at) * _RATE) - 1
         self._at = now
@@ -90,10 +88,7 @@ class _Allowance:
 
 
 def _check(data: bytes | None, phone: Phone) -> bytes | None:
-    """A message as it may go on to Flet; None where it may not.
-
-    A page may take up a session again only if this phone had it: whoever knew the number of another's would see it.
-    """
+    """A message for Flet; None if it is not allowed. A page may resume only a session that this phone had."""
     if data is None or len(data) > LARGEST_MESSAGE or not data.startswith(_HEAD) or len(data) < 4:
         return None
     if data[2] != REGISTER:
@@ -111,7 +106,7 @@ def _check(data: bytes | None, phone: Phone) -> bytes | None:
 
 
 def _remember_page(message: Message, phone: Phone) -> None:
-    """Note the session that Flet gave this page, from its answer to the registration."""
+    """Store the session id from Flet's answer to the registration."""
     data: Any = message.get("bytes")
     if message["type"] != "websocket.send" or not data or data[:3] != _HEAD + bytes([REGISTER]):
         return

@@ -54,10 +54,7 @@ def seat_row(
     crowd: bool = False,
     head: ft.Control | None = None,
 ) -> ft.Control:
-    """The row; `below` or `beside` carries the chips of a form that asks this seat, `crowd` saves height.
-
-    `head` is its first line if it is drawn already.
-    """
+    """The row; `below` or `beside` carries the chips of a form, `crowd` saves height, `head` is its first line."""
     head = head or seat_head(look, facts, open_lines, beside)
     edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
     air = 2 if beside or not (crowd or below) else 0  # a total is as high as a thumb needs
@@ -111,7 +108,7 @@ def seat_head(
 
 
 def _letters_beside(facts: SeatFacts) -> int:
-    """About how many letters of the name have the room that its markers and tokens take."""
+    """Letters of the name whose room markers and tokens take."""
     return sum(len(sign.label) + _ICON for sign in facts.signs) + _TOKEN * count_tokens(facts)
 
 
@@ -120,7 +117,6 @@ def _row(parts: list[ft.Control], *, spacing: float = 9, expand: bool | None = N
 
 
 def _name(look: Look, facts: SeatFacts, *, is_brief: bool) -> ft.Control:
-    """The name and the markers beside it."""
     name = ft.Text(
         facts.name,
         style=look.text(17, bold=True),
@@ -145,7 +141,7 @@ def count_tokens(facts: SeatFacts) -> int:
 
 
 def _list_tokens(facts: SeatFacts) -> list[tuple[str, str]]:
-    """The text and the suit's key of each token."""
+    """The text and suit key of each token."""
     shown: list[tuple[str, str]] = []
     for zone in facts.zones:
         if zone.count:  # "1 of 2" says what the token says, and more
@@ -156,7 +152,7 @@ def _list_tokens(facts: SeatFacts) -> list[tuple[str, str]]:
 
 
 def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
-    """The total with its last change below, framed while it is only foretold; a tap opens the score lines."""
+    """The total above its last change; a tap opens the score lines."""
     change = facts.change
     total = number_text(facts.total)
     words: list[ft.Control] = [ft.Text(total, style=look.figure(21), no_wrap=True)]

@@ -71,7 +71,7 @@ def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
 
 
 def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
-    """A player's place of a fixed size, with a line for tokens even before there are any."""
+    """A place of a fixed size, with a line for tokens even before there are any."""
     name = ft.Text(
         facts.name, style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True
     )
@@ -91,7 +91,7 @@ def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
 
 
 def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
-    """A player's place of a fixed size, with the total below the name."""
+    """A place of a fixed size, with the total below the name."""
     name = ft.Text(
         facts.name,
         style=look.text(look.held(13), bold=True),
@@ -112,7 +112,6 @@ def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
 
 
 def _total(look: Look, facts: SeatFacts) -> ft.Control:
-    """The total, and what a complete form would change of it, or the round just scored did."""
     total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
     if not (facts.is_preview or facts.is_told) or facts.change is None:
         return total

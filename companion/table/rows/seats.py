@@ -61,7 +61,7 @@ def foresee(desk: TableSession, form: Form) -> Ledger | None:
 
 
 def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
-    """The numbers entered so far, and the lowest where none is."""
+    """The answers so far; the lowest number where there is none."""
     grids = (field for field in prompt.fields if isinstance(field, Grid))
     return {
         grid.name: [
@@ -74,7 +74,7 @@ def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
 
 
 def _preview_partners(look: Look, desk: TableSession, after: Ledger) -> list[ft.Control]:
-    """What a complete form would make of the totals of partners: "Ana and Cleo: 37 → 49"; nothing without partners."""
+    """The totals of partners after a complete form: "Ana and Cleo: 37 → 49"."""
     sides = desk.shown.sides
     if all(len(side) == 1 for side in sides):
         return []
@@ -110,10 +110,7 @@ def SeatRow(
     open_sheet: OpenSheet,
     key: str | None = None,
 ) -> ft.Control:
-    """One player's row, with the keys of the questions asked there.
-
-    `is_wrong` frames it, and the more `players`, the less height it takes.
-    """
+    """One player's row with the keys asked there; `is_wrong` frames it, many `players` make it lower."""
     is_crowded, window = players > _CROWD, use_window()
     wide = window.wide
     room = _FEW if window.low and wide else KEYS_WIDE if wide else KEYS
@@ -167,7 +164,7 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
 
 
 def _previewed(desk: TableSession, after: Ledger) -> dict[int, float]:
-    """The changes of totals by a form, by the seats for which it writes a score line; none for a form like a bid."""
+    """The change of each total by a form that scores; none for a form like a bid."""
     ledger, seats = desk.shown.ledger, desk.shown.table.seats
     if after == ledger:
         return {}

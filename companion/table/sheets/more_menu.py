@@ -70,7 +70,6 @@ def AsideForm(
 
 
 def _title(look: Look, desk: TableSession, prompt: Prompt) -> ft.Control:
-    """The title; a tap opens the rule."""
     words = heading(look, prompt.title)
     return Ruled(look, desk.game, prompt.rule, words, key="head") if prompt.rule else words
 
@@ -80,7 +79,6 @@ def _entry(look: Look, prompt: Prompt, choose: Callable[[str], None]) -> ft.Cont
 
 
 def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
-    """The turn clock, switched on or off by one tap."""
 
     def switch() -> None:
         tell(desk.switch_clock())
@@ -91,7 +89,6 @@ def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
 
 
 def _setup_entry(look: Look, desk: TableSession) -> ft.Control:
-    """The way to correct players, seats and options."""
     to_setup = partial(go, f"/table/{desk.session_id}/setup")
     return _line(look, "setup", "Correct the set-up", ft.Icons.TUNE_ROUNDED, to_setup)
 

@@ -80,7 +80,6 @@ async def _work_out(desk: Desk, prompt: Prompt) -> Needs:
 
 
 def _tried(look: Look, needs: Needs) -> ft.Control:
-    """What each side needs from the open question."""
     if needs.reason:
         return note(look, needs.reason)
     title = [heading(look, needs.heading)] if needs.heading else []
@@ -89,7 +88,7 @@ def _tried(look: Look, needs: Needs) -> ft.Control:
 
 
 def _decided(look: Look, desk: Desk) -> list[ft.Control]:
-    """Who cannot be caught any more, and who cannot catch up; nothing while everybody is in the race."""
+    """Who cannot be caught any more, and who cannot catch up; nothing while everybody can still win."""
     sides = sorted(place.side for place in desk.shown.standings)
     sentences = [(side, tell_decided(desk.game, desk.state, side[0])) for side in sides]
     rows = [_row(look, side, sentence) for side, sentence in sentences if sentence]
