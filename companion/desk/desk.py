@@ -59,6 +59,10 @@ class Invited(Protocol):
         """Whether a phone was let in for this seat."""
 
 
+_Form = tuple[str, str, Seat | None, int]
+"""A form by its kind, title, seat and round: it is another one for the next player."""
+
+
 class Desk(Watchable, TableSession):
     """The journal and the replay of one session, on the device that holds the table."""
 
@@ -178,7 +182,10 @@ class Desk(Watchable, TableSession):
             return False
 
     def fits_since(self, prompt: Prompt) -> int:
-        return self._since.get((prompt.kind, prompt.title, self.state.round), self.number)
+        return self._since.get(self._identify(prompt), self.number)
+
+    def _identify(self, prompt: Prompt) -> _Form:
+        return prompt.kind, prompt.title, prompt.seat, self.state.round
 
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
@@ -504,7 +511,7 @@ class Desk(Watchable, TableSession):
         self._names = loaded.names
         self.binned_at = loaded.binned_at
         self.run: Replay[Any, Any] = replay_journal(self.game, self.journal, self._names)
-        self._since: dict[tuple[str, str, int], int] = {}  # questions that stayed open while others were answered
+        self._since: dict[_Form, int] = {}  # questions that stayed open while others were answered
 
     def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
         """The replay as if `entries` were written, with the names that a new set-up or a late joiner brings."""
@@ -549,12 +556,12 @@ class Desk(Watchable, TableSession):
         still_open = open_forms & self._other_forms(entry)
         unchanged = still_open if isinstance(entry, Record) else ()  # a correction may change what the same words ask
         self._since = {question: self._since.get(question, number) for question in unchanged}
-        self.drafts.carry(number, {kind for kind, _, _ in still_open}, self.number)
+        self.drafts.carry(number, {kind for kind, *_ in still_open}, self.number)
         self.wake()
         return Recorded(number)
 
-    def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
-        """Kind, title and round of the forms that stay open beside `entry`; empty where the game raises."""
+    def _other_forms(self, entry: Entry[Any]) -> set[_Form]:
+        """The forms that stay open beside `entry`; empty where the game raises."""
         try:
             prompts = self.prompts
         except GameFailed:
@@ -563,7 +570,7 @@ class Desk(Watchable, TableSession):
         recorded = encode(self.game, entry.event) if isinstance(entry, Record) else None
         open_ = (prompt for prompt in prompts if prompt.role is not Role.ASIDE and not prompt.instant)
         return {
-            (prompt.kind, prompt.title, self.state.round)
+            self._identify(prompt)
             for prompt in open_
             if recorded is None
             or prompt.kind != recorded.kind

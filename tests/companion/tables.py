@@ -69,6 +69,18 @@ def tiny(store: Store, *scores: tuple[int, int], rounds: int = 3) -> Desk:
     return desk
 
 
+BRUTE: Final = {"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}
+"""A goblin as it is typed."""
+
+
+def stacking(store: Store) -> Desk:
+    """Loot & Recruit for two, goblin by goblin, in Ana's first turn."""
+    game = find_game("loot_and_recruit")
+    desk = opened(store, game, 2, game.presets(2)[1].options)
+    enter(desk, "event_flipped", effect=False)
+    return desk
+
+
 def ask(desk: TableSession, kind: str) -> Prompt:
     """The current prompt for this kind of event; fails if there is none."""
     prompt = find_prompt(desk.prompts, kind)

@@ -23,8 +23,20 @@ from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.testing.walks import Below, answer, can_open, drawn, fill, one_of, options_for, seldom, table_of
 from storage.errors import UnknownSession
 from storage.store import Store
-from tests.companion.tables import ask, enter, event_of, every_game, open_store, opened, record, tiny, view_of
-from tests.scoring.sketches import sealed, stacks
+from tests.companion.tables import (
+    BRUTE,
+    ask,
+    enter,
+    event_of,
+    every_game,
+    open_store,
+    opened,
+    record,
+    stacking,
+    tiny,
+    view_of,
+)
+from tests.scoring.sketches import sealed
 from tests.storage.conftest import nearly_full
 from tests.storage.tiny import SCORE, Scored
 
@@ -49,17 +61,16 @@ def test_what_the_rules_forbid_is_refused_and_not_written(store: Store) -> None:
 
 
 def test_a_printed_card_may_overrule_a_rule_that_can_be_waived(store: Store) -> None:
-    desk = opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
-    enter(desk, "hired", card=bearer, tower=0)
-    refused = record(desk, "hired", card=bearer, tower=0)
+    desk = stacking(store)
+    enter(desk, "bearer_placed", platform=0, defense=2)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
+    refused = record(desk, "goblin_placed", platform=0)
     assert isinstance(refused, Refused)
     assert refused.violation.rule.waivable
-    number = enter(desk, "hired", (refused.violation.rule.id,), card=bearer, tower=0)
-    assert desk.run.steps[-1].waived == (stacks.SHIELDED.id,) == Desk(store, desk.session_id).run.steps[-1].waived
+    number = enter(desk, "goblin_placed", (refused.violation.rule.id,), platform=0)
+    assert desk.run.steps[-1].waived == ("LR-071",) == Desk(store, desk.session_id).run.steps[-1].waived
     assert isinstance(desk.preview(desk.amendment(number, desk.payload(number))), Refused)
-    kept = desk.preview(desk.amendment(number, desk.payload(number), (stacks.SHIELDED.id,)))
+    kept = desk.preview(desk.amendment(number, desk.payload(number), ("LR-071",)))
     assert isinstance(kept, Preview)
     assert kept.fits
 
@@ -99,21 +110,19 @@ def test_a_full_disk_is_told_and_the_table_stays_as_it_was(path: Path) -> None:
 
 
 def test_a_card_typed_once_is_remembered_with_its_numbers(store: Store) -> None:
-    desk = opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
-    (known,) = store.cards.find("sk_stacks", "goblin", "br")
+    desk = stacking(store)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
+    (known,) = store.cards.find("loot_and_recruit", "goblin", "br")
     assert (known.name, known.numbers) == ("Brute", (("vp", 1), ("def", 5), ("cost", 3)))
 
 
 def test_a_card_corrected_in_the_log_is_remembered_as_it_is_now(store: Store) -> None:
-    desk = opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
+    desk = stacking(store)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
     number = desk.number - 1
-    right = desk.payload(number) | {"card": {"name": "Brute", "numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
+    right = desk.payload(number) | {"card": BRUTE | {"numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
     assert isinstance(desk.write(desk.amendment(number, right)), Recorded)
-    (known,) = store.cards.find("sk_stacks", "goblin", "br")
+    (known,) = store.cards.find("loot_and_recruit", "goblin", "br")
     assert known.numbers == (("vp", 2), ("def", 5), ("cost", 3))
 
 
@@ -142,12 +151,11 @@ def test_a_preview_tells_cells_totals_and_ranks_that_would_change(store: Store) 
 
 
 def test_a_preview_adds_nothing_to_a_total_that_nobody_has_scored(store: Store) -> None:
-    desk = opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    brute = {"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}
-    number = enter(desk, "hired", card=brute, tower=2)
+    desk = stacking(store)
+    number = enter(desk, "new_goblin_recruited", card=BRUTE)
+    enter(desk, "goblin_placed", platform=2)
     assert not desk.state.ledger
-    right = {"card": brute | {"numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
+    right = {"card": BRUTE | {"numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
     preview = desk.preview(desk.amendment(number, desk.payload(number) | right))
     assert isinstance(preview, Preview)
     assert preview.changes == (Change(1, 0, 1, 2),)
@@ -323,10 +331,10 @@ def test_taps_of_a_form_go_on_with_it_while_something_else_is_entered_beside_it(
 
 
 def test_taps_of_a_form_are_dropped_when_the_next_player_gets_one_of_the_same_kind(store: Store) -> None:
-    desk = opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=0)
-    keep_draft(desk, "attacked", {"strength": 3})
+    desk = stacking(store)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
+    enter(desk, "goblin_placed", platform=0)
+    keep_draft(desk, "attacked", {"negated": True})
     enter(desk, "turn_ended")
     assert any(prompt.kind == "attacked" for prompt in desk.prompts)
     assert desk.draft("attacked") == {}

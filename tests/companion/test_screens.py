@@ -39,8 +39,8 @@ from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, every_game, played, ticking
-from tests.scoring.sketches import sealed, stacks, variations
+from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, enter, every_game, played, ticking
+from tests.scoring.sketches import sealed, variations
 from tests.storage.tiny import SCORE, TINY, Options
 
 
@@ -513,19 +513,18 @@ async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded(sto
 async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_card_may_say_otherwise(
     store: Store,
 ) -> None:
-    desk = tables.opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
-    enter(desk, "hired", card=bearer, tower=0)
+    desk = tables.stacking(store)
+    enter(desk, "bearer_placed", platform=0, defense=2)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("hired.card:Shield Bearer", "hired.tower=0", "confirm")
-        assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
-        await page.tap(f"rule.{stacks.SHIELDED.id}")
-        assert has(page, stacks.SHIELDED.text)
+        await page.tap("goblin_placed.platform=0")
+        assert "Platform 1 of Ana" in message(page)
+        await page.tap("rule.LR-071")
+        assert has(page, "A stack with a Shield Bearer takes no recruits and no action touches it.")
         assert desk.refresh() is False
         await page.tap("waive")
         assert desk.refresh()
-        assert desk.run.steps[-1].waived == (stacks.SHIELDED.id,)
+        assert desk.run.steps[-1].waived == ("LR-071",)
 
 
 @headless
@@ -543,16 +542,17 @@ async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the
 @pytest.mark.long
 @headless
 async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_can_be_done(store: Store) -> None:
-    desk = tables.opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+    desk = tables.stacking(store)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
+    enter(desk, "goblin_placed", platform=0)
+    target = ask(desk, "attacked").fields[0].tiles[0].value
     async with at(store, f"/table/{desk.session_id}") as page:
-        assert is_selected(page, "main.hired")
+        assert is_selected(page, "main.goblin_recruited")
         await page.tap("main.attacked")
         assert is_selected(page, "main.attacked")
-        await page.tap("attacked.strength=5", "attacked.target=0-0-0", "confirm")
+        await page.tap(f"attacked.target={target}", "confirm")
         desk.refresh()
-        assert [type(step.event).__name__ for step in desk.run.steps] == ["EventFlipped", "Hired", "Attacked"]
+        assert desk.run.steps[-1].event.kind == "attacked"
         await page.tap("turn_ended")
         desk.refresh()
         assert desk.state.phase.seat == 1
@@ -561,15 +561,16 @@ async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_
 @pytest.mark.long
 @headless
 async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere(store: Store) -> None:
-    desk = tables.opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+    desk = tables.stacking(store)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
+    enter(desk, "goblin_placed", platform=0)
+    target = ask(desk, "attacked").fields[0].tiles[0].value
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("main.attacked", "attacked.target=0-0-0")
+        await page.tap("main.attacked", f"attacked.target={target}")
         await page.go("/")
         await page.go(f"/table/{desk.session_id}")
-        assert "attacked.target=0-0-0" in pressed_names(page)
-        await page.until(lambda: desk.draft("attacked") == {"target": "0-0-0"})
+        assert f"attacked.target={target}" in pressed_names(page)
+        await page.until(lambda: desk.draft("attacked") == {"target": target})
 
 
 @pytest.mark.long
@@ -1102,34 +1103,34 @@ async def test_a_forbidden_correction_is_refused_at_the_form(store: Store) -> No
 
 @headless
 async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview(store: Store) -> None:
-    """The tower is legal as an answer, but there is a Shield Bearer on it by then."""
-    desk = tables.opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
-    enter(desk, "hired", card=bearer, tower=0)
-    second = enter(desk, "hired", card=bearer, tower=1)
+    """The platform is legal as an answer, but there is a Shield Bearer on it by then."""
+    desk = tables.stacking(store)
+    enter(desk, "bearer_placed", platform=0, defense=2)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
+    placed = enter(desk, "goblin_placed", platform=1)
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap(f"entry[{second}]", "hired.tower=0", "entry.check")
-        assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
+        await page.tap(f"entry[{placed}]", "goblin_placed.platform=0", "entry.check")
+        assert "Platform 1 of Ana" in message(page)
         assert "preview.save" not in pressed_names(page)
         await page.tap("waive", "preview.save")
         desk.refresh()
-        assert desk.event(second).tower == 0
+        assert desk.event(placed).platform == 0
 
 
 @headless
 async def test_an_entry_is_corrected_on_the_table_as_it_was_then(store: Store) -> None:
     """The goblin that was attacked has fallen since; the form must still show it."""
-    desk = tables.opened(store, stacks.GAME, 2)
-    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
-    attack = enter(desk, "attacked", strength=5, target="0-0-0", bodyguard=False)
+    desk = tables.stacking(store)
+    enter(desk, "new_goblin_recruited", card=BRUTE)
+    enter(desk, "goblin_placed", platform=0)
+    target = ask(desk, "attacked").fields[0].tiles[0].value
+    attack = enter(desk, "attacked", target=target, negated=False)
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap(f"entry[{attack}]")
-        assert "attacked.target=0-0-0" in pressed_names(page)
-        await page.tap("attacked.strength=6", "entry.check", "preview.save")
+        assert f"attacked.target={target}" in pressed_names(page)
+        await page.tap("attacked.negated", "entry.check", "preview.save")
         desk.refresh()
-        assert desk.event(attack).strength == 6
+        assert desk.event(attack).negated
 
 
 @headless
