@@ -21,8 +21,13 @@ from scoring.engine.codec import (
     options_from,
     options_payload,
 )
-from tests.scoring.sketches import sealed, stacks, variations
-from tests.scoring.sketches.stacks import Attacked, EventFlipped, Hired, TurnEnded, Weather
+from scoring.games.loot_and_recruit import GAME as LOOT
+from scoring.games.loot_and_recruit.days import EffectsDecided
+from scoring.games.loot_and_recruit.moving import GoblinAdded
+from scoring.games.loot_and_recruit.options import Options
+from scoring.games.loot_and_recruit.own_cards import CardTrashed, Place
+from scoring.games.loot_and_recruit.playing import TurnEnded
+from tests.scoring.sketches import sealed, variations
 from tests.scoring.sketches.variations import BidPlaced, HandDeclared, Variation
 
 ANA, BEN, CLEO = Seat(0), Seat(1), Seat(2)
@@ -32,21 +37,22 @@ BRUTE = KnownCard("Brute", (("vp", 4), ("def", 2), ("cost", 3)))
 @pytest.mark.parametrize(
     ("game", "event", "payload"),
     [
-        (stacks.GAME, TurnEnded(BEN), {"seat": 1}),
+        (LOOT, TurnEnded(BEN), {"seat": 1}),
         (
-            stacks.GAME,
-            Hired(ANA, BRUTE, 2),
+            LOOT,
+            GoblinAdded(ANA, 2, BRUTE),
             {
                 "seat": 0,
+                "platform": 2,
                 "card": {"name": "Brute", "numbers": [["vp", 4], ["def", 2], ["cost", 3]]},
-                "tower": 2,
             },
         ),
-        (stacks.GAME, EventFlipped(Weather.FOG, ((ANA, True),)), {"event": "fog", "shelter": [[0, True]]}),
+        (LOOT, EffectsDecided(((ANA, True),)), {"done": [[0, True]]}),
+        (LOOT, CardTrashed(ANA, Place.HAND, "Imp"), {"seat": 0, "place": "hand", "name": "Imp"}),
         (variations.GAME, BidPlaced(CLEO, (2, 3)), {"seat": 2, "bid": [2, 3]}),
-        (stacks.GAME, Adjusted(ANA, -5, "a spilt drink"), {"seat": 0, "points": -5, "reason": "a spilt drink"}),
-        (stacks.GAME, Stopped("late", counts=False), {"reason": "late", "counts": False}),
-        (stacks.GAME, Resumed(), {}),
+        (LOOT, Adjusted(ANA, -5, "a spilt drink"), {"seat": 0, "points": -5, "reason": "a spilt drink"}),
+        (LOOT, Stopped("late", counts=False), {"reason": "late", "counts": False}),
+        (LOOT, Resumed(), {}),
     ],
     ids=lambda value: getattr(value, "kind", None),
 )
@@ -74,49 +80,49 @@ def test_options_not_given_have_the_printed_rules_value() -> None:
 @pytest.mark.parametrize("seat", ["1", True, 2.5, 1.0, None, [1], {"seat": 1}, float("nan")])
 def test_a_whole_number_is_nothing_but_a_whole_number(seat: Any) -> None:
     with pytest.raises(FormatError, match="TurnEnded: seat"):
-        event_from(stacks.GAME, "turn_ended", {"seat": seat})
+        event_from(LOOT, "turn_ended", {"seat": seat})
 
 
 @pytest.mark.parametrize(
     ("kind", "payload"),
     [
-        ("event_flipped", {"event": "fog", "shelter": [[0, 1]]}),
-        ("event_flipped", {"event": "fog", "shelter": [[0, "true"]]}),
-        ("event_flipped", {"event": "FOG", "shelter": []}),
-        ("event_flipped", {"event": "rain", "shelter": []}),
-        ("event_flipped", {"event": "fog", "shelter": [[0]]}),
-        ("event_flipped", {"event": "fog", "shelter": [[0, True, False]]}),
-        ("event_flipped", {"event": "fog", "shelter": {"0": True}}),
-        ("hired", {"seat": 0, "card": "Brute", "tower": 1}),
-        ("hired", {"seat": 0, "card": {"name": 7, "numbers": []}, "tower": 1}),
-        ("hired", {"seat": 0, "card": {"name": "Brute", "numbers": [["vp", "4"]]}, "tower": 1}),
+        ("effects_decided", {"done": [[0, 1]]}),
+        ("effects_decided", {"done": [[0, "true"]]}),
+        ("effects_decided", {"done": [[0]]}),
+        ("effects_decided", {"done": [[0, True, False]]}),
+        ("effects_decided", {"done": {"0": True}}),
+        ("card_trashed", {"seat": 0, "place": "HAND", "name": "Imp"}),
+        ("card_trashed", {"seat": 0, "place": "pocket", "name": "Imp"}),
+        ("goblin_added", {"seat": 0, "platform": 1, "card": "Brute"}),
+        ("goblin_added", {"seat": 0, "platform": 1, "card": {"name": 7, "numbers": []}}),
+        ("goblin_added", {"seat": 0, "platform": 1, "card": {"name": "Brute", "numbers": [["vp", "4"]]}}),
         ("turn_ended", {}),
     ],
 )
 def test_a_payload_of_the_wrong_shape_is_refused(kind: str, payload: Payload) -> None:
-    with pytest.raises(FormatError, match=r"^(EventFlipped|Hired|TurnEnded): "):
-        event_from(stacks.GAME, kind, payload)
+    with pytest.raises(FormatError, match=r"^(EffectsDecided|CardTrashed|GoblinAdded|TurnEnded): "):
+        event_from(LOOT, kind, payload)
 
 
 def test_a_field_nobody_knows_is_refused_by_its_name() -> None:
     with pytest.raises(FormatError, match=r"TurnEnded has no field colour, why\."):
-        event_from(stacks.GAME, "turn_ended", {"seat": 0, "why": "", "colour": "red"})
+        event_from(LOOT, "turn_ended", {"seat": 0, "why": "", "colour": "red"})
     with pytest.raises(FormatError, match=r"Options has no field speed\."):
-        options_from(stacks.GAME, {"speed": 3})
+        options_from(LOOT, {"speed": 3})
 
 
 def test_what_json_cannot_hold_is_refused() -> None:
     with pytest.raises(FormatError, match="TurnEnded: "):
-        event_from(stacks.GAME, "turn_ended", {"seat": object()})
+        event_from(LOOT, "turn_ended", {"seat": object()})
 
 
 def test_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(FormatError, match="Goblin Towers has no entry of the kind 'danced'"):
-        event_from(stacks.GAME, "danced", {})
+    with pytest.raises(FormatError, match="Loot & Recruit has no entry of the kind 'danced'"):
+        event_from(LOOT, "danced", {})
 
 
 def test_every_game_knows_the_agreements() -> None:
-    assert event_from(stacks.GAME, "resumed", {}) == Resumed()
+    assert event_from(LOOT, "resumed", {}) == Resumed()
 
 
 @pytest.mark.parametrize(
@@ -133,26 +139,26 @@ def test_every_game_knows_the_agreements() -> None:
 )
 def test_an_opening_is_names_and_options_and_nothing_else(payload: Payload) -> None:
     with pytest.raises(FormatError, match="the opening needs names and options"):
-        opened_from(stacks.GAME, payload)
+        opened_from(LOOT, payload)
 
 
 def from_format_1(kind: str, payload: Payload) -> tuple[str, Payload]:
-    """Format 2 made the days an option, and renamed an entry."""
+    """Format 2 made the line-ups an option, and renamed an entry."""
     if kind == "opened":
-        return kind, payload | {"options": payload["options"] | {"days": 1}}
+        return kind, payload | {"options": payload["options"] | {"line_ups": True}}
     if kind == "turns":
         (seat,) = payload["seats"]
         return TurnEnded.kind, {"seat": seat}
     return kind, payload
 
 
-TODAY = replace(stacks.GAME, format=2, upcasts={1: from_format_1})
+TODAY = replace(LOOT, format=2, upcasts={1: from_format_1})
 
 
 @pytest.mark.parametrize(
     ("stored", "today"),
     [
-        (Stored("opened", 1, {"names": ["Ana", "Ben"], "options": {}}), Opened(("Ana", "Ben"), stacks.Options(days=1))),
+        (Stored("opened", 1, {"names": ["Ana", "Ben"], "options": {}}), Opened(("Ana", "Ben"), Options(line_ups=True))),
         (Stored("turns", 1, {"seats": [1]}), TurnEnded(BEN)),
         (Stored("turn_ended", 1, {"seat": 0}), TurnEnded(ANA)),
         (Stored("adjusted", 1, {"seat": 1, "points": 2, "reason": "x"}), Adjusted(BEN, 2, "x")),
@@ -166,7 +172,7 @@ def test_an_entry_of_an_older_format_reads_as_today(stored: Stored, today: Any) 
 
 @pytest.mark.parametrize("payload", [{}, {"seats": 7}, {"seats": []}])
 def test_a_damaged_entry_of_an_older_format_is_refused(payload: Payload) -> None:
-    with pytest.raises(FormatError, match="Goblin Towers: an entry of format 1 cannot be read"):
+    with pytest.raises(FormatError, match="Loot & Recruit: an entry of format 1 cannot be read"):
         decode(TODAY, Stored("turns", 1, payload))
 
 
@@ -176,7 +182,7 @@ def test_an_older_kind_is_not_known_in_todays_format() -> None:
 
 
 def test_an_entry_of_a_newer_app_is_left_untouched() -> None:
-    with pytest.raises(NewerFormat, match=r"Goblin Towers: format 3 is newer than this app knows \(2\)"):
+    with pytest.raises(NewerFormat, match=r"Loot & Recruit: format 3 is newer than this app knows \(2\)"):
         decode(TODAY, Stored("turn_ended", 3, {"seat": 0}))
 
 
@@ -197,10 +203,10 @@ def test_form_answers_and_stored_entries_take_the_same_path() -> None:
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: Attacked(ANA, "0-0-0", 4, bodyguard=True),
-        lambda: Hired(ANA, BRUTE, 1),
-        lambda: EventFlipped(Weather.FEAST, ((ANA, False), (BEN, True))),
+        lambda: CardTrashed(ANA, Place.HAND, "Imp"),
+        lambda: GoblinAdded(ANA, 1, BRUTE),
+        lambda: EffectsDecided(((ANA, False), (BEN, True))),
     ],
 )
 def test_what_is_decoded_hashes_like_what_was_entered(build: Callable[[], Any]) -> None:
-    assert hash(decode(stacks.GAME, encode(stacks.GAME, build()))) == hash(build())
+    assert hash(decode(LOOT, encode(LOOT, build()))) == hash(build())

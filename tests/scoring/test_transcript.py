@@ -8,7 +8,11 @@ from scoring.contract.scores import Place, Seat
 from scoring.engine import transcript
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
-from tests.scoring.sketches import sealed, stacks
+from scoring.games.loot_and_recruit import GAME as LOOT
+from scoring.games.loot_and_recruit.days import EventFlipped
+from scoring.games.loot_and_recruit.options import Level, Options
+from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, NewGoblinRecruited
+from tests.scoring.sketches import sealed
 from tests.scoring.sketches.sealed import BidSealed, BidsTurned, Sealing
 
 ANA, BEN = Seat(0), Seat(1)
@@ -59,16 +63,16 @@ def test_what_is_sealed_stays_sealed_in_the_text() -> None:
 
 
 def test_a_waived_rule_is_told() -> None:
-    brute = KnownCard("Brute", (("vp", 4), ("def", 5), ("cost", 1)))
-    attack = stacks.Attacked(ANA, "0-0-0", 1, bodyguard=True)
+    octet = KnownCard("Ornery Octet", (("vp", 3), ("def", 7), ("cost", 8)))
     lines = transcript_of(
-        stacks.GAME,
-        Record(Opened(("Ana", "Ben"), stacks.Options())),
-        Record(stacks.EventFlipped(stacks.Weather.FOG, ((ANA, False), (BEN, False)))),
-        Record(stacks.Hired(ANA, brute, 0)),
-        Record(attack, waived=("SK-205",)),
+        LOOT,
+        Record(Opened(("Ana", "Ben"), Options(level=Level.STACKS))),
+        Record(EventFlipped(1, None, effect=False)),
+        Record(BearerPlaced(ANA, 1, 4)),
+        Record(NewGoblinRecruited(ANA, octet)),
+        Record(GoblinPlaced(ANA, 1), waived=("LR-071",)),
     )
-    assert lines[3] == "#3 Ana attacked with 1; a bodyguard stepped in (the card says so: SK-205)"
+    assert lines[4] == "#4 Ana places it on platform 2 (the card says so: LR-071)"
 
 
 def test_a_shared_win_names_everybody() -> None:

@@ -1,14 +1,13 @@
-"""Five tiny games that exist only here, and Oh Hell, a package of its own: the hardest cases for the contract."""
+"""Four tiny games that exist only here, and Oh Hell, a package of its own: the hardest cases for the contract."""
 
 from typing import Final
 
 from scoring.contract.game import AnyGame
 from tests.oh_hell import oh_hell
-from tests.scoring.sketches import apples, sealed, stacks, variations, wizard
+from tests.scoring.sketches import apples, sealed, variations, wizard
 
 SKETCHES: Final[tuple[AnyGame, ...]] = (
     sealed.GAME,
-    stacks.GAME,
     variations.GAME,
     apples.GAME,
     oh_hell.GAME,
