@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -267,6 +268,7 @@ def test_binned_sessions_do_not_count_until_restored(world: Store) -> None:
 
 
 def test_variants_are_options_that_differ_from_the_default(world: Store) -> None:
+    world.sessions.now = ticking(step=timedelta(minutes=1))
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     played(world, ("Ana", "Ben"), (0, 1), (1, 3), rounds=2)
     played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
@@ -276,6 +278,7 @@ def test_variants_are_options_that_differ_from_the_default(world: Store) -> None
     assert (size.rounds, size.shortest < size.longest) == (7, True)
     (two,) = statistics.variants
     assert (two.name, two.value, two.plays, two.scored, two.top) == ("rounds", "2", 2, 2, 8)
+    assert (two.timed, two.seconds) == (2, 2 * 2 * 60)
 
 
 def test_champions_need_three_plays_and_have_the_most_wins(world: Store) -> None:

@@ -9,7 +9,6 @@ import pytest
 from companion.desk.desk import Desk
 from companion.exchange.importing import PlaysFile, facts, import_file, preview_file
 from scoring.contract.game import Opened
-from storage.bg_format import play_facts
 from storage.bg_format.play_facts import MAX_PLAYERS
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
@@ -35,11 +34,6 @@ def test_a_play_with_too_many_players_is_skipped(store) -> None:
     assert str(report.skipped[0]) == (
         f"Play 1 (Tichu, 2026-01-02): it has {MAX_PLAYERS + 1} players; at most {MAX_PLAYERS} can be imported."
     )
-
-
-def test_equal_points_share_a_rank_and_the_next_one_is_skipped() -> None:
-    rows = [score(1, "5", winner=True), score(2, "3"), score(3, "3"), score(4, "1"), score(5, "4")]
-    assert [seat.rank for seat in play_facts.compute_seat_results({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
 
 
 def test_of_thousands_of_games_with_one_number_only_the_first_is_imported(store) -> None:

@@ -49,11 +49,6 @@ def played_by_title(store: Store) -> dict[str, int]:
     return {titles[summary.game]: summary.plays for summary in list_games(store.database)}
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "sessions.db"
-
-
 def test_a_session_counts_under_the_name_of_its_game_whatever_its_case(path: Path) -> None:
     with Store(path) as store:
         for name in ("Wingspan", "WINGSPAN ", "", "Azul"):
@@ -136,7 +131,7 @@ def test_out_to_bg_stats_under_the_name_with_its_sheet_and_in_again_byte_for_byt
         played(store, "Wingspan", 80, 66)
         played(store, "Wingspan", 12, 30, best=Best.LOW)
         played(store, "Hearts", 12, 30, best=Best.LOW)
-        file = read(json_of(store))
+        file = read(json.loads(export_plays(store).content))
         games = {one["id"]: one for one in file["games"]}
         assert [one["name"] for one in file["games"]] == ["Tichu", "Golf", "Wingspan", "Hearts"]
         assert [one["highestWins"] for one in file["games"]] == [True, False, True, False]
@@ -153,10 +148,6 @@ def test_out_to_bg_stats_under_the_name_with_its_sheet_and_in_again_byte_for_byt
         assert export_plays(other).content == export_plays(store).content
     assert doctor(path).healthy
     assert doctor(tmp_path / "other.db").healthy
-
-
-def json_of(store: Store) -> Any:
-    return json.loads(export_plays(store).content)
 
 
 def test_options_are_remembered_by_the_name(path: Path) -> None:
