@@ -250,9 +250,7 @@ class SessionStore:
         with self.database.reading() as db:
             ids = _find_ids(db, where)
         pace, deleted = Pace(), 0
-        while ids:
-            size = max(1, pace.rows // _ROWS_PER_SESSION)
-            batch, ids = ids[:size], ids[size:]
+        for batch in pace.split(ids, _ROWS_PER_SESSION):
             with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db:
                 deleted += purge_all(db, _find_ids(db, where & SESSION.c.id.in_(batch)))
         return deleted

@@ -7,8 +7,8 @@ plays are skipped and reported; they do not stop the import of the others.
 writes the plan, and `report.py` summarises it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeVar
+from collections.abc import Mapping
+from typing import Final
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
@@ -42,7 +42,6 @@ _MAX_ATTEMPTS: Final = 5
 
 _Fingerprint = tuple[int, ...]
 _Merges = tuple[tuple[str, str], ...]
-T = TypeVar("T")
 
 
 def preview_plays(store: Store, data: JsonObject, choices: Mapping[str, str] | None = None) -> ImportReport:
@@ -90,11 +89,11 @@ def _import_in_batches(
         with store.database.reading() as db:
             fingerprint, plan = _compute_fingerprint(db), make_plan(db, store.games, data, choices)
     try:
-        for plays in _iter_batches(list_plays_to_write(plan), pace):
+        for plays in pace.split(list_plays_to_write(plan), _ROWS_PER_PLAY):
             with pace.writing(store.database, len(plays) * _ROWS_PER_PLAY) as db:
                 write_plays(db, plan, plays, file_import, position + imported)
             imported += len(plays)
-        for session_ids in _iter_batches(plan.deleted, pace):
+        for session_ids in pace.split(plan.deleted, _ROWS_PER_PLAY):
             with pace.writing(store.database, len(session_ids) * _ROWS_PER_PLAY) as db:
                 bin_sessions(db, session_ids, file_import.at)
         with pace.writing(store.database, _ROWS_PER_PLAY) as db:
@@ -116,15 +115,6 @@ def _start(db: Session, plan: ImportPlan, data: JsonObject, new_import: FileImpo
     first = plan.plays[0].report.session_id if plan.plays else ""
     import_log.mark_unfinished(db, file_import, first, [*(earlier_merges or ()), *merges])
     return file_import, earlier_merges or ()
-
-
-def _iter_batches(rows: Sequence[T], pace: Pace) -> Iterator[list[T]]:
-    """Split into batches of the size the pace allows when each batch is due."""
-    start = 0
-    while start < len(rows):
-        size = max(1, pace.rows // _ROWS_PER_PLAY)
-        yield list(rows[start : start + size])
-        start += size
 
 
 def _count_plays(number: int) -> str:

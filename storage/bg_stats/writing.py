@@ -68,7 +68,7 @@ def find_next_position(db: Session) -> int:
 
 
 def write_plays(
-    db: Session, plan: ImportPlan, plays: list[PlannedPlay], file_import: FileImport, position: int
+    db: Session, plan: ImportPlan, plays: Sequence[PlannedPlay], file_import: FileImport, position: int
 ) -> None:
     """Write some of the plays with their results; new ones get export positions from `position` on."""
     changed, new = (
@@ -176,7 +176,7 @@ def _write_players(db: Session, plan: ImportPlan, plays: Iterable[PlannedPlay], 
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def _write_plays(db: Session, plan: ImportPlan, planned: list[PlannedPlay], at: datetime, position: int) -> None:
+def _write_plays(db: Session, plan: ImportPlan, planned: Sequence[PlannedPlay], at: datetime, position: int) -> None:
     sessions: list[dict[str, Any]] = []
     plays: list[dict[str, Any]] = []
     changed_sessions: list[dict[str, Any]] = []

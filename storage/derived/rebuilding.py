@@ -45,9 +45,9 @@ def rebuild_outdated(
         left = db.execute(_OUTDATED.order_by(SESSION.c.opened_at.desc(), SESSION.c.id.desc())).scalars().all()
         total: int = db.execute(select(func.count()).select_from(SESSION)).scalar_one()
     done = total - len(left)
-    while left and not is_stopped():
-        size = max(1, pace.rows // _ROWS_PER_SESSION)
-        batch, left = left[:size], left[size:]
+    for batch in pace.split(left, _ROWS_PER_SESSION):
+        if is_stopped():
+            break
         with pace.writing(database, len(batch) * _ROWS_PER_SESSION) as db:
             stored = set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(batch))).scalars())
             unreadable += results.rebuild(db, game_list, [session_id for session_id in batch if session_id in stored])

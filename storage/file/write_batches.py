@@ -1,9 +1,9 @@
 """Split long work into small transactions of adaptive size, with pauses in which others can write."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 from sqlmodel import Session
 
@@ -16,6 +16,9 @@ _FIRST: Final = 300  # rows; about 30 ms on a slow device
 _LEAST: Final = 300  # with fewer rows, half of the time goes into the transaction itself
 _MOST: Final = 4000
 _LONGEST_REST: Final = 0.25  # seconds
+
+
+T = TypeVar("T")
 
 
 class Pace:
@@ -38,6 +41,14 @@ class Pace:
         end = self._clock()
         self._free_until = end + (end - start)
         self._adapt(rows, end - start)
+
+    def split(self, items: Sequence[T], rows_per_item: int) -> Iterator[Sequence[T]]:
+        """Split items into batches of the size that each transaction should have by then."""
+        start = 0
+        while start < len(items):
+            size = max(1, self.rows // rows_per_item)
+            yield items[start : start + size]
+            start += size
 
     def _adapt(self, rows: int, seconds: float) -> None:
         """Aim at `GOAL`: grow at most twofold, shrink at once."""

@@ -107,9 +107,7 @@ class ImportLog:
         """Move those of the sessions that are not there yet into the bin, or out of it if `binned_at` is None."""
         elsewhere = SESSION.c.binned_at.is_not(None) if binned_at is None else SESSION.c.binned_at.is_(None)
         pace, moved = Pace(), 0
-        while ids:
-            size = max(1, pace.rows // _ROWS_PER_SESSION)
-            batch, ids = ids[:size], ids[size:]
+        for batch in pace.split(ids, _ROWS_PER_SESSION):
             among = select(SESSION.c.id).where(elsewhere, SESSION.c.id.in_(batch))
             with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db, changing(db, batch):
                 moving = db.execute(among).scalars().all()

@@ -49,12 +49,7 @@ def load_entries(db: Session, session_id: str, first: int = 0) -> tuple[StoredEn
         recorded = db.execute(_RECORDED, {"session": session_id}).scalar() or 0
         if len(rows) != max(0, recorded - first):
             raise FormatError(f"{describe_miscount(first + len(rows), recorded)}.")
-        return tuple(
-            [
-                StoredEntry(number, action, target, kind, format, payload, tuple(waived or ()), at)
-                for number, action, target, kind, format, payload, waived, at in rows
-            ]
-        )
+        return tuple(StoredEntry._make((*row[:6], tuple(row.waived or ()), row.entered_at)) for row in rows)
 
 
 def describe_miscount(count: int, recorded: int) -> str:
@@ -143,14 +138,6 @@ def _convert_errors() -> Iterator[None]:
 
 
 def _row(session_id: str, stored: StoredEntry) -> dict[str, Any]:
-    return {
-        "session_id": session_id,
-        "number": stored.number,
-        "action": str(stored.action),
-        "target": stored.target,
-        "kind": stored.kind,
-        "format": stored.format,
-        "payload": stored.payload,
-        "waived": list(stored.waived) or None,
-        "entered_at": stored.at,
-    }
+    values = stored._asdict()
+    entered_at, waived = values.pop("at"), list(stored.waived) or None
+    return values | {"session_id": session_id, "action": str(stored.action), "waived": waived, "entered_at": entered_at}

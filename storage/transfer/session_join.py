@@ -1,14 +1,21 @@
-"""Import one session that may be stored already: new, longer, edited, continued on both devices, or deleted here."""
+"""Import one session that may be stored already: new, longer, edited, continued on both devices, or deleted here.
+
+If a session was continued on both devices, one journal keeps the id and the other becomes a branch. The id of a branch
+is derived from the session and its first own entry, so every device derives the same one.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
+from uuid import UUID, uuid5
 
 from sqlalchemy import insert, literal, select
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
+from scoring.engine.replay import replay
+from storage.clock import format_utc
 from storage.derived import imported_sessions, results
 from storage.history.import_log import FileImport
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
@@ -16,9 +23,8 @@ from storage.session_store import purge_all
 from storage.sessions import journals
 from storage.sessions.deletions import Deletion, forget_deletion, load_deletion
 from storage.sessions.edits import mark_edited
-from storage.sessions.entry_rows import StoredEntry
+from storage.sessions.entry_rows import StoredEntry, make_fingerprint
 from storage.transfer.collection import change_session, find_session_changes
-from storage.transfer.diverged_sessions import comes_first, describe_fork, find_fork, make_branch_id
 from storage.transfer.session_export import load_session_file
 from storage.transfer.session_file import SessionFile
 from storage.transfer.session_write import add_session, append_entries, replace_imported_play
@@ -69,14 +75,14 @@ def compare(
     if deletion and not brings_back and deletion.beats(entries, file.header.to_columns()["edits"]):
         return SessionImport(session_id, SessionChange.DELETED, 0), ()
     stored = journals.load_entries(db, session_id)
-    fork = find_fork(stored, entries)
+    fork = _find_fork(stored, entries)
     if fork is not None:
         since, keeps_ours = (
-            describe_fork(file, fork),
+            _describe_fork(file, fork),
             _keeps_ours(db, session_id, stored[fork], entries[fork], also_known),
         )
         if keeps_ours:
-            branch = _rename(file, make_branch_id(session_id, entries[fork]))
+            branch = _rename(file, _make_branch_id(session_id, entries[fork]))
             return replace(compare(db, branch, also_known, brings_back=brings_back)[0], since=since), stored
         change = SessionChange.DIVERGED if keeps_ours is None else SessionChange.EXTENDED
         return SessionImport(session_id, change, len(entries) - fork, since), stored
@@ -94,10 +100,10 @@ def _keeps_ours(
     """Whether our journal keeps the id, where both were continued with these entries; None if nobody said it yet."""
     knows_ours, knows_theirs = (
         branch in also_known or _is_known(db, branch)
-        for branch in (make_branch_id(session_id, ours), make_branch_id(session_id, theirs))
+        for branch in (_make_branch_id(session_id, ours), _make_branch_id(session_id, theirs))
     )
     if knows_ours and knows_theirs:
-        return comes_first(ours, theirs)
+        return _comes_first(ours, theirs)
     return knows_theirs if knows_ours or knows_theirs else None
 
 
@@ -126,7 +132,7 @@ class Joining:
         """Import a session; returns the effect, and a sentence for each merge that it undoes."""
         db, session_id = self._db, file.header.session
         result, stored = compare(db, file, brings_back=self._brings_back)
-        if (fork := find_fork(stored, file.entries)) is not None:
+        if (fork := _find_fork(stored, file.entries)) is not None:
             return self._settle(file, result, stored, fork)
         if result.change is SessionChange.DELETED:
             return result, ()
@@ -169,7 +175,7 @@ class Joining:
     ) -> tuple[SessionImport, tuple[str, ...]]:
         """Give one of the two journals an id of its own, if it is known or answered which one."""
         db, session_id = self._db, file.header.session
-        ours, theirs = (make_branch_id(session_id, entries[fork]) for entries in (stored, file.entries))
+        ours, theirs = (_make_branch_id(session_id, entries[fork]) for entries in (stored, file.entries))
         keeps_ours, answer = _keeps_ours(db, session_id, stored[fork], file.entries[fork]), None
         if keeps_ours is None:
             answer = self._diverged
@@ -230,3 +236,33 @@ def _copy(db: Session, session_id: str, new_id: str) -> None:
         }  # entries are counted as they are written
         copied = select(*(new.get(column.name, column) for column in table.columns)).where(own == session_id)
         db.execute(insert(table).from_select(list(table.columns), copied.order_by(*table.primary_key)))
+
+
+# Branches ------------------------------------------------------------------------------------------------------------
+
+
+def _find_fork(ours: Sequence[StoredEntry], theirs: Sequence[StoredEntry]) -> int | None:
+    """The number of the first entry that differs; None if one journal begins with the other."""
+    pairs = enumerate(zip(ours, theirs, strict=False))
+    return next((number for number, (one, other) in pairs if one != other), None)
+
+
+def _make_branch_id(session_id: str, first: StoredEntry) -> str:
+    """The id of the branch of a session whose first own entry is `first`."""
+    return str(uuid5(UUID(session_id), ":".join(_make_key(first))))
+
+
+def _comes_first(one: StoredEntry, other: StoredEntry) -> bool:
+    """Which of two first entries keeps the id where both devices made a branch of the other's: the earlier one."""
+    return _make_key(one) < _make_key(other)
+
+
+def _describe_fork(file: SessionFile, number: int) -> str:
+    """Since when the session was continued on both devices: "Round 4"."""
+    shared = replay(file.game, file.journal[:number]) if number else None
+    rounds = [line.round for line in shared.state.ledger] if shared else []
+    return f"Round {max(rounds, default=0) + 1}"
+
+
+def _make_key(entry: StoredEntry) -> tuple[str, str]:
+    return format_utc(entry.at), make_fingerprint(entry)

@@ -17,6 +17,10 @@ VALUES: Final[tuple[Any, ...]] = (
     *([], {}, [[]], [None], [1, 2], {"id": 1}, {"uuid": None}, [{"playerRefId": 1}], {"a": {"b": [{}]}}),
 )
 
+STRANGE_BYTES: Final = (
+    *(b"\xff", b"\0", b"\n", b"\r\n", b"[" * 3000, b"9" * 400, b'"', b"\\ud800", b"\xef\xbb\xbf", b"{}"),
+)
+
 
 def spots(value: Any) -> Iterator[Spot]:
     """The path of every value inside a JSON value."""
@@ -27,12 +31,29 @@ def spots(value: Any) -> Iterator[Spot]:
 
 
 def mutate(value: Any, chance: random.Random, times: int) -> Any:
-    """A copy of a JSON value with `number` of its places damaged."""
+    """A copy of a JSON value with some of its places damaged."""
     root = [copy.deepcopy(value)]
     for _ in range(times):
         places = list(spots(root))
         holder, key = chance.choice(places)
-        chance.choice((_replace, _replace, _replace, _remove, _double, _move, _add))(holder, key, chance, places)
+        value, new = holder[key], copy.deepcopy(chance.choice(VALUES))
+        match chance.randrange(7), holder:
+            case ((0 | 1 | 2), _):
+                holder[key] = new
+            case 3, _:
+                del holder[key]
+            case 4, list():
+                holder.insert(chance.randrange(len(holder) + 1), copy.deepcopy(value))
+            case 4, _:
+                holder[f"{key}2"] = copy.deepcopy(value)
+            case 5, _:  # a copy of another value
+                other, there = chance.choice(places)
+                holder[key] = copy.deepcopy(other[there])
+            case _, list():
+                holder.append(new)
+            case _:  # an unknown key, or a known one in the wrong place
+                names = (*holder, "id", "uuid", "name", "playerRefId", "new", "", "plays", "deletedObjects")
+                holder[chance.choice(names)] = new
         if not root:
             root = [None]
     return root[0]
@@ -51,19 +72,7 @@ def damage(raw: bytes, chance: random.Random, times: int) -> bytes:
             case 2:
                 data[at:at] = data[at : at + chance.randrange(1, 200)]
             case 3:
-                strange = (
-                    b"\xff",
-                    b"\0",
-                    b"\n",
-                    b"\r\n",
-                    b"[" * 3000,
-                    b"9" * 400,
-                    b'"',
-                    b"\\ud800",
-                    b"\xef\xbb\xbf",
-                    b"{}",
-                )
-                data[at:at] = chance.choice(strange)
+                data[at:at] = chance.choice(STRANGE_BYTES)
             case 4:
                 del data[at:]
             case 5:
@@ -91,33 +100,3 @@ def damaged_lines(lines: tuple[str, ...], chance: random.Random, times: int) -> 
                 other = chance.randrange(len(damaged))
                 damaged[at], damaged[other] = damaged[other], damaged[at]
     return damaged
-
-
-def _replace(holder: Any, key: Any, chance: random.Random, places: list[Spot]) -> None:
-    holder[key] = copy.deepcopy(chance.choice(VALUES))
-
-
-def _remove(holder: Any, key: Any, chance: random.Random, places: list[Spot]) -> None:
-    del holder[key]
-
-
-def _double(holder: Any, key: Any, chance: random.Random, places: list[Spot]) -> None:
-    if isinstance(holder, list):
-        holder.insert(chance.randrange(len(holder) + 1), copy.deepcopy(holder[key]))
-    else:
-        holder[f"{key}2"] = copy.deepcopy(holder[key])
-
-
-def _move(holder: Any, key: Any, chance: random.Random, places: list[Spot]) -> None:
-    """Replace a value with a copy of another one."""
-    other, there = chance.choice(places)
-    holder[key] = copy.deepcopy(other[there])
-
-
-def _add(holder: Any, key: Any, chance: random.Random, places: list[Spot]) -> None:
-    """Add an unknown key, or a known key in the wrong place."""
-    if isinstance(holder, dict):
-        name = chance.choice((*holder, "id", "uuid", "name", "playerRefId", "new", "", "plays", "deletedObjects"))
-        holder[name] = copy.deepcopy(chance.choice(VALUES))
-    else:
-        holder.append(copy.deepcopy(chance.choice(VALUES)))
