@@ -26,7 +26,6 @@ def _moment(*, needed: bool = True) -> Any:
 
 
 def _sought(context: Any) -> str:
-    """The default of `sought`: the folded note."""
     return fold(context.get_current_parameters().get("note", ""))
 
 

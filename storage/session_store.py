@@ -24,7 +24,7 @@ from storage.history.named_games import NamedGames
 from storage.history.session_list import SessionHead
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION, SessionRow
 from storage.sessions import journals, players
-from storage.sessions.deletions import find_deletion_of, keep_deletion
+from storage.sessions.deletions import describe_deletion, save_deletion
 from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.players import check_one_seat_each, seat_players
@@ -302,8 +302,8 @@ def purge_all(db: Session, session_ids: Sequence[str], *, keeps_deletions: bool 
         results.delete_rows(db, session_ids)
         for session_id in session_ids:
             imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
-            if keeps_deletions and (deletion := find_deletion_of(db, session_id)):
-                keep_deletion(db, deletion)
+            if keeps_deletions and (deletion := describe_deletion(db, session_id)):
+                save_deletion(db, deletion)
             _purge(db, session_id)
     players.delete_unused_players(db, imported_players)
     return len(session_ids)

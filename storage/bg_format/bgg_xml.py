@@ -126,6 +126,5 @@ def _whole(element: Element, name: str) -> int:
 
 
 def _count(play: Element) -> int:
-    """How many plays it stands for."""
     quantity: int = _whole(play, "quantity")
     return quantity if 0 < quantity <= MOST_AT_ONCE else 1

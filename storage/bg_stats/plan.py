@@ -183,7 +183,6 @@ def _assign_game_keys(db: Session, plan: ImportPlan, shelf: Mapping[str, str]) -
 
 
 def _imported_key(game: PlannedObject) -> str:
-    """The key of a game that only imported files know."""
     return IMPORTED_GAME_PREFIX + game.id
 
 
@@ -353,13 +352,13 @@ def _iter_seats(plan: ImportPlan, raw: JsonObject) -> Iterator[tuple[str, str]]:
 def _plan_players(db: Session, plan: ImportPlan, choices: Mapping[str, str]) -> None:
     """Decide for everybody who played: known, merged with a known player, or new."""
     sessions = [FileSession(play.seats, play.report.action is not ImportAction.KNOWN) for play in plan.plays]
-    nameless = {
+    anonymous = {
         player_id
         for session in sessions
         for player_id in session.ids
         if (player := plan.objects[PLAYERS].get(player_id)) is None or play_facts.get_bool(player.raw, "isAnonymous")
     }
-    matched = match_players(db, sessions, choices, nameless=nameless, has_twins=True)
+    matched = match_players(db, sessions, choices, anonymous=anonymous, namesakes_differ=True)
     plan.players, plan.parted = matched.reports, matched.parted
     plan.skipped += [SkippedItem(who, reason) for who, reason in matched.refused]
 

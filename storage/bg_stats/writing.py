@@ -81,7 +81,7 @@ def write_plays(
         _write_plays(db, plan, plays, file_import.at, position)
     pipeline.add_sessions(db, new)
     import_log.log_sessions(db, new, file_import)
-    merges.part_players(db, [*changed, *new], file_import.at)
+    merges.separate_players(db, [*changed, *new], file_import.at)
 
 
 def merge_players(db: Session, plan: ImportPlan, pending: Iterable[tuple[str, str]], at: datetime) -> None:

@@ -97,9 +97,9 @@ def merge_players(db: Session, player_id: str, into_id: str, at: datetime) -> st
 
 
 def join_merges(db: Session, merges: Iterable[MergeRow], at: datetime) -> tuple[str, ...]:
-    """Take in the merges of another device, as rows; returns a sentence for each merge that is undone now.
+    """Import the merges of another device; returns a sentence for each merge that is undone.
 
-    A merge that was undone anywhere stays undone. Of two that contradict each other, the later one counts.
+    A merge that was undone anywhere stays undone. Of two contradictory ones, the later one counts.
     """
     for merge in merges:
         known = db.get(MergeRow, merge.id)
@@ -109,11 +109,11 @@ def join_merges(db: Session, merges: Iterable[MergeRow], at: datetime) -> tuple[
             known.undone = True
     _undo_contradictions(db)
     _recompute_canonical_ids(db)
-    return part_players(db, find_shared_seats(db), at)
+    return separate_players(db, find_shared_seats(db), at)
 
 
 def _undo_contradictions(db: Session) -> None:
-    """Undo the earlier ones of several merges of one player, or of those that lead in a circle."""
+    """Undo merges that a later one contradicts: of the same player, or in a circle."""
     active = select(MergeRow).where(~col(MergeRow.undone))
     kept: dict[str, str] = {}
     for row in db.exec(active.order_by(col(MergeRow.merged_at).desc(), col(MergeRow.id).desc())).all():
@@ -151,14 +151,13 @@ def describe_refusal(name: str, other: str) -> str:
     return f"{name} and {other} played in the same game; they cannot be the same person."
 
 
-def describe_parted(name: str, other: str) -> str:
+def describe_separation(name: str, other: str) -> str:
     """Why a merge was undone."""
     who = f"Two players called {name}" if name == other else f"{name} and {other}"
     return f"{who} sat at one table, so they count as two people again."
 
 
 def _count_plays(db: Session, player_id: str) -> int:
-    """The number of plays of the canonical player."""
     query = select(func.count()).select_from(PLAY).join(PLAYER, PLAYER.c.id == PLAY.c.player_id)
     number: int = db.execute(query.where(PLAYER.c.counts_as == get_canonical_id(db, player_id))).scalar_one()
     return number
@@ -187,7 +186,7 @@ class ActiveMerges:
 
     @property
     def player_ids(self) -> list[str]:
-        """The players who count as another one."""
+        """The merged players."""
         return list(self._merges)
 
     def find_canonical_id(self, player_id: str) -> str:
@@ -195,10 +194,10 @@ class ActiveMerges:
         return self._merges[chain[-1]][0] if (chain := self._list_chain(player_id)) else player_id
 
     def add(self, player_id: str, into_id: str) -> None:
-        """Let a player who counts as themselves count as another."""
+        """Merge a player who was not merged yet."""
         self._merges[player_id] = (into_id, len(self._merges), "")
 
-    def part(self, sessions: Iterable[Iterable[str]]) -> dict[str, tuple[str, str]]:
+    def separate(self, sessions: Iterable[Iterable[str]]) -> dict[str, tuple[str, str]]:
         """Undo merges, newest first, until no two players of a session count as one.
 
         Returns the two players by the id of each undone merge.
@@ -239,22 +238,24 @@ def find_shared_seats(db: Session, session_ids: Sequence[str] | None = None) -> 
     return tuple(dict.fromkeys(db.execute(query).scalars()))
 
 
-def part_players(db: Session, session_ids: Sequence[str], at: datetime) -> tuple[str, ...]:
+def separate_players(db: Session, session_ids: Sequence[str], at: datetime) -> tuple[str, ...]:
     """Undo the merges of players who sit together in one of these sessions; returns a sentence for each."""
     shared = set(find_shared_seats(db, session_ids))
     if not shared:
         return ()
     seats = (_load_seats(db, session_id) for session_id in session_ids if session_id in shared)
-    parted = ActiveMerges(db).part([row.player_id for row in rows] for rows in seats)
+    parted = ActiveMerges(db).separate([row.player_id for row in rows] for rows in seats)
     for merge_id in parted:
         db.get_one(MergeRow, merge_id).undone = True
     _recompute_canonical_ids(db)
-    return tuple(describe_parted(*(get_player(db, player_id).name for player_id in pair)) for pair in parted.values())
+    return tuple(
+        describe_separation(*(get_player(db, player_id).name for player_id in pair)) for pair in parted.values()
+    )
 
 
-def part_everybody(db: Session, at: datetime) -> None:
-    """Leave nobody with two seats in a session: undo merges, and give a second seat of the same player a new one."""
-    part_players(db, find_shared_seats(db), at)
+def separate_everybody(db: Session, at: datetime) -> None:
+    """Make sure that nobody has two seats in a session: undo merges, and give the second seat a new player."""
+    separate_players(db, find_shared_seats(db), at)
     for session_id in find_shared_seats(db):
         seen: set[str] = set()
         with changing(db, [session_id]):

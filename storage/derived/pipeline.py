@@ -110,7 +110,6 @@ _COLUMNS: Final = ", ".join(column.name for column in PLAY.columns)
 
 
 def _select_plays() -> str:
-    """A query that computes the plays of some sessions."""
     return (
         f"SELECT {', '.join(_PLAY_SOURCES[column.name] for column in PLAY.columns)}"
         " FROM placing AS place"
@@ -122,7 +121,6 @@ def _select_plays() -> str:
 
 
 def _with_sessions(statement: str) -> TextClause:
-    """A statement with a list of session ids as its parameter."""
     return text(statement).bindparams(bindparam("sessions", expanding=True))
 
 

@@ -146,7 +146,6 @@ _NOTHING: Final = _Computed()
 
 
 def _report(sessions: Sequence[_Session], progress: Progress) -> Iterator[_Session]:
-    """Report progress while the sessions are used."""
     for done, session in enumerate(sessions, start=1):
         yield session
         if done % _PROGRESS_STEP == 0 or done == len(sessions):

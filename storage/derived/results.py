@@ -247,7 +247,6 @@ def load_rows(db: Session, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _write(db: Session, session_id: str, derived: Derived | None, **columns: Any) -> None:
-    """Replace the derived rows of a session, and write its status and other columns."""
     rows, status = build_stored_rows(db, session_id, derived), derived.status if derived else Status.OPEN
     replace_rows(db, session_id, rows, status=status, **columns)
 

@@ -1,7 +1,4 @@
-"""The players of a file to import: which of them are known, and whom the others count as.
-
-A preview and the import itself get the same answer. Nothing is written here.
-"""
+"""Match the players of an imported file with known ones. Nothing is written; preview and import get the same answer."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -14,7 +11,7 @@ from sqlalchemy import select
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.derived.merges import ActiveMerges, describe_parted, describe_refusal
+from storage.derived.merges import ActiveMerges, describe_refusal, describe_separation
 from storage.models import PLAYER
 
 SEPARATE: Final = ""
@@ -74,45 +71,47 @@ def match_players(
     sessions: Sequence[FileSession],
     choices: Mapping[str, str],
     *,
-    nameless: Collection[str] = (),
-    has_twins: bool = False,
+    anonymous: Collection[str] = (),
+    namesakes_differ: bool = False,
     added_at: datetime | None = None,
-    also_there: Collection[str] = (),
+    also_in_file: Collection[str] = (),
 ) -> FilePlayers:
     """Decide for everybody in the sessions of a file: known, merged or new.
 
     `choices` maps ids of new players to the id of the player they are merged with, or to SEPARATE. A player without a
-    choice is merged with their namesake, except a `nameless` one. Players of one session are never merged, and stored
-    merges of players who sit together in the file are undone. `has_twins`: namesakes in the file, or one known player
-    in it under that name, are different people. Players added at `added_at`, before this import was interrupted,
-    count as new. `also_there` are players whom the file knows besides those of its sessions.
+    choice is merged with their namesake, unless they are `anonymous`. Players of one session are never merged, and
+    stored merges of players who sit together in the file are undone. `namesakes_differ`: namesakes in the file are
+    different people, and so is a known player of that name who is also in it. Players added at `added_at`, before this
+    import was interrupted, count as new. `also_in_file` are players in the file who are in none of its sessions.
     """
-    matching = _Matching(db, sessions, added_at, nameless, also_there, has_twins=has_twins)
+    matching = _Matching(db, sessions, added_at, anonymous, also_in_file, namesakes_differ=namesakes_differ)
     for player_id in matching.names:
         matching.match(player_id, choices.get(player_id))
     return matching.result
 
 
 class _Matching:
-    """The known players and those of the file, while the new ones are matched one after the other."""
+    """The known players and those of the file, updated with every match."""
 
     def __init__(
         self,
         db: Session,
         sessions: Sequence[FileSession],
         added_at: datetime | None,
-        nameless: Collection[str],
-        also_there: Collection[str],
+        anonymous: Collection[str],
+        also_in_file: Collection[str],
         *,
-        has_twins: bool,
+        namesakes_differ: bool,
     ) -> None:
         rows = db.execute(select(PLAYER).order_by(PLAYER.c.created_at, PLAYER.c.id)).all()
         self._stored: dict[str, Any] = {row.id: row for row in rows}
         self._known = {row.id for row in rows if row.created_at != added_at or row.counts_as != row.id}
         self._active = ActiveMerges(db)
-        self._nameless, self._has_twins = nameless, has_twins
-        parted = self._active.part(session.ids for session in sessions if session.is_written)
-        self.result = FilePlayers(parted=[describe_parted(*map(self._name_stored, pair)) for pair in parted.values()])
+        self._anonymous, self._namesakes_differ = anonymous, namesakes_differ
+        parted = self._active.separate(session.ids for session in sessions if session.is_written)
+        self.result = FilePlayers(
+            parted=[describe_separation(*map(self._name_stored, pair)) for pair in parted.values()]
+        )
         self.names: dict[str, str] = {}
         self._plays: Counter[str] = Counter()
         self._written: set[str] = set()
@@ -123,7 +122,7 @@ class _Matching:
                 self._sessions[self._active.find_canonical_id(player_id)].add(number)
             self._plays.update(session.ids)
             self._written.update(session.ids if session.is_written else ())
-        self._in_file = {*self._sessions, *map(self._active.find_canonical_id, also_there)}
+        self._in_file = {*self._sessions, *map(self._active.find_canonical_id, also_in_file)}
         self._name_counts = Counter(map(name_key, self.names.values()))
         self._namesakes: dict[str, list[str]] = defaultdict(list)
         for row in rows:
@@ -143,12 +142,12 @@ class _Matching:
             self.result.reports.append(PlayerReport(player_id, name, action, plays, *into))
 
     def _find_namesake(self, player_id: str) -> str:
-        """Whom a new player counts as without a choice."""
+        """The known player to merge a new one with by default, or SEPARATE."""
         key = name_key(self.names[player_id])
-        if player_id in self._nameless or (self._has_twins and self._name_counts[key] > 1):
+        if player_id in self._anonymous or (self._namesakes_differ and self._name_counts[key] > 1):
             return SEPARATE
         found = self._namesakes[key]
-        if self._has_twins:
+        if self._namesakes_differ:
             return next((other for other in found if other not in self._in_file), SEPARATE)
         return next((other for other in found if not self._sit_together(player_id, other)), SEPARATE)
 
@@ -157,7 +156,7 @@ class _Matching:
         name, target_name = self.names[player_id], self._name_stored(target) or self.names.get(target, "")
         canonical_id = self._active.find_canonical_id(target)
         if not target_name or canonical_id == player_id:
-            if not self._has_twins:
+            if not self._namesakes_differ:
                 self._namesakes[name_key(name)].append(player_id)
             return ""
         if self._sit_together(player_id, canonical_id):

@@ -76,7 +76,6 @@ def _load_places(db: Session) -> dict[str, str]:
 
 
 def _has_player(condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether a player of the session meets a condition."""
     seated = select(SEAT.c.session_id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id).where(condition)
     return SESSION.c.id.in_(seated)
 

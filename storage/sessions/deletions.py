@@ -1,4 +1,4 @@
-"""Sessions that were deleted for good: what is known of them, so that an older file does not bring them back."""
+"""Tombstones of sessions that were deleted for good, so that an older file does not bring them back."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -15,28 +15,28 @@ from storage.sessions.entry_rows import StoredEntry, make_fingerprint
 
 
 class Deletion(NamedTuple):
-    """A session that was deleted when it had these entries, by their fingerprints, and this last edit of the bin."""
+    """A deleted session: the fingerprints of its entries, and its last move into or out of the bin."""
 
     id: str
     entries: frozenset[str]
     binned_at: datetime
     bin: Edit
 
-    def beats(self, entries: Iterable[StoredEntry], edits: Mapping[str, Any]) -> bool:
-        """Whether the same session with these entries and edits stays deleted.
+    def overrides(self, entries: Iterable[StoredEntry], edits: Mapping[str, Any]) -> bool:
+        """Whether the session stays deleted when a file has it with these entries and edits.
 
-        It comes back if somebody continued it elsewhere, or brought it back from the bin.
+        It does not if it was continued or restored from the bin on another device.
         """
         return self.entries.issuperset(map(make_fingerprint, entries)) and _get_bin(edits) <= self.bin
 
-    def join(self, other: Self) -> Self:
-        """What is known of a session that was deleted on two devices."""
+    def merge(self, other: Self) -> Self:
+        """The deletion of a session that was deleted on two devices."""
         later = max(self, other, key=lambda deletion: deletion.bin)
         return later._replace(entries=self.entries | other.entries)
 
 
 def load_deletion(db: Session, session_id: str) -> Deletion | None:
-    """What is known of a deleted session; None if it was not deleted here."""
+    """The deletion of a session; None if it was not deleted."""
     row = db.get(DeletionRow, session_id)
     return _make_deletion(row) if row else None
 
@@ -46,24 +46,24 @@ def list_deletions(db: Session) -> list[Deletion]:
     return [_make_deletion(row) for row in db.exec(select(DeletionRow).order_by(DeletionRow.id))]
 
 
-def keep_deletion(db: Session, deletion: Deletion) -> None:
-    """Keep that a session was deleted."""
+def save_deletion(db: Session, deletion: Deletion) -> None:
+    """Store a deletion, merged with the one that is stored."""
     known = load_deletion(db, deletion.id)
-    joined = known.join(deletion) if known else deletion
-    edits = {"bin": list(joined.bin)}
-    db.merge(DeletionRow(id=joined.id, entries=sorted(joined.entries), binned_at=joined.binned_at, edits=edits))
+    merged = known.merge(deletion) if known else deletion
+    edits = {"bin": list(merged.bin)}
+    db.merge(DeletionRow(id=merged.id, entries=sorted(merged.entries), binned_at=merged.binned_at, edits=edits))
     db.flush()
 
 
-def forget_deletion(db: Session, session_id: str) -> None:
-    """The session is here again."""
+def remove_deletion(db: Session, session_id: str) -> None:
+    """Remove the deletion of a session that was imported again."""
     if row := db.get(DeletionRow, session_id):
         db.delete(row)
         db.flush()
 
 
-def find_deletion_of(db: Session, session_id: str) -> Deletion | None:
-    """What to keep of a session in the bin that is about to be deleted; None if it has no journal that can be read."""
+def describe_deletion(db: Session, session_id: str) -> Deletion | None:
+    """The deletion to store for a session in the bin; None if it has no readable journal."""
     row = db.get(SessionRow, session_id)
     if row is None or row.binned_at is None or not row.entries:
         return None

@@ -1,6 +1,6 @@
-"""When each thing that people may change was last changed, so that of two devices the later change wins.
+"""Last-writer-wins for what people may change on several devices.
 
-`edits` of a session or a player has a time and a device for each part that was ever changed. A change is later than the
+`edits` of a session or a player has the time and the device of the last change of each part. A change is later than the
 one it replaces, whatever the clock says.
 """
 
@@ -41,7 +41,7 @@ def find_device(db: Session) -> str | None:
 
 
 def _get_device(db: Session) -> str:
-    """The name of this device, made up the first time."""
+    """The name of this device; generated on first use."""
     name = find_device(db)
     if name is None:
         name = uuid4().hex[:8]
@@ -58,9 +58,9 @@ def mark_edited(db: Session, table: Table, ids: Iterable[str], parts: Iterable[s
 
 
 def find_later(table: Table, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a stored row that change when the same row comes from another device; `edits` among them.
+    """The columns of our row, with `edits`, that the other device changed later than we did.
 
-    Both have the columns of `PARTS` and `edits`. What was never changed there changes nothing here.
+    Both have the columns of `PARTS` and `edits`. Parts that were never changed there stay.
     """
     values: dict[str, Any] = {}
     edits: dict[str, Edit] = {}
@@ -74,7 +74,7 @@ def find_later(table: Table, ours: Mapping[str, Any], theirs: Mapping[str, Any])
 
 
 def _format_later(at: datetime, previous: Edit) -> str:
-    """The time of a change, which is after the one it replaces, unless that was in the last year there is."""
+    """The time of a change: after the one it replaces, unless that would be after the last valid year."""
     before = datetime.fromisoformat(previous[0]) if previous[0] else None
     later = later_than(before, at)
     return format_utc(later if is_time(later) else at)

@@ -102,29 +102,25 @@ def load_evening(database: Database, day: date, limit: SessionFilter = NO_LIMIT)
         return EveningPage(
             day,
             heads,
-            _rank(rows, _load_players(db), _count_wins(rows)),
+            _rank(rows, _load_players(db), _find_winners(rows)),
             timed=len(timed),
             seconds=sum(timed),
-            before=_query_day(db, _BEFORE, day),
-            after=_query_day(db, _AFTER, day),
+            before=_query_day(db, _BEFORE, day=day.isoformat()),
+            after=_query_day(db, _AFTER, day=day.isoformat()),
         )
 
 
 def find_evening(database: Database, session_id: str) -> tuple[date, int] | None:
     """The evening of a session and the number of its sessions; None if the session does not count."""
     with database.reading() as db:
-        day = db.execute(_DAY_OF, {"session": session_id}).scalar_one_or_none()
-        if day is None:
-            return None
-        evening = date.fromisoformat(day)
-        return evening, len(db.execute(_SESSIONS, {"day": evening.isoformat()}).all())
+        day = _query_day(db, _DAY_OF, session=session_id)
+        return (day, len(db.execute(_SESSIONS, {"day": day.isoformat()}).all())) if day else None
 
 
 def find_last_evening(database: Database, limit: SessionFilter = NO_LIMIT) -> date | None:
     """The last evening with a session that counts."""
     with reading_limited(database, limit) as db:
-        day = db.execute(_LAST).scalar_one_or_none()
-        return date.fromisoformat(day) if day else None
+        return _query_day(db, _LAST)
 
 
 def load_year(database: Database, limit: SessionFilter) -> YearPage:
@@ -134,7 +130,7 @@ def load_year(database: Database, limit: SessionFilter) -> YearPage:
         sessions = db.execute(_SESSION_EVENINGS).all()
         players = _load_players(db)
         games = query_games(db)
-    won = _count_wins(rows)
+    won = _find_winners(rows)
     by_evening: dict[str, Counter[str]] = defaultdict(Counter)
     for evening, game in sessions:
         by_evening[evening][game] += 1
@@ -163,25 +159,23 @@ def _rank(rows: Iterable[Any], players: Mapping[str, Player], won: Mapping[str, 
     for winners in won.values():
         for player_id in winners:
             sums[player_id]["evenings_won"] += 1
-    order = sorted(sums, key=lambda player_id: (_worth(sums[player_id]), _by_name(players[player_id])))
-    ranks: dict[tuple[int, int], int] = {}
-    for number, player_id in enumerate(order, start=1):
-        ranks.setdefault(_worth(sums[player_id]), number)
-    return tuple(Standing(ranks[_worth(sums[player_id])], players[player_id], **sums[player_id]) for player_id in order)
+    order = sorted(sums, key=lambda player_id: (_rank_key(sums[player_id]), _by_name(players[player_id])))
+    keys = [_rank_key(sums[player_id]) for player_id in order]
+    return tuple(Standing(1 + keys.index(key), players[one], **sums[one]) for one, key in zip(order, keys, strict=True))
 
 
-def _count_wins(rows: Iterable[Any]) -> dict[str, tuple[str, ...]]:
+def _find_winners(rows: Iterable[Any]) -> dict[str, tuple[str, ...]]:
     """The ids of the winners of each evening; none of an evening on which nobody won against others."""
     winners: dict[str, tuple[str, ...]] = {}
     for evening, group in groupby(rows, lambda row: str(row["evening"])):
         night = list(group)
-        best = min(map(_worth, night))
+        best = min(map(_rank_key, night))
         if best[0] < 0:
-            winners[evening] = tuple(row["player"] for row in night if _worth(row) == best)
+            winners[evening] = tuple(row["player"] for row in night if _rank_key(row) == best)
     return winners
 
 
-def _worth(sums: Mapping[str, int]) -> tuple[int, int]:
+def _rank_key(sums: Mapping[str, int]) -> tuple[int, int]:
     """The lower, the better: wins, then rivals beaten less rivals ahead."""
     return -sums["wins"], sums["lost"] - sums["beaten"]
 
@@ -194,8 +188,8 @@ def _load_players(db: Session) -> dict[str, Player]:
     return {row.id: make_player(row) for row in db.execute(select(PLAYER))}
 
 
-def _query_day(db: Session, query: TextClause, day: date) -> date | None:
-    value = db.execute(query, {"day": day.isoformat()}).scalar_one_or_none()
+def _query_day(db: Session, query: TextClause, **values: str) -> date | None:
+    value = db.execute(query, values).scalar_one_or_none()
     return date.fromisoformat(value) if value else None
 
 

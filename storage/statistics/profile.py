@@ -61,7 +61,6 @@ def load_games(database: Database, player_id: str, limit: SessionFilter = NO_LIM
 
 
 def _query_measures(db: Session, player_id: str) -> dict[str, tuple[MeasureTotal, ...]]:
-    """The measures of a player by game, ordered by key."""
     totals: dict[str, tuple[MeasureTotal, ...]] = {}
     for game, *numbers in db.execute(_MEASURES, {"player": player_id}):
         totals[game] = (*totals.get(game, ()), MeasureTotal(*numbers))

@@ -77,7 +77,6 @@ def _find_standout(rivals: Sequence[Rival], count: Callable[[Rival], tuple[int, 
 
 
 def _count_if(*conditions: ColumnElement[bool]) -> ColumnElement[Any]:
-    """Count the rows for which all conditions hold."""
     return func.sum(case((and_(*conditions), 1), else_=0))
 
 

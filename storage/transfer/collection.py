@@ -1,4 +1,4 @@
-"""What a device has besides its sessions: players, merges, deleted sessions, cards. Read, compared and taken in."""
+"""The collection of a device besides its sessions: export, preview and import of players, merges, deletions, cards."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,14 +18,14 @@ from storage.file.bulk_insert import insert_rows
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, MergeRow
 from storage.session_store import purge_all
 from storage.sessions import journals, players
-from storage.sessions.deletions import Deletion, keep_deletion, list_deletions
+from storage.sessions.deletions import Deletion, list_deletions, save_deletion
 from storage.sessions.edits import Edits, find_device, find_later
 from storage.text_folding import fold
 from storage.transfer.session_file import Collection, DeletedLine, KnownCardLine, MergeLine, PlayerLine
 
 
 def load_collection(db: Session, at: datetime) -> Collection:
-    """The first line of a file with everything that this device has."""
+    """The first line of a file with the whole collection of this device."""
     return Collection(
         device=find_device(db) or "",
         written_at=format_utc(at),
@@ -60,7 +60,7 @@ def load_collection(db: Session, at: datetime) -> Collection:
 
 
 def make_player_line(row: Any) -> PlayerLine:
-    """A player as files have them."""
+    """A player for a file."""
     return PlayerLine(
         uuid=row.id,
         name=row.name,
@@ -72,13 +72,13 @@ def make_player_line(row: Any) -> PlayerLine:
 
 
 def to_line(edits: Edits) -> Any:
-    """Edits as lines have them; None if there are none."""
+    """Edits for a file; None if there are none."""
     return {part: tuple(edit) for part, edit in sorted(edits.items())} or None
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a file changes besides its sessions: new columns of players and of sessions, by id, and more."""
+    """What a file changes besides the entries of sessions: columns of players and of sessions by id, and more."""
 
     players: Mapping[str, Mapping[str, Any]]
     sessions: Mapping[str, Mapping[str, Any]]
@@ -88,7 +88,7 @@ class Changes:
 
 
 def find_changes(db: Session, collection: Collection | None, lines: Iterable[PlayerLine]) -> Changes:
-    """What the first line of a file, if it has one, and the `lines` of the players in its sessions change."""
+    """What importing the collection, if the file has one, and the players of its sessions would change."""
     changed_players, sentences = _find_player_changes(db, [*lines, *(collection.players if collection else ())])
     sessions: dict[str, Mapping[str, Any]] = {}
     deleted: list[str] = []
@@ -97,25 +97,27 @@ def find_changes(db: Session, collection: Collection | None, lines: Iterable[Pla
         if edits is None or tuple(edits.get("bin", ("", ""))) > deletion.bin:
             continue
         try:
-            is_deleted = deletion.beats(journals.load_entries(db, deletion.id), edits)
-        except Unreadable:  # damaged: nobody knows what would be lost
+            is_deleted = deletion.overrides(journals.load_entries(db, deletion.id), edits)
+        except Unreadable:  # damaged, so keep it
             continue
         if is_deleted:
             deleted.append(deletion.id)
         else:
             edits = edits | {"bin": list(deletion.bin)}
             sessions[deletion.id] = {"binned_at": deletion.binned_at, "edits": edits}
-    cards = list(_find_cards(db, collection)) if collection else []
+    cards = list(_find_changed_cards(db, collection)) if collection else []
     return Changes(changed_players, sessions, deleted, cards, sentences)
 
 
-def take_in(db: Session, collection: Collection | None, lines: Iterable[PlayerLine], at: datetime) -> Sequence[str]:
-    """Take in what `find_changes` finds, with the merges; returns a sentence for each merge that is undone now."""
+def import_collection(
+    db: Session, collection: Collection | None, lines: Iterable[PlayerLine], at: datetime
+) -> Sequence[str]:
+    """Import what `find_changes` finds, and the merges; returns a sentence for each merge that is undone."""
     changes = find_changes(db, collection, lines)
     for session_id, values in changes.sessions.items():
         change_session(db, session_id, values)
     if collection:
-        _take_in_deletions(db, collection, changes.deleted)
+        _import_deletions(db, collection, changes.deleted)
         _add_players(db, collection, at)
     for player_id, values in find_changes(db, collection, lines).players.items():  # of new ones, too
         keys = {"name_key": name_key(values["name"])} if "name" in values else {}
@@ -124,13 +126,13 @@ def take_in(db: Session, collection: Collection | None, lines: Iterable[PlayerLi
     return merges.join_merges(db, map(_to_merge, collection.merges), at) if collection else ()
 
 
-def _take_in_deletions(db: Session, collection: Collection, deleted: Sequence[str]) -> None:
+def _import_deletions(db: Session, collection: Collection, deleted: Sequence[str]) -> None:
     for deletion in map(_to_deletion, collection.deleted):
         if deletion.id in deleted:
             change_session(db, deletion.id, {"binned_at": deletion.binned_at, "edits": {"bin": list(deletion.bin)}})
             purge_all(db, [deletion.id])
         if db.execute(select(SESSION.c.id).where(SESSION.c.id == deletion.id)).first() is None:
-            keep_deletion(db, deletion)
+            save_deletion(db, deletion)
 
 
 def _add_players(db: Session, collection: Collection, at: datetime) -> None:
@@ -141,14 +143,14 @@ def _add_players(db: Session, collection: Collection, at: datetime) -> None:
 
 
 def change_session(db: Session, session_id: str, values: Mapping[str, Any]) -> None:
-    """Change the place, the note or the bin of a session as another device did."""
+    """Set the place, the note or the bin of a session, without marking it as edited on this device."""
     sought = {"sought": fold(values["note"])} if "note" in values else {}
     with changing(db, [session_id]):
         db.execute(update(SESSION).where(SESSION.c.id == session_id).values(**values, **sought))
 
 
 def find_session_changes(db: Session, session_id: str, theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a stored session that change when it comes with these; see `find_later`."""
+    """The columns of a stored session that importing these would change; see `find_later`."""
     query = select(SESSION.c.place, SESSION.c.note, SESSION.c.binned_at, SESSION.c.edits)
     row = db.execute(query.where(SESSION.c.id == session_id)).mappings().one_or_none()
     return find_later(SESSION, dict(row), theirs) if row else {}
@@ -166,8 +168,8 @@ def _find_player_changes(db: Session, lines: Sequence[PlayerLine]) -> tuple[dict
     return changed, {player_id: _describe(stored[player_id].name, values) for player_id, values in changed.items()}
 
 
-def _find_cards(db: Session, collection: Collection) -> Iterator[dict[str, Any]]:
-    """The rows of remembered cards that are new here or were typed later there."""
+def _find_changed_cards(db: Session, collection: Collection) -> Iterator[dict[str, Any]]:
+    """The rows of remembered cards that are new, or newer in the file."""
 
     def order(at: datetime, numbers: Any) -> tuple[datetime, str]:
         return at, json.dumps(numbers)

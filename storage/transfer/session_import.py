@@ -31,15 +31,15 @@ from storage.history.import_log import App, FileImport
 from storage.history.player_matching import FilePlayers, FileSession, ImportAction, PlayerReport, match_players
 from storage.models import SESSION
 from storage.store import Store
-from storage.transfer.collection import Changes, find_changes, take_in
+from storage.transfer.collection import Changes, find_changes, import_collection
 from storage.transfer.session_file import Collection as CollectionLine
 from storage.transfer.session_file import PlayerLine, SessionFile, parse_collection, parse_session, split_sessions
 from storage.transfer.session_join import (
     UNWRITTEN,
     Diverged,
-    Joining,
     SessionChange,
     SessionImport,
+    SessionImporter,
     compare,
 )
 from storage.transfer.session_write import check_seat_names, derive_file, name_players
@@ -72,8 +72,8 @@ class SessionsReport:
     """What importing a file changes: its sessions in order, its players, and a sentence for each merge it undoes.
 
     `refused` has a sentence for each chosen merge of players who sat together, `changed` one for each player whose name
-    or look changes. `deleted` are the sessions here that were deleted for good there, and `missing` is how many of ours
-    are not in a file with a whole collection.
+    or look changes. `deleted` are our sessions that were deleted on the other device. `missing` is the number of ours
+    that a file with a whole collection does not have.
     """
 
     sessions: tuple[SessionReport, ...]
@@ -108,8 +108,8 @@ def import_sessions(
     """Import all sessions of a file; invalid ones are skipped. `choices` as in `match_players`.
 
     `diverged` is the answer for sessions that were continued on both devices; without one they stay as they are.
-    `brings_back`: sessions that were deleted here come again. `dry_run` changes nothing. `on_progress` is called with
-    the number of sessions done. Raises StorageError if the import ended before anything was imported,
+    `brings_back`: import sessions that were deleted here. `dry_run` changes nothing. `on_progress` is called with the
+    number of sessions done. Raises StorageError if the import ended before anything was imported,
     IncompleteSessionImport if it ended later.
     """
     importer = _Importer(store, name, choices, diverged, brings_back=brings_back, dry_run=dry_run)
@@ -134,8 +134,8 @@ def import_sessions(
 class _Importer:
     """Collects sessions into batches of about the size that one transaction should write.
 
-    New players are matched with known ones when all sessions are there, because only then it is known who sat
-    together. Until then the import is marked as unfinished.
+    New players are matched after the last session, because any session may show that two players sat together. Until
+    then the import is marked as unfinished.
     """
 
     def __init__(
@@ -230,7 +230,7 @@ class _Importer:
             self._write(changed)
 
     def finish(self) -> None:
-        """Take in what belongs to no single session, and match the players, now that all sessions are known."""
+        """Import the collection, and match the players, after the last session."""
         waiting, self._waiting = self._waiting, []
         for line, file in waiting:
             if self._dry_run:
@@ -242,14 +242,14 @@ class _Importer:
         with self._store.database.reading() as db:
             unfinished = import_log.find_unfinished(db, self._make_file_import(), self._first_session_id)
             at = unfinished.file_import.at if unfinished else None
-            also_there = [player.uuid for player in self._collection.players] if self._collection else []
+            also_in_file = [player.uuid for player in self._collection.players] if self._collection else []
             self._matched = match_players(
                 db,
                 sessions,
                 self._choices,
                 added_at=at,
-                also_there=also_there,
-                has_twins=self._collection is not None,
+                also_in_file=also_in_file,
+                namesakes_differ=self._collection is not None,
             )
             self._changes = find_changes(db, self._collection, self._players.values())
             if self._collection:
@@ -259,7 +259,7 @@ class _Importer:
             return
         now = at or self._make_file_import().at
         with self._pace.writing(self._store.database, 1) as db:
-            self._parted += take_in(db, self._collection, self._players.values(), now)
+            self._parted += import_collection(db, self._collection, self._players.values(), now)
             merges.merge_matched(db, _list_merges(self._matched), now)
             import_log.clear_unfinished(db)
 
@@ -283,10 +283,10 @@ class _Importer:
         rows = sum(_ROWS_PER_ENTRY * len(file.entries) for _, file in batch)
         try:
             with self._pace.writing(self._store.database, rows) as db:
-                joining = Joining(
+                importer = SessionImporter(
                     db, self._mark_unfinished(db), self._store.games, self._diverged, brings_back=self._brings_back
                 )
-                outcomes = [(line, file, *joining.import_session(file)) for line, file in batch]
+                outcomes = [(line, file, *importer.import_session(file)) for line, file in batch]
         except _FATAL:
             raise
         except (StorageError, OverflowError, IntegrityError) as error:

@@ -1,4 +1,4 @@
-"""Import one session that may be stored already: new, longer, edited, continued on both devices, or deleted here.
+"""Import one session: new, extended, edited, continued on both devices, or deleted here.
 
 If a session was continued on both devices, one journal keeps the id and the other becomes a branch. The id of a branch
 is derived from the session and its first own entry, so every device derives the same one.
@@ -21,7 +21,7 @@ from storage.history.import_log import FileImport
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
 from storage.session_store import purge_all
 from storage.sessions import journals
-from storage.sessions.deletions import Deletion, forget_deletion, load_deletion
+from storage.sessions.deletions import Deletion, load_deletion, remove_deletion
 from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry, make_fingerprint
 from storage.transfer.collection import change_session, find_session_changes
@@ -38,7 +38,7 @@ class SessionChange(StrEnum):
     EDITED = "edited"  # only its place, its note or the bin
     UNCHANGED = "nothing"
     DIVERGED = "diverged"  # continued on both devices; nothing changes without an answer
-    DELETED = "deleted"  # for good, here; it stays deleted
+    DELETED = "deleted"  # here, permanently; it stays deleted
 
 
 UNWRITTEN: Final = (SessionChange.UNCHANGED, SessionChange.DIVERGED, SessionChange.DELETED)
@@ -46,7 +46,7 @@ UNWRITTEN: Final = (SessionChange.UNCHANGED, SessionChange.DIVERGED, SessionChan
 
 
 class Diverged(StrEnum):
-    """What becomes of a session that was continued on both devices. What is not kept lies in the bin."""
+    """The answer for a session that was continued on both devices. The other journal goes into the bin."""
 
     MINE = "mine"
     THEIRS = "theirs"
@@ -68,11 +68,11 @@ def compare(
 ) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
     """What importing a session would change, and its stored entries.
 
-    `also_known` are sessions that come in the same file: a branch among them settles which journal keeps the id.
+    `also_known` are the sessions of the same file: a branch among them decides which journal keeps the id.
     """
     session_id, entries = file.header.session, file.entries
     deletion = load_deletion(db, session_id)
-    if deletion and not brings_back and deletion.beats(entries, file.header.to_columns()["edits"]):
+    if deletion and not brings_back and deletion.overrides(entries, file.header.to_columns()["edits"]):
         return SessionImport(session_id, SessionChange.DELETED, 0), ()
     stored = journals.load_entries(db, session_id)
     fork = _find_fork(stored, entries)
@@ -97,7 +97,7 @@ def compare(
 def _keeps_ours(
     db: Session, session_id: str, ours: StoredEntry, theirs: StoredEntry, also_known: Collection[str] = ()
 ) -> bool | None:
-    """Whether our journal keeps the id, where both were continued with these entries; None if nobody said it yet."""
+    """Whether our journal keeps the id, given the first entries that differ; None if nobody has decided yet."""
     knows_ours, knows_theirs = (
         branch in also_known or _is_known(db, branch)
         for branch in (_make_branch_id(session_id, ours), _make_branch_id(session_id, theirs))
@@ -113,7 +113,7 @@ def _is_known(db: Session, session_id: str) -> bool:
     return db.execute(query).first() is not None or load_deletion(db, session_id) is not None
 
 
-class Joining:
+class SessionImporter:
     """Imports sessions one by one, inside the caller's transaction."""
 
     def __init__(
@@ -133,47 +133,47 @@ class Joining:
         db, session_id = self._db, file.header.session
         result, stored = compare(db, file, brings_back=self._brings_back)
         if (fork := _find_fork(stored, file.entries)) is not None:
-            return self._settle(file, result, stored, fork)
+            return self._resolve_fork(file, result, stored, fork)
         if result.change is SessionChange.DELETED:
             return result, ()
         parted: tuple[str, ...] = ()
         if deletion := load_deletion(db, session_id):
-            forget_deletion(db, session_id)
+            remove_deletion(db, session_id)
         match result.change:
             case SessionChange.NEW:
                 parted = add_session(db, file, self._import, self._games)
                 if deletion:
-                    self._take_out_of_the_bin(deletion) if self._brings_back else self._join_bin(deletion)
+                    self._restore(deletion) if self._brings_back else self._apply_deletion(deletion)
             case SessionChange.EXTENDED if not stored:
                 parted = replace_imported_play(db, file, self._import.at, self._games)
             case SessionChange.EXTENDED:
                 parted = append_entries(db, file, len(stored), self._import.at, self._games)
             case _:
                 pass
-        self._join_edits(session_id, file.header.to_columns())
+        self._apply_edits(session_id, file.header.to_columns())
         return result, parted
 
-    def _join_edits(self, session_id: str, theirs: Mapping[str, Any]) -> None:
+    def _apply_edits(self, session_id: str, theirs: Mapping[str, Any]) -> None:
         if values := find_session_changes(self._db, session_id, theirs):
             change_session(self._db, session_id, values)
 
-    def _join_bin(self, deletion: Deletion) -> None:
-        """A session that was deleted here and continued there lies in the bin, unless it was taken out there."""
+    def _apply_deletion(self, deletion: Deletion) -> None:
+        """Put a session that was continued elsewhere into the bin, unless it was restored there."""
         edits = {"bin": list(deletion.bin)}
         theirs = {"place": "", "note": "", "binned_at": deletion.binned_at, "edits": edits}
-        self._join_edits(deletion.id, theirs)
+        self._apply_edits(deletion.id, theirs)
 
-    def _take_out_of_the_bin(self, deletion: Deletion) -> None:
-        self._join_bin(deletion)
+    def _restore(self, deletion: Deletion) -> None:
+        self._apply_deletion(deletion)
         mark_edited(self._db, SESSION, [deletion.id], ["bin"], self._import.at)
         change_session(self._db, deletion.id, {"binned_at": None})
 
     # A session that was continued on both devices
 
-    def _settle(
+    def _resolve_fork(
         self, file: SessionFile, result: SessionImport, stored: tuple[StoredEntry, ...], fork: int
     ) -> tuple[SessionImport, tuple[str, ...]]:
-        """Give one of the two journals an id of its own, if it is known or answered which one."""
+        """Move one of the two journals to a branch, if the answer or an earlier import says which."""
         db, session_id = self._db, file.header.session
         ours, theirs = (_make_branch_id(session_id, entries[fork]) for entries in (stored, file.entries))
         keeps_ours, answer = _keeps_ours(db, session_id, stored[fork], file.entries[fork]), None
@@ -183,18 +183,18 @@ class Joining:
                 return result, ()
             keeps_ours = answer is not Diverged.THEIRS
         if keeps_ours:
-            self._join_edits(session_id, file.header.to_columns())
+            self._apply_edits(session_id, file.header.to_columns())
             branch, parted = self.import_session(_rename(file, theirs))
             self._mark_branch(theirs, answer, result.since)
             return replace(branch, since=result.since), parted
-        columns = self._set_aside(session_id, ours)
+        columns = self._move_to_branch(session_id, ours)
         self._mark_branch(ours, answer, result.since)
         new, parted = self.import_session(file)
-        self._join_edits(session_id, columns)
+        self._apply_edits(session_id, columns)
         return replace(new, change=SessionChange.EXTENDED, since=result.since), parted
 
-    def _set_aside(self, session_id: str, branch: str) -> Mapping[str, Any]:
-        """Give our journal of a session another id; returns what people changed about it."""
+    def _move_to_branch(self, session_id: str, branch: str) -> Mapping[str, Any]:
+        """Move our journal of a session to a branch; returns the columns that people may change."""
         db = self._db
         own = load_session_file(db, session_id, self._games)
         is_known = _is_known(db, branch)
@@ -204,11 +204,11 @@ class Joining:
         change_session(db, session_id, {"binned_at": self._import.at})  # entries are deleted from the bin only
         purge_all(db, [session_id], keeps_deletions=False)
         if is_known:
-            Joining(db, self._import, self._games, Diverged.MINE).import_session(_rename(own, branch))
+            SessionImporter(db, self._import, self._games, Diverged.MINE).import_session(_rename(own, branch))
         return own.header.to_columns()
 
     def _mark_branch(self, branch: str, answer: Diverged | None, since: str) -> None:
-        """Put the journal that was not kept into the bin, or tell it apart by its note."""
+        """Put the branch into the bin, or describe it in its note if both journals are kept."""
         if answer is None or load_deletion(self._db, branch):
             return
         if answer is Diverged.BOTH:
@@ -248,17 +248,17 @@ def _find_fork(ours: Sequence[StoredEntry], theirs: Sequence[StoredEntry]) -> in
 
 
 def _make_branch_id(session_id: str, first: StoredEntry) -> str:
-    """The id of the branch of a session whose first own entry is `first`."""
+    """The id of the branch that starts with the entry `first`."""
     return str(uuid5(UUID(session_id), ":".join(_make_key(first))))
 
 
 def _comes_first(one: StoredEntry, other: StoredEntry) -> bool:
-    """Which of two first entries keeps the id where both devices made a branch of the other's: the earlier one."""
+    """Whether the first entry wins if each device moved the other's journal to a branch: the earlier one does."""
     return _make_key(one) < _make_key(other)
 
 
 def _describe_fork(file: SessionFile, number: int) -> str:
-    """Since when the session was continued on both devices: "Round 4"."""
+    """The round in which the journals fork: "Round 4"."""
     shared = replay(file.game, file.journal[:number]) if number else None
     rounds = [line.round for line in shared.state.ledger] if shared else []
     return f"Round {max(rounds, default=0) + 1}"

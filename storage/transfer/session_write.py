@@ -104,4 +104,4 @@ def append_entries(
         players.seat_known_players(db, session_id, list(zip(ids, names, strict=True)), last_entry_at)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
     results.close(db, session_id, derive_file(file), last_entry_at, totals or None)
-    return merges.part_players(db, [session_id], at)
+    return merges.separate_players(db, [session_id], at)

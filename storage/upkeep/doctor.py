@@ -158,7 +158,7 @@ def rebuild_in_steps(
         raise Damaged(f"{store.database.path} cannot be rebuilt ({faults[0]}); restore a backup or ask for help.")
     with store.database.writing() as db:
         results.delete_orphans(db)
-        merges.part_everybody(db, store.now())
+        merges.separate_everybody(db, store.now())
     rebuilding.restart(store.database)
     progress = start_stage("Rebuilding results")
     while store.is_outdated():
@@ -262,7 +262,6 @@ def _try_integrity_check(path: Path) -> tuple[str, ...]:
 
 
 def _check_integrity(db: Session) -> tuple[str, ...]:
-    """The problems that SQLite itself finds."""
     return tuple(text for (text,) in db.connection().exec_driver_sql("PRAGMA integrity_check") if text != "ok")
 
 
