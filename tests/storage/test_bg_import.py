@@ -47,37 +47,32 @@ def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int 
 @pytest.mark.long
 def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
     data = json.loads(REAL.read_bytes())
-    report = import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
-    names = {player["id"]: player["name"] for player in data["players"]}
-    titles = {game["id"]: game["name"] for game in data["games"]}
-    rows = [(played, row) for played in data["plays"] for row in played["playerScores"]]
-
-    assert report.count(ImportAction.NEW) == len(data["plays"]) == 79
-    assert report.skipped == ()
+    assert import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name)).skipped == ()
+    players, games, places = (
+        {item["id"]: item["name"] for item in data[name]} for name in ("players", "games", "locations")
+    )
+    titles = store.titles.load()
     ours = store.history.list_sessions(limit=1000).sessions
-    assert len(ours) == 79
-    seated = [(head, seat) for head in ours for seat in head.seats]
-    assert Counter(seat.player.name for _, seat in seated) == Counter(names[row["playerRefId"]] for _, row in rows)
-    assert Counter(seat.player.name for _, seat in seated if seat.won) == Counter(
-        names[row["playerRefId"]] for _, row in rows if row["winner"]
+    assert Counter(
+        (titles[head.game], head.place, *((seat.player.name, seat.points, seat.won) for seat in head.seats))
+        for head in ours
+    ) == Counter(
+        (
+            games[play["gameRefId"]],
+            places[play["locationRefId"]],
+            *(
+                (players[row["playerRefId"]], int(row["score"]) if row["score"] else None, row["winner"])
+                for row in play["playerScores"]
+            ),
+        )
+        for play in data["plays"]
     )
-    assert Counter(store.titles.load()[head.game] for head in ours) == Counter(
-        titles[play["gameRefId"]] for play in data["plays"]
-    )
-    points: Counter[str] = Counter()
-    for _, row in rows:
-        points[names[row["playerRefId"]]] += int(row["score"] or 0)
-    game_sums: Counter[str] = Counter()
-    for _, seat in seated:
-        game_sums[seat.player.name] += seat.points or 0
-    assert game_sums == points
-    assert sum(seat.points is None for _, seat in seated) == sum(row["score"] is None for _, row in rows)
-    places = {place["id"]: place["name"] for place in data["locations"]}
-    assert Counter(head.place for head in ours) == Counter(places[play["locationRefId"]] for play in data["plays"])
     with store.database.reading() as db:
         seconds = db.execute(select(RESULT.c.seconds)).scalars().all()
         followed = db.execute(select(PLAY.c.session_id, PLAY.c.player_id, PLAY.c.won)).all()
-    assert sorted(map(tuple, followed)) == sorted((head.id, seat.player.id, seat.won) for head, seat in seated)
+    assert sorted(map(tuple, followed)) == sorted(
+        (head.id, seat.player.id, seat.won) for head in ours for seat in head.seats
+    )
     assert sum(duration or 0 for duration in seconds) == 60 * sum(play["durationMin"] for play in data["plays"])
 
 
@@ -417,11 +412,16 @@ def test_a_game_of_the_shelf_is_known_by_its_title_in_files_of_others(store) -> 
 
 def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
     import_plays(store, read(world()))
-    data = world(play(2, score(1, "3", winner=True), score(2, "4"), locationRefId=2, tags=[{"tagRefId": 1}]))
-    data["players"] = [player(1, "Dov") | {"uuid": uuid(501)}, player(2, "Ana")]
-    data["players"][1]["uuid"] = uuid(101)
-    data["games"] = [game(1, "TICHU", bggId=0) | {"uuid": uuid(601)}]
-    data["tags"] = [{"uuid": uuid(1), "id": 1, "name": "fun"}]
+    scores = score(1, "3", winner=True, startPosition="North"), score(2, "4")
+    data = world(
+        play(2, *scores, locationRefId=2, tags=[{"tagRefId": 1}], expansionPlays=[{"gameRefId": 5}]),
+        players=[player(1, "Dov") | {"uuid": uuid(501)}, player(2, "Ana") | {"uuid": uuid(101)}],
+        games=[game(1, "TICHU", bggId=0) | {"uuid": uuid(601)}, game(5, "More")],
+        tags=[{"uuid": uuid(1), "id": 1, "name": "fun"}],
+        groups=[{"uuid": uuid(700), "id": 1, "name": "Us", "players": [{"playerRefId": 1}]}],
+        challenges=[{"uuid": uuid(701), "id": 1, "games": [{"gameRefId": 5}]}],
+        userInfo={"meRefId": 1},
+    )
     import_plays(store, read(data))
     assert [(row[1], [score[0] for score in row[2]]) for row in sorted(heads(store))] == [
         ("Club", ["Dov", "Ana"]),
@@ -429,67 +429,22 @@ def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
     ]
     assert len({head.game for head in store.history.list_sessions().sessions}) == 1
     written = json.loads(export_plays(store).content)
-    names = {player["id"]: player["name"] for player in written["players"]}
+    names, games, tags = (
+        {item["id"]: item["name"] for item in written[list_name]} for list_name in ("players", "games", "tags")
+    )
     assert len(names) == len(written["players"]) == 5
+    last = written["plays"][-1]
+    assert (games[last["expansionPlays"][0]["gameRefId"]], tags[last["tags"][0]["tagRefId"]]) == ("More", "fun")
+    assert last["playerScores"][0]["startPosition"] == "North"
+    assert names[written["groups"][0]["players"][0]["playerRefId"]] == "Dov"
+    assert games[written["challenges"][0]["games"][0]["gameRefId"]] == "More"
+    assert names[written["userInfo"]["meRefId"]] == "Ana"  # of the first file
     assert [[names[row["playerRefId"]] for row in play["playerScores"]] for play in written["plays"]] == [
         ["Ana", "Ben"],
         ["Dov", "Ana"],
     ]
     with open_store(store.database.path.with_name("b.db")) as other:
         import_plays(other, read(written))
-        assert export_plays(other).content == export_plays(store).content
-
-
-@pytest.mark.long
-def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_references(store) -> None:
-    """Upper-case ids, whitespace, another order, tags, groups, expansions, challenges and unknown keys."""
-    import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
-    expansion = {"gameRefId": 2, "bggId": 0}
-    first = play(
-        1,
-        score(1, "3+6", winner=True, metaData='{"scoreUuid":"A"}', teamRole="", startPosition="North"),
-        score(2, "21,7", winner=False, rank=0, newPlayer=True),
-        expansionPlays=[expansion],
-        tags=[{"tagRefId": 1}],
-        locationRefId=1,
-        playImages="[]",
-        nemestatsId=0,
-        metaData="{}",
-    )
-    data = world(first, tags=[{"uuid": "AB-1", "id": 1, "name": "Online", "type": "Plays"}])
-    data |= {
-        "groups": [{"uuid": uuid(700), "id": 1, "name": "Us", "players": [{"playerRefId": 2}]}],
-        "challenges": [{"uuid": uuid(701), "id": 1, "games": [{"gameRefId": 2}]}],
-        "deletedObjects": [{"uuid": uuid(999).upper(), "objectType": "Play", "externalId": 0}],
-    }
-    for record in (*data["players"], *data["games"], *data["plays"]):
-        record["uuid"] = record["uuid"].upper()
-    raw = json.dumps(data, indent=2, sort_keys=True).encode("utf-8-sig")
-    report = import_plays(store, reading.parse_file(raw, "ios.json"))
-    assert (report.count(ImportAction.NEW), report.skipped) == (1, ())
-    written = json.loads(export_plays(store).content)
-
-    def named(sort: str, ref: int) -> str:
-        return next(record["name"] for record in written[sort] if record["id"] == ref)
-
-    left = written["plays"][-1]
-    assert [named("players", row["playerRefId"]) for row in left["playerScores"]] == ["Ana", "Ben"]
-    assert named("games", left["gameRefId"]) == "Tichu"
-    assert named("games", left["expansionPlays"][0]["gameRefId"]) == "Golf"
-    assert named("locations", left["locationRefId"]) == "Kitchen"
-    assert named("tags", left["tags"][0]["tagRefId"]) == "Online"
-    assert named("players", written["groups"][0]["players"][0]["playerRefId"]) == "Ben"
-    assert named("games", written["challenges"][0]["games"][0]["gameRefId"]) == "Golf"
-    assert named("players", written["userInfo"]["meRefId"]) == "Player 004"
-    for sort in ("players", "games", "locations"):
-        assert len({record["id"] for record in written[sort]}) == len(written[sort])
-    assert left["playerScores"][0]["startPosition"] == "North"
-    assert [seat.points for seat in store.sessions.load_head(uuid(901)).seats] == [9, 22]
-    old = json.loads(REAL.read_bytes())
-    assert written["plays"][:79] == old["plays"]
-    assert import_plays(store, reading.parse_file(raw, "ios.json")).is_empty
-    with open_store(store.database.path.with_name("b.db")) as other:
-        import_plays(other, reading.parse_file(export_plays(store).content, "x"))
         assert export_plays(other).content == export_plays(store).content
 
 

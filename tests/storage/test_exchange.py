@@ -48,6 +48,11 @@ def continued_twice(here: Store, there: Store) -> str:
     return session_id
 
 
+def delete(store: Store, session_id: str) -> None:
+    store.sessions.bin(session_id)
+    store.sessions.purge(session_id)
+
+
 def points(store: Store, session_id: str) -> list[int]:
     return [entry.event.seat for entry in store.sessions.load(session_id).journal[1:]]  # type: ignore[union-attr]
 
@@ -120,8 +125,7 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
 def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here, there) -> None:
     session_id = play(here, 0, 1, 2)
     old = tuple(export_sessions(here))
-    here.sessions.bin(session_id)
-    here.sessions.purge(session_id)
+    delete(here, session_id)
     assert changes(import_sessions(here, old)) == [SessionChange.DELETED]
     assert here.history.count() == 0
     assert changes(import_sessions(here, old, brings_back=True)) == [SessionChange.NEW]
@@ -133,8 +137,7 @@ def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here
 def test_a_deletion_reaches_the_other_device(here, there) -> None:
     session_id = play(here, 0, 1, 2)
     send(here, there)
-    here.sessions.bin(session_id)
-    here.sessions.purge(session_id)
+    delete(here, session_id)
     assert send(here, there).deleted == (session_id,)
     assert there.history.count() == 0
     assert binned(there) == []
@@ -143,8 +146,7 @@ def test_a_deletion_reaches_the_other_device(here, there) -> None:
 def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, there) -> None:
     session_id = play(here, 0)
     send(here, there)
-    here.sessions.bin(session_id)
-    here.sessions.purge(session_id)
+    delete(here, session_id)
     record(there, session_id, scored(1))
     send(here, there)
     send(there, here)
@@ -156,8 +158,7 @@ def test_what_was_deleted_here_and_continued_there_comes_back_into_the_bin(here,
     """Also if the other device never heard of the deletion."""
     session_id = play(here, 0)
     send(here, there)
-    here.sessions.bin(session_id)
-    here.sessions.purge(session_id)
+    delete(here, session_id)
     record(there, session_id, scored(1))
     assert changes(send(there, here)) == [SessionChange.NEW]
     assert binned(here) == [session_id]
@@ -167,8 +168,7 @@ def test_a_deletion_that_did_not_hold_is_not_remembered(here, there) -> None:
     session_id = play(here, 0)
     old = tuple(export_sessions(here))
     send(here, there)
-    here.sessions.bin(session_id)
-    here.sessions.purge(session_id)
+    delete(here, session_id)
     record(there, session_id, scored(1))
     assert send(here, there).deleted == ()
     assert changes(import_sessions(there, old)) == [SessionChange.UNCHANGED]
