@@ -1,17 +1,14 @@
 """Years of evenings in a file, by random legal play: `python -m tests.benchmarks.evenings <file>`.
 
 A few hundred sessions of every game are actually played, at tables of every size and with many variants; the rest are
-the same sessions with other people in the seats, on other days. Names are filled in before anything is derived from
-them, so that results recomputed from the journals equal those in the file.
+the same sessions with other people in the seats, on other days. All are imported as a session file.
 """
 
 import json
 import random
-import sqlite3
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,22 +16,21 @@ from time import perf_counter
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Table, insert, select
+from sqlalchemy import select
 
 from scoring.contract.game import AnyGame, Stopped
 from scoring.engine.journal import Entry, Record, Undo
 from scoring.engine.replay import extend, replay
 from scoring.games import GAMES
 from scoring.testing.walks import Stuck, first_options, options_for, random_session, rolled, table_of
-from storage.derived import pipeline, results
+from storage.clock import format_utc
 from storage.derived.results import derive
-from storage.file.database import MEMORY
-from storage.models import ENTRY, PLAYER, SEAT, SESSION
-from storage.row_types import UtcDateTime
-from storage.sessions import journals
-from storage.sessions.entry_rows import to_stored
+from storage.history import import_log
+from storage.models import PLAYER
+from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.store import Store
-from storage.text_folding import fold
+from storage.transfer.session_file import Header, PlayerLine, encode_session
+from storage.transfer.session_import import import_sessions
 from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, UNDER_ONE_NAME, Person
 
 YEARS: Final = 10
@@ -42,21 +38,18 @@ PLAYED: Final = 250
 """Sessions of each game that are actually played, if the file is large enough to need them."""
 
 _FIRST: Final = datetime(2020, 1, 1, 19, tzinfo=UTC)  # when every model begins, until it gets its own day
-_TOGETHER: Final = 5_000  # sessions in one transaction
 _OPEN: Final = 8  # sessions still in progress
 _MARK: Final = "Zz{}zZ"  # the name of a seat until a player is assigned
-
-Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A session that was played: its rows by table, and the ranks of its seats (0: it does not count)."""
+    """A session that was played; `totals` by seat once it is over, `ranks` of its seats (0: it does not count)."""
 
     game: str
-    status: str
+    entries: tuple[StoredEntry, ...]
+    totals: tuple[float, ...] | None
     ranks: tuple[int, ...]
-    rows: Mapping[Table, tuple[Row, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +92,18 @@ def fill(
     per_game = max(1, min(played, sessions // (2 * len(games))))
     tell(f"Playing {per_game} sessions of each of {len(games)} games ...")
     models = [model for game in games for model in _models(game, rng, per_game)]
-    tell(f"Writing {sessions:,} sessions ...")
-    Store(path, games).close()
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA synchronous = OFF")
-        db.execute("PRAGMA cache_size = -200000")
-        added = _write(db, list(_evenings(rng, models, sessions, until or datetime.now(UTC))), rng)
-        db.commit()
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    tell(f"Importing {sessions:,} sessions ...")
     with Store(path, games) as store:
-        tell("Summing ...")
-        for at in range(0, len(added), _TOGETHER):
-            with store.database.writing() as writing:
-                pipeline.add_sessions(writing, added[at : at + _TOGETHER])
+        with store.database.reading() as db:
+            ids = {row.name: row.id for row in db.execute(select(PLAYER.c.name, PLAYER.c.id))}
+        evenings = list(_evenings(rng, models, sessions, until or datetime.now(UTC)))
+        import_sessions(store, (line for evening in evenings for line in _lines(evening, ids, rng)))
+        with store.database.writing() as db:
+            import_log.forget_imports(db)  # as if they had been played on this device
         _merge(store)
+        for person in PEOPLE:
+            if person.upto < 0.6 and person.name in ids:
+                store.players.archive(ids[person.name], archived=True)
 
 
 # What was played ----------------------------------------------------------------------------------------------------
@@ -120,15 +111,14 @@ def fill(
 
 def _models(game: AnyGame, rng: random.Random, number: int) -> Iterator[Model]:
     """Sessions of a game, at tables of every size in turn; one in twenty stopped, one in twenty left open."""
-    with Store(MEMORY, (game,)) as store:
-        for turn in range(number):
-            journal = _corrected(rng, _journal(game, rng, game.box.players[turn % len(game.box.players)]))
-            match turn % 20:
-                case 3:
-                    journal = _stopped(rng, _begun(rng, journal))
-                case 7:
-                    journal = _begun(rng, journal)
-            yield _kept(store, game, rng, journal)
+    for turn in range(number):
+        journal = _corrected(rng, _journal(game, rng, game.box.players[turn % len(game.box.players)]))
+        match turn % 20:
+            case 3:
+                journal = _stopped(rng, _begun(rng, journal))
+            case 7:
+                journal = _begun(rng, journal)
+        yield _model(game, rng, journal)
 
 
 def _journal(game: AnyGame, rng: random.Random, seats: int) -> tuple[Record[Any], ...]:
@@ -164,41 +154,15 @@ def _corrected(rng: random.Random, journal: tuple[Entry[Any], ...]) -> tuple[Ent
     return tuple(entries)
 
 
-def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[Any], ...]) -> Model:
-    """A session as rows, derived by the app's own code."""
-    times = list(_times(game, rng, len(journal)))
-    session = str(_uuid(rng))
-    row = {"id": session, "game": game.key, "opened_at": times[0], "utc_offset": 0, "place": "", "note": ""}
+def _model(game: AnyGame, rng: random.Random, journal: tuple[Entry[Any], ...]) -> Model:
+    times = _times(game, rng, len(journal))
+    entries = tuple(to_stored(game, number, entry, next(times)) for number, entry in enumerate(journal))
     derived = derive(game, replay(game, journal))
-    with store.database.writing() as db:
-        db.execute(insert(SESSION).values(**row, rules=row["game"], status="open", changed_at=times[-1]))
-        stored = [to_stored(game, number, entry, times[number]) for number, entry in enumerate(journal)]
-        journals.insert_entries(db, session, stored)
-        results.close(db, session, derived, times[-1])
-        status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
-        tables = (SESSION, ENTRY, *(SESSION.metadata.tables[name] for name in results.load_rows(db, session)))
-        rows = {table: _raw(db, table, session) for table in tables}
     placings = derived.result.placings if derived and derived.result else ()
-    opened: Any = journal[0]
     ranks = {place.seat: place.rank for place in placings}
-    return Model(game.key, status, tuple(ranks.get(seat, 0) for seat in range(len(opened.event.names))), rows)
-
-
-def _raw(db: Any, table: Table, session: str) -> tuple[Row, ...]:
-    """The rows of a session as SQLite stores them, parents before children; times as datetimes."""
-    key = "id" if table is SESSION else "session_id"
-    order = ", ".join(column.name for column in table.primary_key)
-    names = ", ".join(f'"{column.name}"' for column in table.columns)
-    query = f'SELECT {names} FROM "{table.name}" WHERE {key} = ? ORDER BY {order}'
-    return tuple(
-        tuple(_as_moment(value, column.type) for value, column in zip(row, table.columns, strict=True))
-        for row in db.connection().exec_driver_sql(query, (session,))
-    )
-
-
-def _as_moment(value: Any, kind: Any) -> Any:
-    """A stored time as a datetime; any other value unchanged."""
-    return datetime.fromisoformat(value) if isinstance(kind, UtcDateTime) and value else value
+    opened: Any = journal[0]
+    seats = range(len(opened.event.names))
+    return Model(game.key, entries, derived and derived.totals, tuple(ranks.get(seat, 0) for seat in seats))
 
 
 def _times(game: AnyGame, rng: random.Random, entries: int) -> Iterator[datetime]:
@@ -220,8 +184,8 @@ def _times(game: AnyGame, rng: random.Random, entries: int) -> Iterator[datetime
 
 def _evenings(rng: random.Random, models: Sequence[Model], sessions: int, until: datetime) -> Iterator[Evening]:
     """Evenings in order of time, each with a few sessions in a row; open sessions are among the latest."""
-    done = [model for model in models if model.status != "open"]
-    left_open = [model for model in models if model.status == "open"]
+    done = [model for model in models if model.totals is not None]
+    left_open = [model for model in models if model.totals is None]
     by_game: dict[str, list[Model]] = {}
     for model in done:
         by_game.setdefault(model.game, []).append(model)
@@ -281,98 +245,26 @@ def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple
 # Into the file ------------------------------------------------------------------------------------------------------
 
 
-def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> list[str]:
-    """Write the sessions with the rows derived from each alone; returns their ids."""
-    players = _players(db, evenings, rng)
-    added: list[str] = []
-    for evening in evenings:
-        session = str(_uuid(rng))
-        added.append(session)
-        opened = evening.at.replace(tzinfo=None)
-        shift = opened - _FIRST.replace(tzinfo=None)
-        names = {_MARK.format(seat): person.name for seat, person in enumerate(evening.seats)}
-        for table, rows in evening.model.rows.items():
-            moved = [_moved(row, shift, names, escaped=table is ENTRY) for row in rows]
-            if table is SESSION:
-                moved = [_session(row, session, evening) for row in moved]
-            _insert(db, table, [(session, *row[1:]) for row in moved])
-        _insert(
-            db,
-            SEAT,
-            [
-                (session, seat, players[person], person.name, _text(opened), _text(opened))
-                for seat, person in enumerate(evening.seats)
-            ],
-        )
-    return added
-
-
-def _players(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> dict[Person, str]:
-    """Every player of any evening."""
-    ids: dict[Person, str] = {}
-    first: dict[Person, datetime] = {}
-    last: dict[Person, datetime] = {}
-    for evening in sorted(evenings, key=lambda evening: evening.at):
-        for person in evening.seats:
-            ids.setdefault(person, str(_uuid(rng)))
-            first.setdefault(person, evening.at)
-            last[person] = evening.at
-    known = dict(db.execute("SELECT name_key, id FROM player"))
-    for person, new in ids.items():
-        ids[person] = known.get(person.name.casefold(), new)
-        if ids[person] == new:
-            _insert(db, PLAYER, [_player(person, new, first[person], last[person])])
-    return ids
-
-
-def _player(person: Person, new: str, first: datetime, last: datetime) -> Row:
-    created, used = (_text(moment.replace(tzinfo=None)) for moment in (first, last))
-    values = {"id": new, "name": person.name, "name_key": person.name.casefold(), "colour": "", "symbol": ""}
-    values |= {"edits": "{}", "counts_as": new, "created_at": created, "changed_at": created, "used_at": used}
-    if person.upto < 0.6:
-        values["archived_at"] = used
-    return tuple(values.get(column.name) for column in PLAYER.columns)
-
-
-def _moved(row: Row, shift: timedelta, names: Mapping[str, str], *, escaped: bool) -> Row:
-    return tuple(
-        _text(value + shift)
-        if isinstance(value, datetime)
-        else _named(value, names, escaped=escaped)
-        if isinstance(value, str)
-        else value
-        for value in row
+def _lines(evening: Evening, ids: dict[str, str], rng: random.Random) -> Iterator[str]:
+    """A session as lines of a file; new players get an id."""
+    model, shift = evening.model, evening.at - _FIRST
+    header = Header(
+        game=model.game,
+        session=_uuid(rng),
+        opened_at=format_utc(evening.at),
+        utc_offset=120 if 4 <= evening.at.month <= 10 else 60,
+        players=tuple(
+            PlayerLine(uuid=ids.setdefault(person.name, _uuid(rng)), name=person.name) for person in evening.seats
+        ),
+        place=evening.place,
+        note=evening.note,
+        totals=model.totals,
+        binned_at=format_utc(evening.binned_at) if evening.binned_at else None,
     )
-
-
-def _named(text: str, names: Mapping[str, str], *, escaped: bool) -> str:
-    """Replace the placeholders by names, for JSON with `escaped`."""
-    if "Zz" in text:
-        for mark, name in names.items():
-            text = text.replace(mark, json.dumps(name)[1:-1] if escaped else name)
-    return text
-
-
-def _session(row: Row, session: str, evening: Evening) -> Row:
-    """The session row with the values of this evening."""
-    summer = 4 <= evening.at.month <= 10
-    own = {
-        "id": session,
-        "utc_offset": 120 if summer else 60,
-        "size": len(evening.seats),
-        "entries": 0,  # counted as they are written
-        "place": evening.place,
-        "note": evening.note,
-        "sought": fold(evening.note),
-        "binned_at": _text(evening.binned_at.replace(tzinfo=None)) if evening.binned_at else None,
-    }
-    return tuple(own.get(column.name, value) for column, value in zip(SESSION.columns, row, strict=True))
-
-
-def _insert(db: sqlite3.Connection, table: Table, rows: Sequence[Row]) -> None:
-    names = ", ".join(f'"{column.name}"' for column in table.columns)
-    marks = ", ".join("?" * len(table.columns))
-    db.executemany(f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})', rows)
+    for line in encode_session(header, (entry._replace(at=entry.at + shift) for entry in model.entries)):
+        for seat, person in enumerate(evening.seats):
+            line = line.replace(_MARK.format(seat), json.dumps(person.name)[1:-1])
+        yield line
 
 
 def _merge(store: Store) -> None:
@@ -383,12 +275,8 @@ def _merge(store: Store) -> None:
             store.merges.merge(players[one], players[other])
 
 
-def _text(moment: datetime) -> str:
-    return moment.isoformat(sep=" ", timespec="microseconds")
-
-
-def _uuid(rng: random.Random) -> UUID:
-    return UUID(int=rng.getrandbits(128), version=4)
+def _uuid(rng: random.Random) -> str:
+    return str(UUID(int=rng.getrandbits(128), version=4))
 
 
 def main() -> int:
