@@ -6,7 +6,7 @@ A tap acts on the form as it is then.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import flet as ft
 
@@ -41,6 +41,8 @@ from companion.window.keys import use_keys
 from companion.window.messages import go
 from companion.window.state import Window
 from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Sealed
+
+_MESSAGE: Final = 21  # height of a message of one line
 
 
 @ft.component
@@ -82,7 +84,7 @@ def Playing(
         main=main,
         choose=choose,
         is_long=is_long,
-        below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1),
+        below=_line_below(asked),
     )
 
     def press(key: str) -> bool:  # once all numbers of a pad are in, the Enter key records them
@@ -176,7 +178,24 @@ def _docked_question(asked: Asked) -> list[ft.Control]:
         shown.append(title_line(_make_title(asked)))
     if below := form.views(asked.look, places.docked):
         shown.append(ft.Column(below, spacing=8, tight=True, key="below"))
-    return shown + form.message_line(asked.look)
+    return shown if _says_below(asked) else shown + form.message_line(asked.look)
+
+
+def _says_below(asked: Asked) -> bool:
+    """Whether a refused key of the number pad is explained below the buttons, so that the pad does not move."""
+    return has_pad(asked.main) and not asked.is_low_pad and asked.form.memory.rule is None
+
+
+def _line_below(asked: Asked) -> ft.Control | None:
+    """The line below the buttons: what undo would take back, or why a key of the number pad was refused."""
+    if asked.main.instant:
+        return None
+    look, form = asked.look, asked.form
+    line: ft.Control = step_text(look, asked.desk, is_started=form.is_started, lines=1)
+    if not _says_below(asked):
+        return line
+    said = form.message_line(look)
+    return said[0] if said else ft.Container(line, height=look.box(_MESSAGE), alignment=ft.Alignment.CENTER_LEFT)
 
 
 def _needs_title(asked: Asked) -> bool:

@@ -12,6 +12,7 @@ import flet as ft
 from companion.desk.table_session import TableSession
 from companion.desk.telling.round_told import CROWN, Told
 from companion.desk.turn_clock_strip import clock_strip
+from companion.forms.player_rows import has_pad
 from companion.table.header import overflow
 from companion.table.layout import is_tight_pad
 from companion.table.middle import Choose, middle_view
@@ -40,6 +41,7 @@ _PANE_BESIDE_KEYS: Final = 0.48  # the same where the players' rows have keys
 LEFT_WIDE: Final = 600  # width of the playing side in a wide window
 _SIDES: Final = 24  # pixels beside a scrolling part
 _AROUND: Final = ft.Margin.only(left=12, right=12, top=8)  # margin of a scrolling part
+_ABOVE_THUMB: Final = ft.Margin.only(left=12, right=12, top=8, bottom=8)  # the same for one with a number pad
 
 
 class TableColumn(NamedTuple):
@@ -79,7 +81,11 @@ def table_column(
     hint = use_more_below(desk.session_id)
     is_tight = is_tight_pad(main, window, look)
     is_low_pad = is_tight and window.low
-    dock = _dock_parts(look, desk, foot, None if is_tight else below, share=share)
+    notices = _notice_parts(look, desk)
+    is_at_thumb = main is not None and has_pad(main) and not (window.wide or window.low)
+    if is_at_thumb:  # the dock keeps its height, and the keys on it their places
+        rows, notices, foot = [*notices, *rows, *foot[:-1]], [], foot[-1:]
+    dock = _dock_parts(notices, foot, None if is_tight else below, share=share)
     if window.low and not is_low_pad:
         left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
         right = _scrolling_part("question", question, hint if question else None)
@@ -97,11 +103,15 @@ def table_column(
         return TableColumn(side_by_side, left, right, hint)
     if asks_for(main, OnBoard) or is_long or is_low_pad:  # the question itself shows the board, or the players
         content = [*question, *rows, *middle]
+    elif is_at_thumb:
+        content, more = [*rows, *middle, *more, *question], []
     elif asks_for(main, Card):  # the card goes to those in the middle
         content = [*middle, *rows, *question]
     else:
         content = [*rows, *question, *middle]
     upper = _scrolling_part("upper", [*status, *content, *more], hint)
+    if is_at_thumb:
+        upper.alignment, upper.margin = ft.MainAxisAlignment.END, _ABOVE_THUMB
     column = ft.Column([_with_more_line(look, upper, is_cut=hint.is_cut and not is_tight), *dock], spacing=0)
     return TableColumn(column, upper, upper, hint)
 
@@ -123,15 +133,8 @@ def room_for_players(window: Window) -> float:
     return _column_width(window, None, [])
 
 
-def _dock_parts(
-    look: Look,
-    desk: TableSession,
-    foot: list[ft.Control],
-    below: ft.Control | None,
-    *,
-    share: float,
-) -> list[ft.Control]:
-    """The dock: the notices, which come and go without moving what is above, the question and the buttons."""
+def _notice_parts(look: Look, desk: TableSession) -> list[ft.Control]:
+    """The round that was just scored, and the notices."""
     parts: list[ft.Control] = []
     told, notices = desk.shown.told, desk.shown.view.notices
     if told is not None:
@@ -142,6 +145,14 @@ def _dock_parts(
             parts.append(line if moved is None else Cited(look, desk.game, moved.rule, line, key="told"))
     if notices:
         parts.append(NoticeStrip(look, desk.game, notices, key="notices"))
+    return parts
+
+
+def _dock_parts(
+    notices: list[ft.Control], foot: list[ft.Control], below: ft.Control | None, *, share: float
+) -> list[ft.Control]:
+    """The dock: the notices, which come and go without moving what is above, the question and the buttons."""
+    parts = [*notices]
     if foot:  # a phone that waits may have nothing to take back
         *above, buttons = foot
         if above:
@@ -222,7 +233,7 @@ def _hold_line(look: Look, desk: TableSession) -> list[ft.Control]:
     return [press("hold", line, open_log, padding=ft.Padding.symmetric(vertical=15))]
 
 
-def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) -> ft.Control:
+def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) -> ft.Column:
     """A part of the table that scrolls; its `hint` learns when there is more below."""
     if hint is None:
         return ft.Column(parts, spacing=5, scroll=ft.ScrollMode.AUTO, expand=True, margin=_AROUND, key=name)

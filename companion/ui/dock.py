@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.cited_rules import Cited
+from companion.ui.text import true_minus
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.rulebook import Rule
@@ -22,7 +23,7 @@ def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()
     inside: list[ft.Control] = [
         ft.Icon(icon, size=18, color=ink),
         ft.Text(
-            text,
+            true_minus(text),
             style=look.text(14, color=ink, bold=bad),
             expand=True,
             max_lines=None if look.is_large else 3,
