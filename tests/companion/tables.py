@@ -29,7 +29,7 @@ __all__ = ["NAMES", "played"]
 GAMES: tuple[AnyGame, ...] = (*SHELF, *SKETCHES, TINY)
 """All games of these tests: the real ones, the sketches and the tiny one."""
 
-ALWAYS: Final = ("crown_battles", "sk_variations")
+ALWAYS: Final = ("crown_battles", "sk_sealed")
 every_game: Final = pytest.mark.parametrize(
     "game", [pytest.param(game, id=game.key, marks=() if game.key in ALWAYS else pytest.mark.long) for game in GAMES]
 )

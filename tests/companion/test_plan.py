@@ -1,6 +1,6 @@
 """A set-up plan keeps the chosen options when players are added, removed or moved."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -21,7 +21,10 @@ from companion.setup.setup_plan import (
     with_preset,
     with_rules,
 )
-from scoring.contract.game import AnyGame
+from scoring.contract.game import AnyGame, OptionField, Table
+from scoring.contract.prompts import Choice, Subset
+from scoring.contract.rulebook import require
+from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.faction_wars import GAME as FACTION_WARS
@@ -29,8 +32,8 @@ from scoring.games.loot_and_recruit import GAME as LOOT
 from scoring.games.recruit import GAME as RECRUIT
 from scoring.games.recruits import GAME as RECRUITS
 from scoring.games.score_pad import GAME as SCORE_PAD
-from tests.scoring.sketches import sealed, variations
-from tests.storage.tiny import TINY
+from tests.scoring.sketches import sealed
+from tests.storage.tiny import SCORE, TINY
 
 THREE = ("Ana", "Ben", "Cleo")
 FOUR = (*THREE, "Dov")
@@ -88,10 +91,23 @@ def test_the_set_up_says_who_plays_with_whom(
     assert describe_teams(game, replace(plan, options={**plan.options, **options})) == teams
 
 
+@dataclass(frozen=True)
+class Gentle:
+    dealers: tuple[Seat, ...] = ()
+
+
 def test_options_that_so_many_cannot_play_are_given_up() -> None:
-    plan = new_plan(variations.GAME, ("Ana", "Ben", "Cleo", "Dov"))
-    plan = with_option(variations.GAME, plan, "gentle_dealers", [3])
-    assert reseat(variations.GAME, plan, THREE).options["gentle_dealers"] == []
+    def ask(table: Table, options: Gentle) -> tuple[OptionField, ...]:
+        players = tuple(Choice(seat, name) for seat, name in enumerate(table.names))
+        return (OptionField(Subset("dealers", "Gentle dealers", players, likely=options.dealers)),)
+
+    def open_table(table: Table, options: Gentle) -> Any:
+        require(set(options.dealers) <= set(table.seats), SCORE, "Gentle dealers sit at this table.", field="dealers")
+        return TINY.open(table, TINY.options())
+
+    game = replace(TINY, options=Gentle, option_fields=ask, open=open_table)
+    plan = with_option(game, new_plan(game, ("Ana", "Ben", "Cleo", "Dov")), "dealers", [3])
+    assert reseat(game, plan, THREE).options["dealers"] == []
 
 
 def test_an_option_that_is_not_asked_for_gives_up_nothing() -> None:  # RS-082
@@ -123,8 +139,8 @@ def test_of_what_the_table_chose_only_the_option_that_cannot_be_played_is_given_
     ],
 )
 def test_whoever_deals_first_does_so_from_any_seat(after: tuple[str, ...], dealer: int) -> None:
-    plan = with_option(variations.GAME, new_plan(variations.GAME, THREE), "dealer", 2)
-    assert reseat(variations.GAME, plan, after).options["dealer"] == dealer
+    plan = with_option(RECRUIT, new_plan(RECRUIT, THREE), "first_dealer", 2)
+    assert reseat(RECRUIT, plan, after).options["first_dealer"] == dealer
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from companion.players.actions import MERGES_SHOWN
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page, headless
 from scoring.contract.game import AnyGame
+from scoring.games.recruit import GAME as RECRUIT
 from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.companion.tables import GAMES, enter, every_game, open_store, opened, played, tiny
 from tests.companion.test_screens import DESK, LONG, at, has
-from tests.scoring.sketches import variations
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play, read, score, world
 
@@ -189,7 +189,7 @@ async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played(store:
         texts = page.texts()
         assert {"game", "win", "evening", "played once"} <= set(texts)
         assert {"games", "wins", "evenings"}.isdisjoint(texts)
-    played(store, variations.GAME, 2, names=("Ana", "Ben"))
+    played(store, RECRUIT, 2, names=("Ana", "Ben"))
     async with at(store, f"/player/{named(store, 'Ana')}") as page:
         assert has(page, "each of them once")
     won(store, 0, "Ana", "Ben")

@@ -33,14 +33,16 @@ from scoring.games.faction_wars.options import Level as FactionLevel
 from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.games.loot_and_recruit import GAME as LOOT
 from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.recruit.options import Options as RecruitOptions
 from scoring.games.recruits import GAME as RECRUITS
+from scoring.kit.trick_taking import Level
 from storage.derived.results import Status
 from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, enter, every_game, played, ticking
-from tests.scoring.sketches import sealed, variations
+from tests.scoring.sketches import sealed
 from tests.storage.tiny import SCORE, TINY, Options
 
 
@@ -520,7 +522,7 @@ async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_c
         await page.tap("goblin_placed.platform=0")
         assert "Platform 1 of Ana" in message(page)
         await page.tap("rule.LR-071")
-        assert has(page, "A stack with a Shield Bearer takes no recruits and no action touches it.")
+        assert has(page, "LR-071 · Shield Bearer")
         assert desk.refresh() is False
         await page.tap("waive")
         assert desk.refresh()
@@ -1088,17 +1090,15 @@ async def seal(page: Page, path: str, value: Any) -> None:
 
 @headless
 async def test_a_forbidden_correction_is_refused_at_the_form(store: Store) -> None:
-    desk = tables.opened(store, variations.GAME, 2)
-    patron = {"name": "Saint Nobody", "numbers": [["gift", 3]]}
-    enter(desk, "hand_declared", variations=["keeper"], patron=patron)
+    desk = tables.opened(store, CROWN, 2, CrownOptions(schedule=(5, 5), screw_the_dealer=True))
     enter(desk, "bid_placed", bid=[2])
     enter(desk, "bid_placed", bid=[2])
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[3]", "bid_placed.bid=3")
-        assert message(page) == "With 3 the bids would add up to 5."
+        await page.tap("entry[2]", "bid_placed.bid=3")
+        assert "may not bid 3" in message(page)
         await page.tap("bid_placed.bid=4", "entry.check", "preview.save")
         desk.refresh()
-        assert desk.event(3).bid == (4,)
+        assert desk.event(2).bid == (4,)
 
 
 @headless
@@ -1135,15 +1135,14 @@ async def test_an_entry_is_corrected_on_the_table_as_it_was_then(store: Store) -
 
 @headless
 async def test_what_is_still_secret_is_not_shown_where_it_is_corrected(store: Store) -> None:
-    desk = tables.opened(store, variations.GAME, 2)
-    enter(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
-    enter(desk, "bid_placed", bid=[2])
-    enter(desk, "bid_placed", bid=[2])
-    noted = enter(desk, "face_noted", seat=1, suit="H")
+    desk = tables.opened(store, RECRUIT, 2, RecruitOptions(level=Level.TRICKS))
+    enter(desk, "card_displayed", card="7H")
+    noted = enter(desk, "card_noted", card="jack")
+    for _ in range(2):
+        enter(desk, "trick_won", seat=1)
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap(f"entry[{noted}]")
-        assert not is_selected(page, "face_noted.seat=1")
-        assert not is_selected(page, "face_noted.suit=H")
+        assert not is_selected(page, "card_noted.card=jack")
 
 
 @headless
@@ -1304,18 +1303,14 @@ async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(
 @pytest.mark.long
 @headless
 async def test_large_text_is_larger_and_suits_can_have_letters(store: Store) -> None:
-    desk = tables.opened(store, variations.GAME, 2)
-    enter(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
-    enter(desk, "bid_placed", bid=[2])
-    enter(desk, "bid_placed", bid=[2])
+    desk = tables.opened(store, RECRUIT, 2)
     sizes = []
     for scale, letters in ((1.0, False), (1.3, True)):
         store.settings.put("scale", scale)
         store.settings.put("letters", letters)
         async with at(store, f"/table/{desk.session_id}") as page:
-            sizes.append(page.one(ft.Text, value="Five Tricks").style.size)
-            await page.tap("asides", "aside.face_noted")
-            assert ("H" in page.texts(page.id("face_noted.suit=H"))) is letters
+            sizes.append(page.one(ft.Text, value="Recruit").style.size)
+            assert ("H" in page.texts(page.id("suit_displayed.suit=H"))) is letters
     assert sizes[1] == pytest.approx(sizes[0] * 1.3, abs=0.1)
 
 
@@ -1339,12 +1334,13 @@ async def test_the_third_session_to_go_on_with_is_a_slim_row(store: Store) -> No
 
 @headless
 async def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -> None:
-    desk = tables.opened(store, variations.GAME, 2)
+    desk = tables.opened(store, sealed.GAME, 2)
+    enter(desk, "bids_turned", bids=[[0, 1], [1, 1]])
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("hand_declared.variations=keeper")
-        assert is_struck(page, "hand_declared.variations=passer")
-        await page.tap("hand_declared.variations=passer")
-        assert message(page) == "Keeper is declared; they exclude each other."
+        await page.tap("cards_turned.cards[0]=sun3")
+        assert is_struck(page, "cards_turned.cards[1]=sun3")
+        await page.tap("cards_turned.cards[1]=sun3")
+        assert message(page) == "Ana has it."
         scrolled = [control for column in page.all(ft.Column) if column.scroll for control in page.walk(column)]
         assert scrolled
         assert page.id("message") not in scrolled  # what scrolls may hide it

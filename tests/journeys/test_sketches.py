@@ -1,4 +1,4 @@
-"""Two sketches in the browser: sealed answers, cards, subsets, notes and counts."""
+"""A sketch in the browser: sealed answers, and cards that part them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from companion.testing.journeys import hold
 from storage.store import Store
 from tests.journeys.conftest import Open, each_device
 from tests.journeys.hands import chosen, expect_prompt, opened
-from tests.scoring.sketches import SKETCHES, sealed, variations
+from tests.scoring.sketches import SKETCHES, sealed
 
 
 class Shelf:
@@ -52,27 +52,3 @@ def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
     ui.tap_id("cards_turned.cards[1]=moon2")
     expect(ui.id("confirm")).not_to_contain_text("missing")
     ui.tap_id("confirm").value("winner", "Ana wins")
-
-
-@each_device
-def test_a_hand_is_declared_bid_noted_and_counted_for_partners(
-    visit: Open, shelf: Shelf, device: dict[str, Any]
-) -> None:
-    names = ("Ana", "Ben", "Cleo", "Dov")
-    session = opened(shelf.path, names, variations.Options(hands=1), variations.GAME)
-    ui = visit(shelf.url, **device).open(f"/table/{session}")
-    expect_prompt(ui, "Ana deals hand 1").tap_id("hand_declared.variations=keeper")
-    ui.tap_id("hand_declared.variations=passer").see("Keeper is declared; they exclude each other.")
-    ui.tap_id("hand_declared.patron:Saint Nobody").tap_id("hand_declared.patron.gift=7")
-    ui.tap_id("confirm")
-    for name, bid in (("Ben", "1"), ("Cleo", "1-2"), ("Dov", "1")):
-        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-    expect_prompt(ui, "Ana bids").tap_id("bid_placed.bid=2").see("With 2 the bids would add up to 5.")
-    ui.tap_id("bid_placed.bid=3").see_id("confirm")
-    ui.tap_id("asides").tap_id("aside.face_noted").tap_id("face_noted.seat=1").tap_id("face_noted.suit=H")
-    ui.tap_id("aside.confirm")
-    expect(ui.id("sheet.close")).to_have_count(0)
-    ui.tap_id("hand_played.tricks[3]=0")
-    expect(chosen(ui, "hand_played.tricks[3]=0")).to_be_attached()
-    ui.tap_id("hand_played.faces[1].jacks=1")
-    ui.tap_id("confirm").value("winner", "Ana and Cleo win")

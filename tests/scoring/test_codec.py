@@ -21,14 +21,18 @@ from scoring.engine.codec import (
     options_from,
     options_payload,
 )
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.loot_and_recruit import GAME as LOOT
 from scoring.games.loot_and_recruit.days import EffectsDecided
 from scoring.games.loot_and_recruit.moving import GoblinAdded
 from scoring.games.loot_and_recruit.options import Options
 from scoring.games.loot_and_recruit.own_cards import CardTrashed, Place
 from scoring.games.loot_and_recruit.playing import TurnEnded
-from tests.scoring.sketches import sealed, variations
-from tests.scoring.sketches.variations import BidPlaced, HandDeclared, Variation
+from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.recruit.state import Variation
+from scoring.games.recruit.variations import VariationsDeclared
+from tests.scoring.sketches import sealed
 
 ANA, BEN, CLEO = Seat(0), Seat(1), Seat(2)
 BRUTE = KnownCard("Brute", (("vp", 4), ("def", 2), ("cost", 3)))
@@ -49,7 +53,7 @@ BRUTE = KnownCard("Brute", (("vp", 4), ("def", 2), ("cost", 3)))
         ),
         (LOOT, EffectsDecided(((ANA, True),)), {"done": [[0, True]]}),
         (LOOT, CardTrashed(ANA, Place.HAND, "Imp"), {"seat": 0, "place": "hand", "name": "Imp"}),
-        (variations.GAME, BidPlaced(CLEO, (2, 3)), {"seat": 2, "bid": [2, 3]}),
+        (CROWN, BidPlaced(CLEO, (2, 3)), {"seat": 2, "bid": [2, 3]}),
         (LOOT, Adjusted(ANA, -5, "a spilt drink"), {"seat": 0, "points": -5, "reason": "a spilt drink"}),
         (LOOT, Stopped("late", counts=False), {"reason": "late", "counts": False}),
         (LOOT, Resumed(), {}),
@@ -193,11 +197,10 @@ def test_there_is_no_format_before_the_first(number: int) -> None:
 
 
 def test_form_answers_and_stored_entries_take_the_same_path() -> None:
-    answers = {"dealer": 0, "variations": ["gentle", "keeper"], "patron": {"name": "Ida", "numbers": [["gift", 2]]}}
-    event = event_from(variations.GAME, "hand_declared", answers)
-    patron = KnownCard("Ida", (("gift", 2),))
-    assert event == HandDeclared(ANA, (Variation.GENTLE, Variation.KEEPER), patron)
-    assert encode(variations.GAME, event).payload == answers
+    answers = {"seat": 0, "variations": ["match", "keeper"]}
+    event = event_from(RECRUIT, "variations_declared", answers)
+    assert event == VariationsDeclared(ANA, (Variation.MATCH, Variation.KEEPER))
+    assert encode(RECRUIT, event).payload == answers
 
 
 @pytest.mark.parametrize(
