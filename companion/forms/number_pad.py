@@ -345,7 +345,8 @@ def _display(pad: Pad, path: str) -> ft.Control:
     """What is typed, or a hint; a number that will be replaced is pale."""
     look, slot, text, pale = pad.slots[0].binding.look, pad.slot, pad.text, ft.Colors.ON_SURFACE_VARIANT
     is_replaced = pad.is_new and bool(text)
-    hint = _ALL_IN if slot is None else _REPLACES if is_replaced else slot.title if len(pad.slots) > 1 else ""
+    name = slot.title if slot and len(pad.slots) > 1 else ""
+    hint = _ALL_IN if slot is None else f"{name}\n{_REPLACES}".lstrip() if is_replaced else name
     words = ft.Text(
         hint, style=look.text(look.held(13), color=pale), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=2
     )

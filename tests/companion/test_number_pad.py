@@ -136,11 +136,11 @@ async def test_a_number_entered_before_is_replaced_by_a_digit_and_added_to_by_a_
     async with mounted(Alone, SIGNED, heard, [[0, 13], [1, [4, 5]], [2, 2]]) as page:
         assert shown(page) == ["All in. Tap one above to change it."]
         await page.tap("form.f[0]")
-        assert shown(page) == ["A digit replaces it, + adds.", "13"]
+        assert shown(page) == ["Ana\nA digit replaces it, + adds.", "13"]
         await tap(page, "82")
         assert (heard.last[0], shown(page)) == ([0, 82], ["Ana", "82"])
         await page.tap("form.f[1]")
-        assert shown(page) == ["A digit replaces it, + adds.", "4 + 5 = 9"]
+        assert shown(page) == ["Ben\nA digit replaces it, + adds.", "4 + 5 = 9"]
         await tap(page, "+3")
         assert heard.last[1] == [1, [4, 5, 3]]
         await page.tap("form.f[2]")

@@ -78,7 +78,7 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         f"Count {state.name(seat)}'s cards",
         (
             Sum("recruits", "Recruit points", 0, MOST_POINTS),
-            Sum("bystanders", "Penalties", -MOST_POINTS, MOST_POINTS, likely=0),
+            Sum("bystanders", "Penalty points", -MOST_POINTS, MOST_POINTS, likely=0),
             Count("berserkers", "Berserker cards", 0, MOST_BERSERKERS, likely=0, barred=barred),
         ),
         rule=score.SCORE,
