@@ -12,7 +12,7 @@ from companion.desk.desk import Desk
 from companion.desk.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, icon_button, identified, press, quiet
 from companion.ui.marks import badge
-from companion.ui.panel import note
+from companion.ui.panel import cut_text, note
 from companion.ui.text import stopwatch
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_changes, use_redraw, use_window
@@ -209,9 +209,7 @@ def ClockSheet(desk: TableSession, look: Look, close: Act) -> ft.Control:
 
 def _row(look: Look, time: SeatTime) -> ft.Control:
     mark: ft.Control = badge(look, time.seat, 26) if time.seat is not None else ft.Container(width=26)
-    name = ft.Text(
-        time.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True
-    )
+    name = cut_text(time.name, look.text(16, bold=True), expand=True)
     figure = ft.Text(stopwatch(time.milliseconds), style=look.figure(18), no_wrap=True)
     inside = ft.Row([mark, name, figure], spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     return ft.Semantics(identifier=f"clock[{'table' if time.seat is None else time.seat}]", content=inside)

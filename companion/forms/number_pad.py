@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 import flet as ft
 
 from companion.forms.binding import Binding
-from companion.ui.chips_and_buttons import Tone, titled_chip, titled_height
+from companion.ui.chips_and_buttons import Tone, identified, titled_chip, titled_height
 from companion.ui.marks import badge, number_text
-from companion.ui.panel import GAP, label
+from companion.ui.panel import GAP, cut_text, label
 from companion.ui.theme import TOUCH
 from companion.ui.typed_numbers import read_character, why_not_in_number
 from companion.window.hooks import use_redraw, use_window
@@ -347,9 +347,7 @@ def _display(pad: Pad, path: str) -> ft.Control:
     is_replaced = pad.is_new and bool(text)
     name = slot.title if slot and len(pad.slots) > 1 else ""
     hint = _ALL_IN if slot is None else f"{name}\n{_REPLACES}".lstrip() if is_replaced else name
-    words = ft.Text(
-        hint, style=look.text(look.held(13), color=pale), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=2
-    )
+    words = cut_text(hint, look.text(look.held(13), color=pale), 2, expand=2)
     inside: list[ft.Control] = [words]
     if slot is not None:
         figures = _show(slot, text) or "–"
@@ -362,10 +360,9 @@ def _display(pad: Pad, path: str) -> ft.Control:
         refused = [ft.TextSpan(pad.refused.replace("-", "−"), style=wrong)]
         share = None if is_short else 5
         inside.append(ft.Text(figures, style=style, spans=refused, text_align=ft.TextAlign.RIGHT, expand=share))
-    return ft.Semantics(
-        identifier=path,
-        key=path,
-        content=ft.Container(
+    return identified(
+        path,
+        ft.Container(
             ft.Row(inside, spacing=GAP),
             padding=ft.Padding.symmetric(horizontal=12, vertical=_AIR),
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
@@ -424,14 +421,11 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
     words, says = (f"{title} {NEXT}", f"Next: {title}") if is_next else (key, key)
     style = look.text(look.held(17), bold=True, color=ink) if is_next else look.figure(look.held(_DIGIT), color=ink)
     style.height = _LINE * _DIGIT / 17 if is_next else _LINE
-    text = ft.Text(words, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    text = cut_text(words, style)
     text.semantics_label = _SAYS.get(key, says)
-    return ft.Semantics(
-        identifier=f"{path}#{key}",
-        key=f"{path}#{key}",
-        button=True,
-        expand=True,
-        content=ft.Container(
+    return identified(
+        f"{path}#{key}",
+        ft.Container(
             text,
             alignment=ft.Alignment.CENTER,
             padding=ft.Padding.symmetric(horizontal=4, vertical=(_key_height(pad) - _size(pad, _DIGIT * _LINE)) / 2),
@@ -440,6 +434,8 @@ def _key(pad: Pad, path: str, key: str) -> ft.Control:
             border_radius=12,
             on_click=lambda _: pad.press(key),
         ),
+        button=True,
+        expand=True,
     )
 
 

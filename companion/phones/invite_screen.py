@@ -14,7 +14,7 @@ from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess, use_phones
 from companion.phones.phone_requests import who_sits
 from companion.sharing.qr_code import draw_code
-from companion.ui.chips_and_buttons import Tone, chip, primary, quiet, switch
+from companion.ui.chips_and_buttons import choice_chip, primary, quiet, switch
 from companion.ui.dock import message
 from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable
@@ -150,29 +150,29 @@ def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object])
     if len(access.addresses) < 2:
         return []
     chips = [
-        _choice(look, f"address={address}", address, partial(choose, address), access.host.startswith(f"{address}:"))
+        choice_chip(
+            look,
+            f"phones.address={address}",
+            address,
+            partial(choose, address),
+            chosen=access.host.startswith(f"{address}:"),
+        )
         for address in access.addresses
     ]
     return [label(look, "Can no phone connect? Try another address of this device."), flow(chips)]
-
-
-def _choice(look: Look, name: str, words: str, act: Callable[[], object], is_chosen: bool) -> ft.Control:
-    tone = Tone.CHOSEN if is_chosen else Tone.OPEN
-    return chip(look, f"phones.{name}", words, act, tone=tone, small=True)
 
 
 def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control]:
     names = desk.state.table.names
     seats: list[tuple[Seat | None, str]] = [*zip(desk.state.table.seats, names, strict=True), (None, "Nobody")]
     chips = [
-        chip(
+        choice_chip(
             look,
             f"phones.host={'' if seat is None else seat}",
             words,
             partial(invitation.seat_host, seat),
-            tone=Tone.CHOSEN if invitation.host_seat == seat else Tone.OPEN,
+            chosen=invitation.host_seat == seat,
             mark=None if seat is None else badge(look, seat, 26),
-            small=True,
         )
         for seat, words in seats
         if seat is None or not invitation.has_phone(seat)
@@ -188,12 +188,12 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
     if not isinstance(field, Pick):
         return []
     chips = [
-        _choice(
+        choice_chip(
             look,
-            f"sealing={choice.value}",
+            f"phones.sealing={choice.value}",
             choice.label,
             partial(_set_sealing, desk, field.name, choice.value),
-            options[field.name] == choice.value,
+            chosen=options[field.name] == choice.value,
         )
         for choice in field.choices
     ]
@@ -216,7 +216,9 @@ def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
 
 def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
     rights = [
-        _choice(look, f"right={right}", words, partial(invitation.set_right, right), invitation.right is right)
+        choice_chip(
+            look, f"phones.right={right}", words, partial(invitation.set_right, right), chosen=invitation.right is right
+        )
         for right, words in _RIGHTS.items()
     ]
     says = "Let in every phone that scans the code"

@@ -8,6 +8,7 @@ from companion.desk.desk import Desk
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.phones.phone_access import PhoneAccess, use_phones
 from companion.ui.chips_and_buttons import quiet
+from companion.ui.panel import cut_text
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_look
 
@@ -36,12 +37,7 @@ def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> f
     assert phone.wants is not None, "only those that ask"
     name = phone.fingerprint[:6]
     more = f" ({others} more after that)" if others else ""
-    words = ft.Text(
-        f"{wish(invitation.desk, phone)}{more}",
-        style=look.text(15, bold=True),
-        max_lines=2,
-        overflow=ft.TextOverflow.ELLIPSIS,
-    )
+    words = cut_text(f"{wish(invitation.desk, phone)}{more}", look.text(15, bold=True), 2)
     row = ft.Row(
         [
             ft.Icon(ft.Icons.PHONELINK_RING_ROUNDED, size=20, color=look.accent),

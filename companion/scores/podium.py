@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, crown, number_text
+from companion.ui.panel import cut_text
 from companion.ui.theme import Look
 from scoring.contract.names import join_words
 from scoring.contract.scores import Place
@@ -56,12 +57,11 @@ def Celebration(
 
 def _step(look: Look, names: tuple[str, ...], place: Place, width: float, *, is_up: bool) -> ft.Control:
     wide = min(_STEP, (width - 2 * _GAP) / len(_STEPS))
-    who = ft.Text(
+    who = cut_text(
         join_words([names[seat] for seat in place.side]),
-        style=look.text(15, bold=place.rank == 1),
+        look.text(15, bold=place.rank == 1),
+        2,
         text_align=ft.TextAlign.CENTER,
-        max_lines=2,
-        overflow=ft.TextOverflow.ELLIPSIS,
     )
     badges: list[ft.Control] = [badge(look, seat, 40 if place.rank == 1 else 34) for seat in place.side]
     points = ft.Text(number_text(place.points), style=look.figure(24, color="#ffffff"), no_wrap=True)

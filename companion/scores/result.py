@@ -22,7 +22,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, identified, primary
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import dock, message
 from companion.ui.marks import badge, number_text
-from companion.ui.panel import card, cloth, heading, note, page
+from companion.ui.panel import card, cloth, cut_text, heading, note, page
 from companion.ui.people import symbol
 from companion.ui.text import ordinal, true_minus
 from companion.ui.theme import Look
@@ -175,9 +175,7 @@ def _place(
 ) -> ft.Control:
     names = [desk.shown.table.names[seat] for seat in place.side]
     style = look.text(18, bold=place.rank == 1)
-    who = ft.Text(
-        join_words(names), style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True
-    )
+    who = cut_text(join_words(names), style, 2, expand=True, expand_loose=True)
     symbols = [symbol(players[seat], look.size(18)) for seat in place.side if seat < len(players)]
     words: list[ft.Control] = [ft.Row([who, *filter(None, symbols)], spacing=6)]
     if place.because:

@@ -12,7 +12,7 @@ import flet as ft
 from companion.desk.shown_table import ShownTable
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, number_text, points_text
-from companion.ui.panel import note
+from companion.ui.panel import cut_text, note
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
@@ -176,13 +176,7 @@ def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: floa
     heads: list[ft.Control] = []
     for column in columns:
         name = join_words([names[seat] for seat in column])
-        text = ft.Text(
-            name,
-            style=look.text(12, bold=True),
-            max_lines=1,
-            overflow=ft.TextOverflow.ELLIPSIS,
-            text_align=ft.TextAlign.CENTER,
-        )
+        text = cut_text(name, look.text(12, bold=True), text_align=ft.TextAlign.CENTER)
         badges = [badge(look, seat, 24) for seat in column]
         inside = ft.Column(
             [ft.Row(badges, spacing=2, alignment=ft.MainAxisAlignment.CENTER), text],
@@ -213,12 +207,10 @@ def _height(look: Look, head: RoundHead) -> float:
 
 def _round_title(look: Look, head: RoundHead) -> ft.Control:
     lines = 1 if head.name or head.size else 2
-    words: list[ft.Control] = [
-        ft.Text(head.title, style=look.text(13, bold=True), max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS)
-    ]
+    words: list[ft.Control] = [cut_text(head.title, look.text(13, bold=True), lines)]
     soft = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
     if head.name:
-        words.append(ft.Text(head.name, style=soft, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
+        words.append(cut_text(head.name, soft, 2))
     if head.size:
         size = f"{head.size} card{'s' if head.size > 1 else ''}"
         words.append(ft.Text(size, style=soft, no_wrap=True))

@@ -13,7 +13,7 @@ from companion.desk.table_session import TableSession
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.setup.preview_card import root_of
-from companion.ui.chips_and_buttons import Act, Tone, chip
+from companion.ui.chips_and_buttons import Act, choice_chip
 from companion.ui.panel import card, cloth, flow, note, page
 from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go
@@ -53,7 +53,7 @@ def SheetScreen() -> ft.View:
     grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
     says = note(look, "Tap a number to see where it comes from, or to correct it.")
     kinds: list[ft.Control] = [
-        chip(look, f"sheet.{name}", words, act, tone=Tone.CHOSEN if chosen else Tone.OPEN, small=True)
+        choice_chip(look, f"sheet.{name}", words, act, chosen=chosen)
         for name, words, act, chosen in (
             ("rounds", "Round by round", partial(run_up, False), not running),
             ("running", "Running totals", partial(run_up, True), running),

@@ -18,7 +18,7 @@ from companion.forms.player_rows import views_by_player
 from companion.setup.correction_drafts import CorrectionDrafts
 from companion.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.table.undo_redo import step_buttons, use_step_keys
-from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, quiet
+from companion.ui.chips_and_buttons import Act, choice_chip, icon_button, press, quiet
 from companion.ui.dock import confirm
 from companion.ui.panel import cloth, empty, flow, heading, note, sheet
 from companion.ui.theme import Look
@@ -133,8 +133,7 @@ def InsertSheet(
     number = min(chosen, len(prompts) - 1)
 
     def chip_of(at: int, prompt: Prompt) -> ft.Control:
-        tone = Tone.CHOSEN if at == number else Tone.OPEN
-        return chip(look, f"forgotten:{at}", prompt.title, lambda: choose(at), small=True, tone=tone)
+        return choice_chip(look, f"forgotten:{at}", prompt.title, partial(choose, at), chosen=at == number)
 
     before = desk.sentence(desk.event(entry))
     form = InsertForm(desk, look, prompts[number], entry, show_preview, back, key=f"forgotten.{number}")

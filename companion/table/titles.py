@@ -8,6 +8,7 @@ import flet as ft
 from companion.table.sheets.meanings import meanings_button
 from companion.ui.chips_and_buttons import Act
 from companion.ui.marks import badge, colour_of, suit_mark
+from companion.ui.panel import cut_text
 from companion.ui.text import continued
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit
@@ -68,16 +69,11 @@ def _suit_heading(facts: Title, suit: Suit) -> ft.Control:
     """The title of a form about one suit: several forms differ only in their suit."""
     look = facts.look
     ink, most = colour_of(look, suit), _ALL if look.is_large else 2
-    heading = ft.Text(
-        facts.title,
-        style=look.figure(20, color=ink),
-        max_lines=2 if look.is_large else 1,
-        overflow=ft.TextOverflow.ELLIPSIS,
-    )
+    heading = cut_text(facts.title, look.figure(20, color=ink), 2 if look.is_large else 1)
     words: list[ft.Control] = [heading]
     if facts.help:
         soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        words.append(ft.Text(facts.help, style=soft, max_lines=most, overflow=ft.TextOverflow.ELLIPSIS))
+        words.append(cut_text(facts.help, soft, most))
     row = ft.Row([suit_mark(look, suit, 30), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
     framed = ft.Container(
         row,

@@ -7,6 +7,7 @@ import flet as ft
 from companion.desk.table_session import TableSession
 from companion.desk.verdicts import problem
 from companion.ui.chips_and_buttons import Act, identified, still_icon_button
+from companion.ui.panel import cut_text
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.keys import REDO, UNDO, use_keys
@@ -61,7 +62,7 @@ def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines
     if told is not None and not is_started and is_told_below(desk):
         style = look.text(13, bold=True)
         most = lines if lines == 1 else 3
-        words = ft.Text(told.text, style=style, max_lines=most, overflow=ft.TextOverflow.ELLIPSIS)
+        words = cut_text(told.text, style, most)
         return identified("told", words, live_region=True)
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
     if is_started:
@@ -69,7 +70,7 @@ def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines
     elif desk.redoable and desk.is_host:
         text = f"Undone: {desk.redoable}. Redo brings it back."
     style = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
-    words = ft.Text(text, style=style, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS)
+    words = cut_text(text, style, lines)
     return identified("step.text", words, exclude_semantics=not text)
 
 

@@ -85,12 +85,9 @@ def chip(
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
     if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
         words = _marked(mark, words if label else None)
-    return ft.Semantics(
-        identifier=name,
-        key=name,
-        selected=tone in (Tone.CHOSEN, Tone.LIKELY, Tone.SOLVED),
-        expand=expand or None,
-        content=ft.Container(
+    return identified(
+        name,
+        ft.Container(
             content=words,
             alignment=ft.Alignment.CENTER if width or expand else None,
             width=width,
@@ -102,12 +99,16 @@ def chip(
             ink=look.has_keyboard,  # takes the focus; its ripple draws the screen a dozen times more
             on_click=lambda _: act(),
         ),
+        selected=tone in (Tone.CHOSEN, Tone.LIKELY, Tone.SOLVED),
+        expand=expand or None,
     )
 
 
-def choice_chip(look: Look, name: str, label: str, act: Act, *, chosen: bool, says: str = "") -> ft.Control:
+def choice_chip(
+    look: Look, name: str, label: str, act: Act, *, chosen: bool, says: str = "", mark: ft.Control | None = None
+) -> ft.Control:
     """A small chip for one of several choices."""
-    return chip(look, name, label, act, tone=Tone.CHOSEN if chosen else Tone.OPEN, says=says, small=True)
+    return chip(look, name, label, act, tone=Tone.CHOSEN if chosen else Tone.OPEN, says=says, mark=mark, small=True)
 
 
 def _chip_height(look: Look) -> float:
@@ -128,12 +129,9 @@ def titled_chip(
     style.height = numbers.height = _LINE
     words = ft.Text(title, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True)
     head = ft.Row([*([mark] if mark else []), words], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Semantics(
-        identifier=name,
-        key=name,
-        selected=tone is not Tone.OPEN,
-        expand=True,
-        content=ft.Container(
+    return identified(
+        name,
+        ft.Container(
             ft.Column(
                 [head, ft.Text(figure, style=numbers, no_wrap=True)],
                 spacing=0,
@@ -148,6 +146,8 @@ def titled_chip(
             ink=look.has_keyboard,
             on_click=lambda _: act(),
         ),
+        selected=tone is not Tone.OPEN,
+        expand=True,
     )
 
 
@@ -218,12 +218,9 @@ def still_icon_button(
 ) -> ft.Control:
     """An icon button without ripple and tooltip, which would redraw the screen a dozen times during the answer."""
     ink = ft.Colors.with_opacity(_FADED, ft.Colors.ON_SURFACE) if off else color or ft.Colors.ON_SURFACE_VARIANT
-    return ft.Semantics(
-        identifier=name,
-        key=name,
-        label=says,
-        button=True,
-        content=ft.Container(
+    return identified(
+        name,
+        ft.Container(
             ft.Icon(icon, color=ink),
             width=TOUCH,
             height=TOUCH,
@@ -231,6 +228,8 @@ def still_icon_button(
             disabled=off,
             on_click=lambda _: act(),
         ),
+        label=says,
+        button=True,
     )
 
 
@@ -264,12 +263,9 @@ def primary(
 ) -> ft.Control:
     """The wide primary button; if not ready, it says what is missing. With `hold` it must be held for a moment."""
     ink = "#ffffff" if ready else ft.Colors.ON_SURFACE_VARIANT
-    return ft.Semantics(
-        identifier=name,
-        key=name,
-        button=True,
-        expand=True,
-        content=ft.Container(
+    return identified(
+        name,
+        ft.Container(
             content=_primary_words(look, label, ink, icon),
             height=None if look.is_large else _PRIMARY,
             padding=_grown(look, look.held(17)) if look.is_large else ft.Padding.symmetric(horizontal=16),
@@ -280,6 +276,8 @@ def primary(
             on_click=lambda _: act(),
             on_long_press=(lambda _: hold()) if hold else None,
         ),
+        button=True,
+        expand=True,
     )
 
 
@@ -311,11 +309,9 @@ def quiet(
     words: list[ft.Control] = [text]
     if icon:
         words.insert(0, ft.Icon(icon, color=ink, size=20))
-    return ft.Semantics(
-        identifier=name,
-        key=name,
-        button=True,
-        content=ft.Container(
+    return identified(
+        name,
+        ft.Container(
             content=ft.Row(words, spacing=8, tight=True, alignment=ft.MainAxisAlignment.CENTER),
             height=None if look.is_large else TOUCH,
             padding=_grown(look, 15) if look.is_large else ft.Padding.symmetric(horizontal=16),
@@ -324,4 +320,5 @@ def quiet(
             ink=True,
             on_click=lambda _: act(),
         ),
+        button=True,
     )

@@ -1,7 +1,7 @@
 """Surfaces: the header, bottom sheets, sections, rows of chips, empty states."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import flet as ft
 
@@ -31,6 +31,11 @@ def label(look: Look, text: str) -> ft.Control:
 def note(look: Look, text: str, *, bad: bool = False) -> ft.Control:
     """A secondary sentence."""
     return ft.Text(text, style=look.text(14, color=look.bad if bad else ft.Colors.ON_SURFACE_VARIANT))
+
+
+def cut_text(text: str, style: ft.TextStyle, lines: int = 1, **more: Any) -> ft.Text:
+    """A text that ends in an ellipsis where it needs more lines."""
+    return ft.Text(text, style=style, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, **more)
 
 
 def selectable(name: str, text: str, style: ft.TextStyle, *, says: str = "") -> ft.Control:
@@ -117,12 +122,10 @@ def cloth_row(
     else:
         points = min(look.held(16), round(16 * room / (look.box(TITLE_LETTER * 16 / 21) * longest)))
     style = look.figure(points, color="#ffffff")
-    text = ft.Text(title, style=style, max_lines=1 if fits or under else 2, overflow=ft.TextOverflow.ELLIPSIS)
+    text = cut_text(title, style, 1 if fits or under else 2)
     words: list[ft.Control] = [ft.Semantics(heading_level=1, content=text)]
     if under:
-        words.append(
-            ft.Text(under, style=look.text(13, color="#ccffffff"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
-        )
+        words.append(cut_text(under, look.text(13, color="#ccffffff")))
     row: list[ft.Control] = [ft.Column(words, spacing=0, expand=beside is None, tight=True)]
     if beside is not None:
         row.append(ft.Container(beside, expand=True))

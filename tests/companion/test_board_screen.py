@@ -192,7 +192,6 @@ async def test_whose_turn_it_is_stands_out_and_moves_with_every_entry(store: Sto
 
 
 def _answer(desk: Desk, prompt: Prompt | None) -> None:
-    assert prompt is not None
     for seed in range(50):
         below = rolled(random.Random(seed))
         answers = {field.name: answer(field, below) for field in prompt.fields}
@@ -224,7 +223,6 @@ def test_a_question_whose_title_names_nobody_is_told_with_the_name(store: Store)
 async def test_the_end_is_a_podium_with_everybody_on_or_below_it(store: Store, game: AnyGame, players: int) -> None:
     desk = ended(store, game, players)
     outcome = agreements.outcome(game, desk.state)
-    assert outcome is not None
     async with board(desk) as page:
         assert any(word.startswith(join_words([NAMES[seat] for seat in outcome.winners])) for word in page.texts())
         for place in agreements.standings(game, desk.state):

@@ -121,7 +121,6 @@ async def test_a_round_with_several_entries_opens_none_of_them_at_once(store: St
 async def test_the_pad_is_on_the_player_whose_number_is_corrected(store: Store) -> None:
     desk = opened(store, PAD, 3, PadOptions())
     prompt = desk.main
-    assert prompt is not None
     (grid,) = prompt.fields
     entry = enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30], [2, 7]]})
     async with at(store, f"/table/{desk.session_id}/sheet") as page:

@@ -55,7 +55,6 @@ def test_what_the_rules_forbid_is_refused_and_not_written(store: Store) -> None:
     desk = tiny(store, (0, 5))
     before = view_of(desk)
     verdict = record(desk, "scored", seat=7, points=4)
-    assert isinstance(verdict, Refused)
     assert (verdict.violation.rule, verdict.violation.field) == (SCORE, "seat")
     assert view_of(desk) == before == view_of(Desk(store, desk.session_id))
 
@@ -65,13 +64,11 @@ def test_a_printed_card_may_overrule_a_rule_that_can_be_waived(store: Store) -> 
     enter(desk, "bearer_placed", platform=0, defense=2)
     enter(desk, "new_goblin_recruited", card=BRUTE)
     refused = record(desk, "goblin_placed", platform=0)
-    assert isinstance(refused, Refused)
     assert refused.violation.rule.waivable
     number = enter(desk, "goblin_placed", (refused.violation.rule.id,), platform=0)
     assert desk.run.steps[-1].waived == ("LR-071",) == Desk(store, desk.session_id).run.steps[-1].waived
     assert isinstance(desk.preview(desk.amendment(number, desk.payload(number))), Refused)
     kept = desk.preview(desk.amendment(number, desk.payload(number), ("LR-071",)))
-    assert isinstance(kept, Preview)
     assert kept.fits
 
 
@@ -142,7 +139,6 @@ def test_the_points_after_a_form_can_be_foretold_without_recording_it(store: Sto
 def test_a_preview_tells_cells_totals_and_ranks_that_would_change(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
     preview = desk.preview(desk.amendment(2, {"seat": 1, "points": 8}))
-    assert isinstance(preview, Preview)
     assert preview.fits
     assert preview.changes == (Change(TOTAL, 1, 3, 8), Change(2, 1, 3, 8))
     assert preview.ranks == (Change(TOTAL, 0, 1, 2), Change(TOTAL, 1, 2, 1))
@@ -157,7 +153,6 @@ def test_a_preview_adds_nothing_to_a_total_that_nobody_has_scored(store: Store) 
     assert not desk.state.ledger
     right = {"card": BRUTE | {"numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
     preview = desk.preview(desk.amendment(number, desk.payload(number) | right))
-    assert isinstance(preview, Preview)
     assert preview.changes == (Change(1, 0, 1, 2),)
 
 
@@ -175,9 +170,7 @@ def test_a_correction_the_rules_forbid_is_refused_before_anything_is_shown(store
 def test_a_preview_names_the_later_entry_that_would_not_fit_any_more(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3), (2, 1))
     preview = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 1}}))
-    assert isinstance(preview, Preview)
     assert not preview.fits
-    assert preview.violation is not None
     assert preview.violation.message == "The game is over."
     assert preview.waiting == (2, 3)
     assert desk.run.waiting == ()
@@ -218,7 +211,6 @@ def test_what_the_rules_forbid_is_refused_while_entries_wait_too(store: Store) -
     desk = waiting_table(store)
     before = view_of(desk)
     verdict = record(desk, "cards_turned", cards=[[0, "sun1"], [1, "sun1"]])
-    assert isinstance(verdict, Refused)
     assert verdict.violation.rule is sealed.GONE
     assert view_of(desk) == before
 
@@ -269,7 +261,6 @@ def test_the_undo_label_keeps_a_sealed_bid_secret(store: Store) -> None:
 def test_an_entry_comes_back_with_the_form_and_the_answers_it_had(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
     prompt = desk.prompt_for(1)
-    assert prompt is not None
     assert (prompt.kind, desk.payload(1)) == ("scored", {"seat": 0, "points": 5})
     assert desk.event(1) == event_of(desk, 1) == Scored(0, 5)
     with pytest.raises(KeyError):
@@ -521,7 +512,6 @@ def test_a_corrected_set_up_brings_other_names_options_and_players(store: Store)
 def test_fewer_players_let_the_entries_of_the_others_wait(store: Store) -> None:
     desk = tiny(store, (0, 5), (2, 1))
     preview = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
-    assert isinstance(preview, Preview)
     assert preview.waiting == (2,)
     assert Change(TOTAL, 2, 1, 0) in preview.changes
     desk.write(preview.entry)

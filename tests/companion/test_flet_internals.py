@@ -42,7 +42,6 @@ def fingerprint(target: str) -> str:
     for name in path.split("."):
         node = next(child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == name)
     source = ast.get_source_segment(text, node)
-    assert source is not None
     return hashlib.sha256(source.encode()).hexdigest()[:16]
 
 

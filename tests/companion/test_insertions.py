@@ -31,9 +31,7 @@ def two_players(store: Store, *rounds: tuple[tuple[int, int], tuple[int, int]], 
 
 def play_round(desk: Desk, bids: tuple[int, int], tricks: tuple[int, int]) -> None:
     for _ in range(2):
-        assert desk.main is not None
         seat = desk.main.seat
-        assert seat is not None
         enter(desk, "bid_placed", seat=seat, bid=[bids[seat]])
     enter(desk, "tricks_taken", tricks=[[0, tricks[0]], [1, tricks[1]]])
 
@@ -48,15 +46,12 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(store: St
         kind, answers = step.event.kind, complete.payload(step.entry)
         if preview is None:
             prompt = find_prompt(desk.prompts_before(first), kind)
-            assert prompt is not None
             preview = desk.preview(desk.insertion(first, prompt, answers))
         else:
             assert not isinstance(preview, Refused)
             assert not preview.fits
             prompt = find_prompt(later_entries.questions_after(desk, preview), kind)
-            assert prompt is not None
             preview = later_entries.answer_anew(desk, preview, prompt, answers)
-    assert isinstance(preview, Preview)
     assert preview.fits
     assert isinstance(later_entries.write_all(desk, preview), Recorded)
     assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)

@@ -196,8 +196,6 @@ async def test_what_each_player_needs_is_told_of_those_who_play(store: Store) ->
 def test_the_result_ranks_who_left_last_and_counts_only_the_rounds_they_played(store: Store) -> None:
     desk = changed(store)
     derived = results.derive(desk.game, desk.run)
-    assert derived is not None
-    assert derived.result is not None
     placings = {placing.seat: (placing.rank, placing.points) for placing in derived.result.placings}
     assert placings == {0: (3, -60), 1: (1, 60), 2: (4, 20), 3: (2, 25)}
     played = {(score.number, score.seat) for score in derived.result.scores}

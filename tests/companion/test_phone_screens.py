@@ -50,7 +50,6 @@ async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store
     desk = crown_table(store)
     invitation = Invitation(desk)
     (dealer, _), (other, _) = seated(invitation, 0), seated(invitation, 1)
-    assert desk.main is not None
     assert desk.main.seat == Seat(1)
     async with on_phone(invitation, dealer, **SMALL) as page:
         assert status_of(page) == ["Waiting: Ben bids"]

@@ -135,7 +135,6 @@ def test_a_phone_waits_until_the_host_lets_it_in(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
     key = invitation.admit("iPhone", scanned=True)
     phone = invitation.find(key)
-    assert phone is not None
     invitation.ask(phone, Place(Use.SEAT, Seat(1)))
     assert invitation.asking == (phone,)
     invitation.refuse(phone)
@@ -180,7 +179,6 @@ def test_a_phone_goes_to_another_seat_without_a_new_code(store: Store) -> None:
 def test_who_scanned_comes_in_by_itself_where_the_host_wants_it_so_but_who_typed_never(store: Store) -> None:
     invitation = Invitation(sealed_table(store), lets_scanned_in=True)
     scanned, typed = (invitation.find(invitation.admit("Phone", scanned=on)) for on in (True, False))
-    assert scanned is not None
     assert typed is not None
     invitation.ask(scanned, BOARD)
     invitation.ask(typed, BOARD)
@@ -195,13 +193,11 @@ def test_phones_come_back_to_their_seats_after_a_restart_without_their_keys_on_t
         invitation = Invitation(desk)
         key = invitation.admit("iPad", scanned=True)
         phone = invitation.find(key)
-        assert phone is not None
         invitation.ask(phone, Place(Use.SEAT, Seat(2)))
         invitation.let_in(phone)
     assert key.encode() not in path.read_bytes()
     with open_store(path) as store:
         again = Invitation(Desk(store, desk.session_id)).find(key)
-        assert again is not None
         assert again.place == Place(Use.SEAT, Seat(2))
 
 
@@ -210,7 +206,6 @@ def test_a_phone_that_is_sent_away_loses_line_and_key(store: Store) -> None:
     invitation = Invitation(desk)
     key = invitation.admit("Phone", scanned=True)
     phone = invitation.find(key)
-    assert phone is not None
     invitation.ask(phone, WATCHING)
     invitation.let_in(phone)
     closed: list[bool] = []
@@ -373,7 +368,6 @@ def test_a_stopped_session_asks_no_phone_for_its_part(store: Store) -> None:
 def test_an_open_question_is_its_seats_everybodys_or_the_hosts(store: Store) -> None:
     desk = crown_table(store)
     bidder = desk.main.seat if desk.main else None
-    assert bidder is not None
     other = Seat((bidder + 1) % 3)
     may = {
         right: [
@@ -590,7 +584,6 @@ async def test_each_look_at_a_sealed_answer_has_its_whole_time(monkeypatch: pyte
 
 def answer_secret(desk: TableSession, prompt: Prompt | None, answer: str) -> None:
     """Seal an answer such as "bid=1", on a phone or on the host's device."""
-    assert prompt is not None
     name, _, value = answer.partition("=")
     given: Any = value if name in ("suit", "mission") else int(value)
     answers = {**dict(prompt.given), name: [given] if prompt.kind == "blind_bid_sealed" else given}
@@ -703,7 +696,6 @@ def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own(store: Store) -> N
 
 def seat_asked(desk: Desk) -> Seat | None:
     """Whose question the host's device shows."""
-    assert desk.main is not None
     return desk.main.seat
 
 
@@ -770,6 +762,5 @@ async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next(store:
         cover = next(c for c in page.walk(page.id("bid_sealed.bid.hold")) if isinstance(c, ft.Container))
         await page.fire(cover, "long_press")
         assert not page.all(ft.Semantics, identifier="bid_sealed.bid.hold")
-        assert desk.main is not None
         enter(desk, "bid_sealed", seat=desk.main.seat, bid=1)
         await page.until(lambda: bool(page.all(ft.Semantics, identifier="bid_sealed.bid.hold")))

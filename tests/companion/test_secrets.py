@@ -291,7 +291,6 @@ async def test_sealed_bids_are_shown_only_to_a_hold(store: Store) -> None:
     desk = opened(store, GAME, 3, options)
     for bid in ([2], [1], [0]):
         prompt = desk.main
-        assert prompt is not None
         assert desk.record(prompt, {**dict(prompt.given), "bid": bid}, desk.number) != Moved()
     async with at(store, f"/table/{desk.session_id}") as page:
         before = desk.number

@@ -135,7 +135,6 @@ def test_text_grows_with_the_readers_scale() -> None:
 def test_stock_controls_have_the_colours_of_the_app(dark: bool) -> None:
     look = Look(dark)
     scheme_ = theme(look).color_scheme
-    assert scheme_ is not None
     assert (scheme_.primary, scheme_.on_primary) == (look.accent, look.on_accent)
     assert scheme_.surface == (NIGHT if dark else DAY)["surface"]
 

@@ -28,7 +28,6 @@ def play(desk: Desk, bids: tuple[int, ...], tricks: tuple[int, ...]) -> None:
     if desk.main is not None and desk.main.kind == "trump_spun":
         enter(desk, "trump_spun", shows="red")
     for _ in bids:
-        assert desk.main is not None
         assert desk.main.seat is not None
         enter(desk, "bid_placed", bid=[bids[desk.main.seat]])
     enter(desk, "tricks_taken", tricks=[[seat, won] for seat, won in enumerate(tricks)])
@@ -81,7 +80,6 @@ async def test_the_table_reads_the_round_aloud_until_the_next_entry(size: dict[s
         assert page.texts(page.id("total[0]"))[-1] == "+40"
         assert page.texts(page.id("total[1]"))[-1] == "−10"
         main = desk.main
-        assert main is not None
         answers = {"shows": "red"} if main.kind == "trump_spun" else {"bid": [0]}
         await page.tap(f"{main.kind}.{'shows=red' if 'shows' in answers else 'bid=0'}")
         await page.settle()

@@ -21,7 +21,6 @@ def counting(store: Store, cards: int = 1) -> str:
     desk = opened(store, CROWN, 2, Options(schedule=(cards,)))
     while desk.main is not None and desk.main.kind != "tricks_taken":
         seat = desk.main.seat
-        assert seat is not None
         enter(desk, desk.main.kind, seat=seat, bid=[1])
     return desk.session_id
 
@@ -44,7 +43,6 @@ async def test_the_sheet_and_a_name_tell_who_cannot_be_caught(store: Store) -> N
     enter(desk, "tricks_taken", tricks=[[0, 6], [1, 0]])
     while desk.main is not None and desk.main.kind != "tricks_taken":
         seat = desk.main.seat
-        assert seat is not None
         enter(desk, desk.main.kind, seat=seat, bid=[1])
     first, second = NAMES[:2]
     safe = f"{first} cannot be caught any more."
@@ -64,7 +62,6 @@ async def test_after_somebody_left_the_others_learn_what_they_need(store: Store)
     enter(desk, "left", seat=0, ranked=False)
     while desk.main is not None and desk.main.kind != "tricks_taken":
         seat = desk.main.seat
-        assert seat is not None
         enter(desk, desk.main.kind, seat=seat, bid=[1])
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("needs")

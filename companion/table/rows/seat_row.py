@@ -8,6 +8,7 @@ import flet as ft
 from companion.forms.board_view import token
 from companion.ui.chips_and_buttons import Act, identified
 from companion.ui.marks import badge, markers, number_text, points_text, sign_icon
+from companion.ui.panel import cut_text
 from companion.ui.theme import TOUCH, Look
 from scoring.contract.board import Marker, Shape, Zone
 from scoring.contract.cards import Suit
@@ -117,14 +118,7 @@ def _row(parts: list[ft.Control], *, spacing: float = 9, expand: bool | None = N
 
 
 def _name(look: Look, facts: SeatFacts, *, is_brief: bool) -> ft.Control:
-    name = ft.Text(
-        facts.name,
-        style=look.text(17, bold=True),
-        max_lines=1,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        expand=True,
-        expand_loose=True,
-    )
+    name = cut_text(facts.name, look.text(17, bold=True), expand=True, expand_loose=True)
     signs = [sign_icon(look, sign) for sign in facts.signs] if is_brief else markers(look, facts.signs)
     return _row([name, *signs], spacing=6, expand=True)
 

@@ -12,7 +12,7 @@ from companion.forms.board_view import SMALL_TOKEN
 from companion.table.rows.seat_row import SeatFacts, change_text, tokens
 from companion.ui.chips_and_buttons import Act, press, titled_height
 from companion.ui.marks import badge, number_text, sign_icon
-from companion.ui.panel import GAP, flow
+from companion.ui.panel import GAP, cut_text, flow
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import drawn_once
 
@@ -56,11 +56,9 @@ def SeatStrip(
 
 
 def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
-    name = ft.Text(
+    name = cut_text(
         facts.name,
-        style=look.text(15, bold=True),
-        max_lines=1,
-        overflow=ft.TextOverflow.ELLIPSIS,
+        look.text(15, bold=True),
         width=look.box(_NAME) if len(facts.name) > _LETTERS else None,
         expand=True,
         expand_loose=True,  # narrower where signs and tokens need the room: the total always stays in sight
@@ -72,9 +70,7 @@ def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
 
 def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     """A place of a fixed size, with a line for tokens even before there are any."""
-    name = ft.Text(
-        facts.name, style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True
-    )
+    name = cut_text(facts.name, look.text(15, bold=True), expand=True)
     is_beside = [not (sign.others or look.is_large) for sign in facts.signs]  # else the name has no room on its line
     signs = [sign_icon(look, sign) for sign, beside in zip(facts.signs, is_beside, strict=True) if beside]
     line, below = look.box(24), look.box(SMALL_TOKEN)
@@ -92,14 +88,7 @@ def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
 
 def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     """A place of a fixed size, with the total below the name."""
-    name = ft.Text(
-        facts.name,
-        style=look.text(look.held(13), bold=True),
-        max_lines=1,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        expand=True,
-        expand_loose=True,
-    )
+    name = cut_text(facts.name, look.text(look.held(13), bold=True), expand=True, expand_loose=True)
     signs = [sign_icon(look, sign) for sign in facts.signs]
     head = ft.Row([badge(look, facts.seat, 20), name, *signs], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
     column = ft.Column(
