@@ -38,7 +38,6 @@ from scoring.insight.what_if import settles_round
 from storage.derived.results import derive, replay_journal
 from storage.errors import Collision, NeedsGame, StorageError, UnknownSession
 from storage.history.session_list import SessionHead
-from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
 from storage.store import Store
 from storage.transfer.session_export import export_session
@@ -73,7 +72,7 @@ class Desk(Watchable, TableSession):
 
     def __init__(self, store: Store, session_id: str) -> None:
         super().__init__()
-        self._store = store
+        self.store = store
         self.session_id = session_id
         self.drafts = HeldDrafts(store, session_id)
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
@@ -410,13 +409,13 @@ class Desk(Watchable, TableSession):
 
     def open_drafts(self, seat: Seat | None) -> HeldDrafts:
         """The half-filled forms of the phone of a seat, which no other window reads."""
-        return HeldDrafts(self._store, self.session_id, f"@{seat}")
+        return HeldDrafts(self.store, self.session_id, f"@{seat}")
 
     # ---- what the table remembers ------------------------------------------------------------
 
     def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
         """Cards of this game that were typed before, by their first letters."""
-        return self._store.cards.find(self.game.key, shelf, letters)
+        return self.store.cards.find(self.game.key, shelf, letters)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -425,33 +424,21 @@ class Desk(Watchable, TableSession):
 
     def load_head(self) -> SessionHead:
         """The session as lists show it. Raises UnknownSession."""
-        return self._store.sessions.load_head(self.session_id)
+        return self.store.sessions.load_head(self.session_id)
 
     def export(self) -> tuple[str, ...]:
         """The lines of this session's file. Raises StorageError."""
-        return export_session(self._store, self.session_id)
+        return export_session(self.store, self.session_id)
 
     @property
     def host_player(self) -> str:
         """The id of the player who plays on the device that holds the table; empty: nobody, or not told."""
-        kept = self._store.settings.get(_HOST, {})
+        kept = self.store.settings.get(_HOST, {})
         return str(kept.get("player", "")) if kept.get("session") == self.session_id else ""
 
     def keep_host_player(self, player: str) -> None:
         """Remember who plays on the device that holds the table. Raises StorageError."""
-        self._store.settings.put(_HOST, {"session": self.session_id, "player": player})
-
-    def kept_phones(self) -> tuple[KeptPhone, ...]:
-        """The phones that were let in at this table."""
-        return self._store.phones.load(self.session_id)
-
-    def keep_phone(self, phone: KeptPhone) -> None:
-        """Keep a phone for the next start. Raises StorageError."""
-        self._store.phones.save(self.session_id, phone)
-
-    def forget_phone(self, fingerprint: str) -> None:
-        """Forget a phone that was sent away. Raises StorageError."""
-        self._store.phones.delete(fingerprint)
+        self.store.settings.put(_HOST, {"session": self.session_id, "player": player})
 
     # ---- the turn clock ----------------------------------------------------------------------
 
@@ -481,7 +468,7 @@ class Desk(Watchable, TableSession):
 
     def refresh(self) -> bool:
         """Read what other windows or processes wrote; True if something is new, also after a restored older backup."""
-        newer, is_other_clock = self._store.sessions.load_from(self.session_id, self.number - 1), self.clock.read()
+        newer, is_other_clock = self.store.sessions.load_from(self.session_id, self.number - 1), self.clock.read()
         same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
         if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
             if is_other_clock:
@@ -504,7 +491,7 @@ class Desk(Watchable, TableSession):
         return value
 
     def _read(self) -> None:
-        loaded = self._store.sessions.load(self.session_id)
+        loaded = self.store.sessions.load(self.session_id)
         self._game: AnyGame = loaded.game
         self.journal: Journal[Any] = loaded.journal
         self.times: tuple[datetime, ...] = loaded.times
@@ -539,7 +526,7 @@ class Desk(Watchable, TableSession):
         number, open_forms = self.number, self._other_forms(entry)
         try:
             clock = self.clock.after(self.game, run.state)
-            time = self._store.sessions.append(self.session_id, number, self.game, entry, derive(self.game, run), clock)
+            time = self.store.sessions.append(self.session_id, number, self.game, entry, derive(self.game, run), clock)
         except Collision:
             self.refresh()
             return Moved()
@@ -550,7 +537,7 @@ class Desk(Watchable, TableSession):
         self.run = run
         self.clock.accept(clock)
         if self._changes_seats(entry):
-            self._names = self._store.sessions.load_names(self.session_id)
+            self._names = self.store.sessions.load_names(self.session_id)
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
         still_open = open_forms & self._other_forms(entry)
@@ -579,7 +566,7 @@ class Desk(Watchable, TableSession):
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for shelf, card in known_answers(prompt, answers):
-            self._store.cards.remember(self.game.key, shelf, card["name"], card["numbers"])
+            self.store.cards.remember(self.game.key, shelf, card["name"], card["numbers"])
 
     def _remember_corrected(self, entry: int) -> None:
         prompt = self.prompt_for(entry) if any(step.entry == entry for step in self.run.steps) else None

@@ -165,7 +165,6 @@ def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | N
 
 
 def _cell_binding(field: Grid, binding: Binding, cell: Cell, value: Value) -> Binding:
-
     def put(answer: Answer | Unset) -> None:
         binding.answer(_with_cell(field, binding.latest, cell.key, answer))
 

@@ -192,7 +192,7 @@ class Invitation(Watchable):
         phone.place = phone.wants = phone.player = None
         phone.was_refused = False
         self.sealed_on = {number: by for number, by in self.sealed_on.items() if by[0] != phone.fingerprint}
-        self.desk.forget_phone(phone.fingerprint)
+        self.desk.store.phones.delete(phone.fingerprint)
         self._order_questions()
         self.wake()
 
@@ -207,7 +207,7 @@ class Invitation(Watchable):
         self._sent_away[phone.fingerprint] = phone
         for oldest in tuple(self._sent_away)[:-MOST_PHONES]:
             del self._sent_away[oldest]
-        self.desk.forget_phone(phone.fingerprint)
+        self.desk.store.phones.delete(phone.fingerprint)
         for close in tuple(phone.lines):
             close()
         self._order_questions()
@@ -307,7 +307,7 @@ class Invitation(Watchable):
 
     def _recall_phones(self) -> None:
         """Add the phones that were let in at this table earlier."""
-        for kept in self.desk.kept_phones():
+        for kept in self.desk.store.phones.load(self.desk.session_id):
             place = Place(Use(kept.use), None if kept.seat is None else Seat(kept.seat))
             phone = Phone(
                 kept.fingerprint, kept.device, kept.first_seen, kept.last_seen, place=place, player=kept.player
@@ -342,7 +342,7 @@ class Invitation(Watchable):
                 phone.player = players[seat]
             else:  # the seat is gone: it has to ask again
                 phone.place = None
-                self.desk.forget_phone(phone.fingerprint)
+                self.desk.store.phones.delete(phone.fingerprint)
                 continue
             self._keep(phone)
         host = self.desk.host_player
@@ -368,10 +368,8 @@ class Invitation(Watchable):
             phone.first_seen,
             phone.last_seen,
         )
-        try:
-            self.desk.keep_phone(kept)
-        except StorageError:
-            return  # it has to be let in again after the next start
+        with suppress(StorageError):  # it has to be let in again after the next start
+            self.desk.store.phones.save(self.desk.session_id, kept)
 
     def _forget_strangers(self) -> None:
         for phone in self.phones:

@@ -129,7 +129,8 @@ class SeatTable(TableSession):
     def status(self) -> str:
         """Its turn, or for whom the table waits; what the host entered for this seat, and that its player has left."""
         if self.has_left and self.seat is not None:
-            return f"You have left the game, {self.shown.table.names[self.seat]}. {self._tell_way_back()}"
+            back = "" if self.shown.is_over else "; the host brings you back when you want to play on"
+            return f"You have left the game, {self.shown.table.names[self.seat]}. Your points stay{back}."
         if self.is_turn and self.seat is not None:
             return f"Your turn, {self.shown.table.names[self.seat]}"
         if self.main is not None and self._is_part(self.main):
@@ -138,11 +139,6 @@ class SeatTable(TableSession):
         if self.main is not None or self.shown.outcome is not None:
             return ""
         return " ".join(filter(None, (self._entered_by_host, self.shown.waiting)))
-
-    def _tell_way_back(self) -> str:
-        if self.shown.is_over:
-            return "Your points stay."
-        return "Your points stay; the host brings you back when you want to play on."
 
     def _is_part(self, prompt: Prompt) -> bool:
         return prompt.seat is None and self._invitation.right is Right.OWN

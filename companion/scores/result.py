@@ -85,7 +85,6 @@ def ResultScreen() -> ft.View:
 
 
 def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.Control:
-
     def undo() -> None:
         error = problem(desk.undo())
         tell(error)

@@ -64,7 +64,7 @@ def lines_sheet(
     """The score lines of a seat with the ways to correct them; None if the seat no longer exists."""
     if seat not in shown.table.seats:
         return None
-    lines = seat_lines(look, game, shown, seat, round_, corrections, correct_round)
+    lines = _seat_lines(look, game, shown, seat, round_, corrections, correct_round)
     decided = shown.tell_decided(Seat(seat)) if round_ is None else ""
     if decided:
         words = identified("decided", ft.Text(decided, style=look.text(16)))
@@ -72,14 +72,14 @@ def lines_sheet(
     return sheet(look, f"{shown.table.names[seat]}: where the points come from", lines, close)
 
 
-def seat_lines(
+def _seat_lines(
     look: Look,
     game: AnyGame,
     shown: ShownTable,
     seat: int,
-    round_: int | None = None,
-    corrections: Corrections = _NO_CORRECTIONS,
-    correct_round: Callable[[int], Act | None] = _no_way,
+    round_: int | None,
+    corrections: Corrections,
+    correct_round: Callable[[int], Act | None],
 ) -> ft.Control:
     """The score lines of a seat, latest round first; only those of `round_` if given, each with its correction."""
     ledger = shown.provisional
@@ -106,14 +106,10 @@ def seat_lines(
 
 def _with_ways(look: Look, lines: Sequence[ft.Control], ways: Corrections) -> Iterator[ft.Control]:
     for number, (line, act) in enumerate(zip_longest(lines, ways.of_lines[: len(lines)])):
-        yield _with_pencil(line, number, act)
+        if act is not None:
+            pencil = icon_button(f"line.correct[{number}]", ft.Icons.EDIT_ROUNDED, "Correct this line", act)
+            line = ft.Row([ft.Container(line, expand=True), pencil], spacing=4)
+        yield line
     for number, (words, correct) in enumerate(ways.buttons):
         name = f"lines.correct[{number}]" if number else "lines.correct"
         yield quiet(look, name, words, correct, icon=ft.Icons.EDIT_ROUNDED)
-
-
-def _with_pencil(line: ft.Control, number: int, correct: Act | None) -> ft.Control:
-    if correct is None:
-        return line
-    pencil = icon_button(f"line.correct[{number}]", ft.Icons.EDIT_ROUNDED, "Correct this line", correct)
-    return ft.Row([ft.Container(line, expand=True), pencil], spacing=4)

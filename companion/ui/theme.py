@@ -129,7 +129,7 @@ class Look:
     def accent(self) -> str:
         """The colour of links, icons and frames, legible on every surface."""
         if self.dark:
-            return _night_accent(self.cloth_seed)
+            return _with_lightness(self.cloth_seed, 0.72, 0.62)
         return darkened(self.cloth_seed, DAY["surface_container_highest"], READABLE)
 
     @property
@@ -139,7 +139,9 @@ class Look:
     @property
     def fill(self) -> str:
         """The colour of the primary button and of tokens, with white on it; dark enough for it."""
-        return _night_fill(self.cloth_seed) if self.dark else self.accent
+        if not self.dark:
+            return self.accent
+        return darkened(_with_lightness(self.cloth_seed, 0.5, 0.5), "#ffffff", _ON_FILL)
 
     @property
     def tint(self) -> str:
@@ -183,20 +185,16 @@ class Look:
 
     def text(self, points: float = 15, *, bold: bool = False, color: str | None = None) -> ft.TextStyle:
         """The style of running text, names and labels."""
-        return ft.TextStyle(
-            size=self.size(points),
-            font_family=TEXT,
-            font_family_fallback=FALLBACK,
-            letter_spacing=0,
-            weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_400,
-            color=color or ft.Colors.ON_SURFACE,
-        )
+        return self._style(TEXT, points, bold, color)
 
     def figure(self, points: float = 20, *, bold: bool = True, color: str | None = None) -> ft.TextStyle:
         """The style of numbers and titles."""
+        return self._style(FIGURES, points, bold, color)
+
+    def _style(self, face: str, points: float, bold: bool, color: str | None) -> ft.TextStyle:
         return ft.TextStyle(
             size=self.size(points),
-            font_family=FIGURES,
+            font_family=face,
             font_family_fallback=FALLBACK,
             letter_spacing=0,
             weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_400,
@@ -236,20 +234,13 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _night_accent(colour: str) -> str:
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
-    parts = colorsys.hls_to_rgb(hue, 0.72, min(saturation, 0.62))
-    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
-
-
 @cache
-def _night_fill(colour: str) -> str:
-    """The same hue, as light as white text on it allows."""
+def _with_lightness(colour: str, lightness: float, most_saturation: float) -> str:
+    """The same hue with this lightness (0 to 1)."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
-    parts = colorsys.hls_to_rgb(hue, 0.5, min(saturation, 0.5))
-    return darkened("#" + "".join(f"{round(part * 255):02x}" for part in parts), "#ffffff", _ON_FILL)
+    parts = colorsys.hls_to_rgb(hue, lightness, min(saturation, most_saturation))
+    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
 
 def theme(look: Look) -> ft.Theme:

@@ -117,7 +117,8 @@ class PhoneServer(Watchable):
             invitation.watch(self.wake)
         else:
             invitation.reopen()
-            self._move(invitation, desk)
+            if invitation.desk is not desk:
+                invitation.move_to(desk)
         self.host = f"{address}:{bound.getsockname()[1]}"
         door = PhoneDoor(invitation, lambda: (self.host,), PageSocket(self._page_for(invitation)))
         config = uvicorn.Config(
@@ -143,14 +144,10 @@ class PhoneServer(Watchable):
     def follow(self, desk: Desk) -> None:
         """The host plays at another table now: whoever was let in goes along."""
         if self.invitation is not None and self.invitation.desk is not desk:
-            self._move(self.invitation, desk)
+            self.invitation.move_to(desk)
             self._keep_desk()
             self._keep_desk = desk.watch(lambda: None)
             self.wake()
-
-    def _move(self, invitation: Invitation, desk: Desk) -> None:
-        if invitation.desk is not desk:
-            invitation.move_to(desk)
 
     def _remember(self) -> None:
         """Store where the door is open and what phones may do, or that it is shut."""

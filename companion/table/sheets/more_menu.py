@@ -79,7 +79,6 @@ def _entry(look: Look, prompt: Prompt, choose: Callable[[str], None]) -> ft.Cont
 
 
 def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
-
     def switch() -> None:
         tell(desk.switch_clock())
         close()
