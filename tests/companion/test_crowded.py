@@ -18,7 +18,7 @@ from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.options import Level, Options
 from storage.store import Store
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at
+from tests.companion.test_screens import at, type_on
 from tests.scoring.sketches import apples
 
 DESK = {"width": 1280, "height": 800}
@@ -83,8 +83,7 @@ async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store, 
 async def test_what_is_beyond_the_tens_is_typed(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
         await page.tap("basket_picked.rotten[0].more")
-        for digit in "104":
-            await page.tap(f"basket_picked.rotten[0].pad#{digit}")
+        await type_on(page, "basket_picked.rotten[0].pad", "104")
         assert "104" in page.texts()
 
 

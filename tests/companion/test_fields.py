@@ -42,6 +42,7 @@ from scoring.contract.prompts import (
     Unset,
     Value,
 )
+from tests.companion.test_screens import type_on
 from tests.scoring.kinds import COLOURS, DECK, EVERY, KINDS, NAMES, PLAYERS
 
 ODIN = (KnownCard("Odin's Favor", (("loot", 3),)),)
@@ -298,8 +299,7 @@ async def test_a_small_range_has_a_chip_a_number_in_its_steps() -> None:
 async def test_a_number_is_typed_on_the_keypad_within_its_limits(limits: tuple[int, int], keys: str, ends: int) -> None:
     heard = Heard([UNSET])
     async with mounted(Alone, Count("f", "Points", *limits), heard) as page:
-        for key in keys.split():
-            await page.tap(f"form.f.pad#{key}")
+        await type_on(page, "form.f.pad", keys.split())
         shown = page.texts(page.id("form.f.pad"))
         assert shown[:1] == ["–" if heard.last is UNSET else str(heard.last).replace("-", "−")]
     assert heard.last == ends
@@ -311,8 +311,7 @@ async def test_the_first_digit_replaces_a_number_that_stands_there() -> None:
     for start in (100, UNSET):
         heard = Heard()
         async with mounted(Alone, field, heard, start) as page:
-            for key in ("5", "0"):
-                await page.tap(f"form.f.pad#{key}")
+            await type_on(page, "form.f.pad", "50")
             assert (heard.answers, page.texts(page.id("form.f.pad"))) == ([5, 50], ["50"])
 
 
@@ -320,8 +319,7 @@ async def test_the_first_digit_replaces_a_number_that_stands_there() -> None:
 async def test_a_number_that_stands_there_is_rubbed_out_and_typed_on() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Target", 1, 9999), heard, 100) as page:
-        for key in ("⌫", "5", "⌫", "⌫", "⌫"):
-            await page.tap(f"form.f.pad#{key}")
+        await type_on(page, "form.f.pad", "⌫5⌫⌫⌫")
         assert heard.answers == [10, 105, 10, 1, UNSET]
         assert page.texts(page.id("form.f.pad")) == ["–"]
 
@@ -341,8 +339,7 @@ async def test_digits_faster_than_the_drawing_follow_each_other() -> None:
 async def test_a_digit_beyond_the_limits_says_so() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Target", 1, 60), heard) as page:
-        for key in "61":
-            await page.tap(f"form.f.pad#{key}")
+        await type_on(page, "form.f.pad", "61")
         assert (heard.last, heard.refused) == (6, ["A number from 1 to 60. ⌫ takes it back."])
 
 

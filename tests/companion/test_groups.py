@@ -7,12 +7,12 @@ import pytest
 
 from companion.desk.desk import Desk
 from companion.testing.accessibility import is_selected
-from companion.testing.headless import Page, headless
+from companion.testing.headless import headless
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at
+from tests.companion.test_screens import at, type_on
 
 
 @pytest.mark.long
@@ -85,12 +85,6 @@ async def test_a_row_shows_partners_and_opponents(
         assert all(any(label.startswith(words) for label in labels) for words in said)
 
 
-async def write(page: Page, digits: str) -> None:
-    """Type the value of a mission card."""
-    for digit in digits:
-        await page.tap(f"mission_read.value.pad#{digit}")
-
-
 @headless
 async def test_a_mission_card_typed_once_is_offered_again(store: Store) -> None:
     desk = opened(store, GAME, 3, Options(pool=(RoundType.MISSIONS,)))
@@ -98,8 +92,8 @@ async def test_a_mission_card_typed_once_is_offered_again(store: Store) -> None:
     enter(desk, "mission_kept", seat=1, mission="other")
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.fill("What the card asks for (optional)", "Win the last trick")
-        await write(page, "30")
+        await type_on(page, "mission_read.value.pad", "30")
         await page.tap("confirm", "mission_kept.mission=other", "mission_read.card:Win the last trick")
-        await write(page, "35")
+        await type_on(page, "mission_read.value.pad", "35")
         await page.tap("confirm")
     assert Desk(store, desk.session_id).event_at(5).card.name == "Win the last trick"

@@ -25,7 +25,7 @@ from scoring.games.score_pad import Options
 from storage.store import Store
 from tests.companion.tables import enter, opened
 from tests.companion.test_fields import Alone, Heard
-from tests.companion.test_screens import at
+from tests.companion.test_screens import at, type_on
 from tests.scoring.kinds import NAMES
 
 THREE = Grid("f", "Points", tuple(Cell(n, name, Sum("n", "", 0, 299)) for n, name in enumerate(NAMES[:3])), seats=True)
@@ -37,8 +37,7 @@ SIGNED = replace(
 
 
 async def tap(page: Page, keys: str) -> None:
-    for key in keys:
-        await page.tap(f"form.f.pad#{key}")
+    await type_on(page, "form.f.pad", keys)
 
 
 def shown(page: Page) -> list[str]:
@@ -199,8 +198,7 @@ async def test_the_last_number_of_a_sum_of_zero_follows(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 3, Options(zero_sum=True))
     pad = "round_entered.scores"
     async with at(store, f"/table/{desk.session_id}") as page:
-        for key in "30›12±":
-            await page.tap(f"{pad}.pad#{key}")
+        await type_on(page, f"{pad}.pad", "30›12±")
         assert page.texts(page.id(f"{pad}[2]"))[-1] == "−18"
         assert not page.all(ft.Semantics, identifier=f"{pad}.pad#›")
         await page.tap("confirm")
@@ -212,11 +210,9 @@ async def test_halves_are_typed_where_the_game_has_them(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 3, Options(zero_sum=True, halves=True))
     pad = "round_entered.scores"
     async with at(store, f"/table/{desk.session_id}") as page:
-        for key in "3+6½+2":
-            await page.tap(f"{pad}.pad#{key}")
+        await type_on(page, f"{pad}.pad", "3+6½+2")
         assert "3 + 6.5 + 2 = 11.5" in page.texts()
-        for key in "›1½±":
-            await page.tap(f"{pad}.pad#{key}")
+        await type_on(page, f"{pad}.pad", "›1½±")
         assert [page.texts(page.id(f"{pad}[{seat}]"))[-1] for seat in range(3)] == ["11.5", "−1.5", "−10"]
         await page.tap("confirm")
         assert {"+11.5", "−1.5", "−10"} <= set(page.texts())
@@ -280,8 +276,7 @@ async def test_the_sums_of_a_form_share_one_pad() -> None:
     heard: list[dict[str, Answer]] = []
     async with mounted(lambda: WindowContext(Window(), lambda: Piles(heard))) as page:
         assert len([name for name in pressed_names(page) if name.endswith("#7")]) == 1
-        for key in "14›3+2":
-            await page.tap(f"form.recruits.pad#{key}")
+        await type_on(page, "form.recruits.pad", "14›3+2")
     assert heard[-1] == {"recruits": 14, "penalties": [3, 2]}
 
 
@@ -291,8 +286,7 @@ async def test_a_plain_number_beside_sums_shares_their_pad(store: Store) -> None
     desk = opened(store, FACTION_WARS, 4)
     pad = "cards_counted.recruits.pad"
     async with at(store, f"/table/{desk.session_id}") as page:
-        for key in "50+44›3›1+1":
-            await page.tap(f"{pad}#{key}")
+        await type_on(page, f"{pad}", "50+44›3›1+1")
         assert page.texts(page.id("total[0]")) == ["A", "Ana", "0", "+95"]  # 50 + 44 − 3 + 2 x 2
         await page.tap("confirm")
     assert Desk(store, desk.session_id).event_at(1) == CardsCounted(0, (50, 44), 2, 3)

@@ -22,6 +22,7 @@ from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.phone_tables import OpenDoor, crown_table, on_phone, sealed_table, seated, status_of
 from tests.companion.tables import ask, enter, opened
+from tests.companion.test_screens import type_on
 
 
 def trick_table(store: Store) -> Desk:
@@ -193,8 +194,7 @@ async def test_a_number_of_several_digits_is_typed_on_a_phone(store: Store) -> N
     phone, _ = seated(invitation, 1)
     async with on_phone(invitation, phone) as page:
         for keys, entered in (("27", [27]), ("+3", [27, 3])):
-            for key in keys:
-                await page.tap(f"round_entered.scores.pad#{key}")
+            await type_on(page, "round_entered.scores.pad", keys)
             await page.tap("confirm")
             parts = entered if len(entered) > 1 else entered[0]
             assert desk.draft("round_entered") == {"scores": [[1, parts]]}

@@ -6,24 +6,23 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.phones.invitation import Right
 from companion.phones.rights import prompts_for
 from companion.setup.setup_plan import Plan, new_plan, with_option
 from companion.setup.start_session import begin, list_titles, recall_options
-from companion.testing.headless import headless, opened
+from companion.testing.headless import headless
 from companion.ui.theme import Look
 from scoring.contract.game import Table
 from scoring.contract.prompts import Grid
 from scoring.contract.scores import Best, Seat
 from scoring.games.score_pad import GAME, Options, Sheet
-from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import enter
+from tests.companion.test_screens import at, type_on
 from tests.companion.test_steady_table import column_of
 
-KEYS = "round_entered.scores.pad#"
+PAD = "round_entered.scores.pad"
 FOUR = ("Ana", "Ben", "Cleo", "Dov")
 
 
@@ -35,37 +34,33 @@ def recalled(store: Store, plan: Plan, name: str) -> dict[str, Any]:
     return dict(recall_options(store, GAME, plan, named(plan, name)).options)
 
 
-def test_the_options_of_a_game_come_back_with_its_name() -> None:
-    with Store(MEMORY) as store:
-        begin(store, GAME, FOUR, Options("Wingspan", sheet=Sheet.CATEGORIES, categories="birds, eggs", dealer=Seat(2)))
-        plan = replace(new_plan(GAME, FOUR[:2]), options={**new_plan(GAME, FOUR).options, "dealer": 1})
-        assert recalled(store, plan, "Wing") == plan.options | {"name": "Wing"}
-        options = recalled(store, plan, "wingspan")
-        assert (options["name"], options["sheet"], options["categories"]) == ("wingspan", "categories", "birds, eggs")
-        assert options["dealer"] == 1  # who deals is not remembered
+def test_the_options_of_a_game_come_back_with_its_name(store: Store) -> None:
+    begin(store, GAME, FOUR, Options("Wingspan", sheet=Sheet.CATEGORIES, categories="birds, eggs", dealer=Seat(2)))
+    plan = replace(new_plan(GAME, FOUR[:2]), options={**new_plan(GAME, FOUR).options, "dealer": 1})
+    assert recalled(store, plan, "Wing") == plan.options | {"name": "Wing"}
+    options = recalled(store, plan, "wingspan")
+    assert (options["name"], options["sheet"], options["categories"]) == ("wingspan", "categories", "birds, eggs")
+    assert options["dealer"] == 1  # who deals is not remembered
 
 
-def test_what_this_table_cannot_play_does_not_come_back() -> None:
-    with Store(MEMORY) as store:
-        begin(store, GAME, FOUR, Options("Tichu", teams=2, target=500))
-        options = recalled(store, new_plan(GAME, FOUR[:3]), "Tichu")
-        assert (options["teams"], options["target"]) == (0, 500)
+def test_what_this_table_cannot_play_does_not_come_back(store: Store) -> None:
+    begin(store, GAME, FOUR, Options("Tichu", teams=2, target=500))
+    options = recalled(store, new_plan(GAME, FOUR[:3]), "Tichu")
+    assert (options["teams"], options["target"]) == (0, 500)
 
 
-def test_a_change_of_something_else_recalls_nothing() -> None:
-    with Store(MEMORY) as store:
-        begin(store, GAME, FOUR, Options("Tichu", target=500))
-        before = named(new_plan(GAME, FOUR), "Tichu")
-        after = with_option(GAME, before, "target", 300)
-        assert recall_options(store, GAME, before, after) is after
+def test_a_change_of_something_else_recalls_nothing(store: Store) -> None:
+    begin(store, GAME, FOUR, Options("Tichu", target=500))
+    before = named(new_plan(GAME, FOUR), "Tichu")
+    after = with_option(GAME, before, "target", 300)
+    assert recall_options(store, GAME, before, after) is after
 
 
-def test_the_titles_of_other_games_are_offered() -> None:
-    with Store(MEMORY) as store:
-        assert list_titles(store) == ()
-        for name in ("Tichu", "", "Crown Battles", "Azul"):
-            begin(store, GAME, FOUR, Options(name))
-        assert sorted(list_titles(store)) == ["Azul", "Tichu"]
+def test_the_titles_of_other_games_are_offered(store: Store) -> None:
+    assert list_titles(store) == ()
+    for name in ("Tichu", "", "Crown Battles", "Azul"):
+        begin(store, GAME, FOUR, Options(name))
+    assert sorted(list_titles(store)) == ["Azul", "Tichu"]
 
 
 @pytest.mark.parametrize(("seat", "teams", "cells"), [(1, 0, [1]), (1, 2, [1]), (2, 2, [])])
@@ -80,34 +75,31 @@ def test_a_phone_enters_the_number_of_its_own_player(seat: int, teams: int, cell
 @pytest.mark.parametrize(("width", "height"), [(412, 915), (360, 740), (1280, 800)])
 @pytest.mark.parametrize("players", [2, 4, 5, 8])
 @headless
-async def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(width: int, height: int, players: int) -> None:
+async def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(
+    width: int, height: int, players: int, store: Store
+) -> None:
     """After the first round the table may end the game; the button takes no room from the players above the pad."""
     names = (*FOUR, "Eve", "Fay", "Gus", "Hal")[:players]
-    with Store(MEMORY) as store:
-        session_id = begin(store, GAME, names, Options())
-        async with opened(main_for(store), width=width, height=height) as page:
-            await page.go(f"/table/{session_id}")
-            before = names_of(column_of(page, "upper"))
-            for key in "›".join("7" * len(names)):
-                await page.tap(f"{KEYS}{key}")
-            await page.tap("confirm")
-            assert "Round 2" in page.texts()
-            assert names_of(column_of(page, "upper")) == before
-            await page.tap("game_ended")
-            assert page.page.route == f"/result/{session_id}"
+    session_id = begin(store, GAME, names, Options())
+    async with at(store, f"/table/{session_id}", width=width, height=height) as page:
+        before = names_of(column_of(page, "upper"))
+        await type_on(page, PAD, "›".join("7" * len(names)))
+        await page.tap("confirm")
+        assert "Round 2" in page.texts()
+        assert names_of(column_of(page, "upper")) == before
+        await page.tap("game_ended")
+        assert page.page.route == f"/result/{session_id}"
 
 
 @headless
-async def test_the_totals_above_the_pad_have_fixed_places() -> None:
+async def test_the_totals_above_the_pad_have_fixed_places(store: Store) -> None:
     """Longer numbers take no second line."""
-    with Store(MEMORY) as store:
-        session_id = begin(store, GAME, ("Ana", "Donatella the Great", *"CDEFGH"), Options())
-        async with opened(main_for(store), width=412, height=915) as page:
-            await page.go(f"/table/{session_id}")
-            (strip,) = page.all(key="strip")
-            rows = [control for control in page.walk(strip) if isinstance(control, ft.Row) and control.wrap]
-            assert rows == []
-            assert all(page.texts(page.id(f"total[{seat}]"))[-1] == "0" for seat in range(8))
+    session_id = begin(store, GAME, ("Ana", "Donatella the Great", *"CDEFGH"), Options())
+    async with at(store, f"/table/{session_id}", width=412, height=915) as page:
+        (strip,) = page.all(key="strip")
+        rows = [control for control in page.walk(strip) if isinstance(control, ft.Row) and control.wrap]
+        assert rows == []
+        assert all(page.texts(page.id(f"total[{seat}]"))[-1] == "0" for seat in range(8))
 
 
 def names_of(controls: list[ft.Control]) -> list[tuple[str, str]]:
@@ -117,53 +109,47 @@ def names_of(controls: list[ft.Control]) -> list[tuple[str, str]]:
 
 @pytest.mark.long
 @headless
-async def test_another_target_is_typed_over_the_one_that_stands_there() -> None:
-    with Store(MEMORY) as store:
-        async with opened(main_for(store), width=412, height=915) as page:
-            await page.go("/new/score_pad")
-            for name in FOUR[:2]:
-                await page.fill("New player", name, submit=True)
-            await page.tap("option.ending=target")
-            for key in ("5", "0"):
-                await page.tap(f"option.target.pad#{key}")
-            assert page.texts(page.id("option.target.pad")) == ["50"]
-            for _ in range(2):
-                await page.tap("option.target.pad#⌫")
-            assert page.texts(page.id("option.target.pad")) == ["–"]
-            await page.tap("start")
-            assert page.page.route == "/new/score_pad"
-            assert any("The target is between 1 and 9999." in text for text in page.texts())
-            for key in ("7", "5"):
-                await page.tap(f"option.target.pad#{key}")
-            await page.tap("start")
-        (session,) = store.history.list_sessions().sessions
-        assert store.sessions.load(session.id).journal[0].event.options.target == 75
+async def test_another_target_is_typed_over_the_one_that_stands_there(store: Store) -> None:
+    async with at(store, "/new/score_pad", width=412, height=915) as page:
+        for name in FOUR[:2]:
+            await page.fill("New player", name, submit=True)
+        await page.tap("option.ending=target")
+        await type_on(page, "option.target.pad", ("5", "0"))
+        assert page.texts(page.id("option.target.pad")) == ["50"]
+        for _ in range(2):
+            await page.tap("option.target.pad#⌫")
+        assert page.texts(page.id("option.target.pad")) == ["–"]
+        await page.tap("start")
+        assert page.page.route == "/new/score_pad"
+        assert any("The target is between 1 and 9999." in text for text in page.texts())
+        await type_on(page, "option.target.pad", ("7", "5"))
+        await page.tap("start")
+    (session,) = store.history.list_sessions().sessions
+    assert store.sessions.load(session.id).journal[0].event.options.target == 75
 
 
 @pytest.mark.parametrize(("best", "rise", "fall"), [(Best.HIGH, "good", "bad"), (Best.LOW, "bad", "good")])
 @pytest.mark.parametrize("path", ["", "/sheet"])
 @headless
-async def test_green_is_good_for_whoever_wants_few_points(best: Best, rise: str, fall: str, path: str) -> None:
+async def test_green_is_good_for_whoever_wants_few_points(
+    best: Best, rise: str, fall: str, path: str, store: Store
+) -> None:
     """In the rows of the players and on the sheet."""
     look = Look(cloth_seed=GAME.box.colour)
-    with Store(MEMORY) as store:
-        session_id = two_rounds(store, best)
-        async with opened(main_for(store), width=1280, height=1200) as page:
-            await page.go(f"/table/{session_id}{path}")
-            colours = {text.value: text.style.color for text in page.all(ft.Text) if text.value in ("+26", "−7")}
-            assert colours == {"+26": getattr(look, rise), "−7": getattr(look, fall)}
+    session_id = two_rounds(store, best)
+    async with at(store, f"/table/{session_id}{path}", width=1280, height=1200) as page:
+        colours = {text.value: text.style.color for text in page.all(ft.Text) if text.value in ("+26", "−7")}
+        assert colours == {"+26": getattr(look, rise), "−7": getattr(look, fall)}
 
 
 @pytest.mark.parametrize(("best", "leading", "other"), [(Best.HIGH, "52", "−14"), (Best.LOW, "−14", "52")])
 @headless
-async def test_who_leads_is_drawn_stronger_than_the_others(best: Best, leading: str, other: str) -> None:
-    with Store(MEMORY) as store:
-        session_id = two_rounds(store, best)
-        async with opened(main_for(store), width=412, height=915) as page:
-            await page.go(f"/table/{session_id}/sheet")
-            styles = {text.value: text.style for text in page.all(ft.Text)}
-            assert styles[leading].color == ft.Colors.ON_SURFACE
-            assert (styles[leading].weight, styles[other].weight) == (ft.FontWeight.W_700, ft.FontWeight.W_400)
+async def test_who_leads_is_drawn_stronger_than_the_others(best: Best, leading: str, other: str, store: Store) -> None:
+    session_id = two_rounds(store, best)
+    async with at(store, f"/table/{session_id}/sheet", width=412, height=915) as page:
+        styles = {text.value: text.style for text in page.all(ft.Text)}
+        assert styles[leading].color == ft.Colors.ON_SURFACE
+        assert (styles[leading].weight, styles[other].weight) == (ft.FontWeight.W_700, ft.FontWeight.W_400)
 
 
 def two_rounds(store: Store, best: Best) -> str:

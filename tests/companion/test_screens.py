@@ -1,6 +1,6 @@
 """Every screen is drawn for every game and number of players, and does what it says."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -69,6 +69,11 @@ async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
     async with visited(main_for(store), **size) as page:
         await page.go(route)
         yield page
+
+
+async def type_on(page: Page, pad: str, keys: Iterable[str]) -> None:
+    """Type on the number pad with this identifier."""
+    await page.tap(*(f"{pad}#{key}" for key in keys))
 
 
 async def assert_drawn(page: Page, route: str) -> None:
@@ -721,8 +726,7 @@ async def test_what_happens_beside_the_game_is_in_one_menu(store: Store) -> None
         assert out_of_reach(page) == []
         assert page.texts(page.id("aside.confirm")) == ["Still open: Player."]
         await page.tap("adjusted.seat=1")
-        for key in ("2", "0", "±"):
-            await page.tap(f"adjusted.points.pad#{key}")
+        await type_on(page, "adjusted.points.pad", "20±")
         await page.fill("What for", "a bet")
         await page.tap("aside.confirm")
         assert page.texts(page.id("total[1]")) == ["−20", "−20"]

@@ -16,7 +16,7 @@ from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import enter, opened, played
-from tests.companion.test_screens import at
+from tests.companion.test_screens import at, type_on
 from tests.scoring.test_golden_sessions import SESSIONS
 
 LINE = Look().size(27)
@@ -164,8 +164,7 @@ async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: S
     desk = opened(store, LOOT_AND_RECRUIT, 4)
     enter(desk, "rounds_played", round=5)
     async with at(store, f"/table/{desk.session_id}") as page:
-        for key in "1›2›3›4":
-            await page.tap(f"checkpoint_counted.points.pad#{key}")
+        await type_on(page, "checkpoint_counted.points.pad", "1›2›3›4")
         assert [page.texts(page.id(f"total[{seat}]"))[-2:] for seat in range(4)] == [
             ["0", f"+{n}"] for n in range(1, 5)
         ]

@@ -19,7 +19,7 @@ from scoring.games.faction_wars.options import Level as FactionLevel
 from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, event_of, opened
-from tests.companion.test_screens import at
+from tests.companion.test_screens import at, type_on
 
 TWO_IN_A_ROW = "Win two tricks in a row"
 
@@ -49,8 +49,7 @@ async def test_a_mission_typed_once_is_offered_to_the_next_player(store: Store) 
     enter(desk, "mission_kept", mission="other")
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap(f"mission_read.card:{TWO_IN_A_ROW}")
-        for digit in "20":
-            await page.tap(f"mission_read.value.pad#{digit}")
+        await type_on(page, "mission_read.value.pad", "20")
         await page.tap("confirm")
         assert "Cleo shows a mission" in page.texts()
 
