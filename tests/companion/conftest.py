@@ -1,14 +1,26 @@
-"""Fixtures: a store in memory, one on disk, and pages with the guard of the app."""
+"""Fixtures: a store in memory, one on disk, and pages with the guard of the app. Tests may be coroutines."""
 
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.testing.guarding import guard_pages
+from companion.testing.headless import run_apart
 from storage.store import Store
 from tests.companion.tables import open_store
 from tests.storage import blank
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = inspect.signature(pyfuncitem.obj).parameters
+    run_apart(lambda: pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Place, Use
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
@@ -22,7 +22,6 @@ def asked(page: Page) -> list[str]:
     return [name for name, _ in page.client.calls if name in ("enable", "disable")]
 
 
-@headless
 async def test_the_screen_is_kept_awake_again_after_every_time_away(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -34,7 +33,6 @@ async def test_the_screen_is_kept_awake_again_after_every_time_away(store: Store
         assert asked(page) == ["enable", "disable", "enable"]
 
 
-@headless
 async def test_after_a_reload_the_browser_is_asked_again(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -44,7 +42,6 @@ async def test_after_a_reload_the_browser_is_asked_again(store: Store) -> None:
         assert asked(page).count("enable") == 2
 
 
-@headless
 async def test_a_browser_that_cannot_is_told_once(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -57,7 +54,6 @@ async def test_a_browser_that_cannot_is_told_once(store: Store) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://192.168.1.20:8600", "https://192.168.1.20:8600"])
-@headless
 async def test_a_phone_without_https_reads_it_when_it_joins_and_not_over_its_buttons(
     monkeypatch: pytest.MonkeyPatch, url: str, store: Store
 ) -> None:
@@ -74,7 +70,6 @@ async def test_a_phone_without_https_reads_it_when_it_joins_and_not_over_its_but
 
 
 @pytest.mark.parametrize("url", ["http://192.168.1.20:8600", "https://192.168.1.20:8600"])
-@headless
 async def test_the_switch_says_that_the_screen_goes_dark_all_the_same(
     monkeypatch: pytest.MonkeyPatch, url: str, store: Store
 ) -> None:

@@ -3,7 +3,7 @@
 import flet as ft
 
 from companion.app import main_for
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
@@ -21,7 +21,6 @@ def sheets(page: Page) -> list[ft.BottomSheet]:
     return [sheet for sheet in page.all(ft.BottomSheet) if sheet.open]
 
 
-@headless
 async def test_back_closes_the_menu_and_stays_at_the_table(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -36,7 +35,6 @@ async def test_back_closes_the_menu_and_stays_at_the_table(store: Store) -> None
         assert has(page, "New game")
 
 
-@headless
 async def test_back_leaves_a_correction_and_keeps_what_was_typed(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     number = enter(desk, "bid_placed", bid=[1])
@@ -53,7 +51,6 @@ async def test_back_leaves_a_correction_and_keeps_what_was_typed(store: Store) -
         assert "bid_placed.bid=1" in chosen(page)
 
 
-@headless
 async def test_a_correction_goes_on_after_its_preview_or_begins_again(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     number = enter(desk, "bid_placed", bid=[1])
@@ -64,7 +61,6 @@ async def test_a_correction_goes_on_after_its_preview_or_begins_again(store: Sto
         assert "bid_placed.bid=1" in chosen(page)
 
 
-@headless
 async def test_back_from_an_entry_of_the_score_sheet_leads_to_the_sheet(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     number = enter(desk, "bid_placed", bid=[1])
@@ -76,7 +72,6 @@ async def test_back_from_an_entry_of_the_score_sheet_leads_to_the_sheet(store: S
         assert has(page, "Tap a number")
 
 
-@headless
 async def test_right_after_the_start_back_leads_home(store: Store) -> None:
     async with at(store, f"/new/{CROWN.key}") as page:
         await page.fill("New player", "Ana, Ben, Cleo", submit=True)
@@ -93,7 +88,6 @@ def chosen(page: Page) -> set[str]:
     return {control.identifier for control in page.all(ft.Semantics, selected=True) if control.identifier}
 
 
-@headless
 async def test_back_from_an_evening_leads_to_the_result_it_was_opened_from(store: Store) -> None:
     sessions = [tiny(store, (0, 5), (0, 1), (0, 1)).session_id for _ in range(2)]
     async with at(store, f"/result/{sessions[1]}") as page:
@@ -106,7 +100,6 @@ async def test_back_from_an_evening_leads_to_the_result_it_was_opened_from(store
         assert page.page.route == f"/result/{sessions[1]}"
 
 
-@headless
 async def test_back_leads_up_where_nobody_knows_the_way_here(store: Store) -> None:
     session = tiny(store, (0, 5), (0, 1), (0, 1)).session_id
     async with visited(main_for(store), route=f"/session/{session}/log") as page:

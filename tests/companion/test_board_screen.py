@@ -17,7 +17,7 @@ from companion.phones.board.board_frame import HEIGHT, SMALLEST, break_lines, fr
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.testing.accessibility import hard_to_read, pressed_names
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from companion.ui.marks import ICONS, number_text
 from companion.ui.theme import Look
@@ -127,7 +127,6 @@ def ended(store: Store, game: AnyGame, players: int, names: tuple[str, ...] = NA
 
 @pytest.mark.long
 @every_table
-@headless
 async def test_everybody_is_on_it_with_their_points_and_what_lies_before_them(
     store: Store, game: AnyGame, players: int
 ) -> None:
@@ -150,7 +149,6 @@ async def test_everybody_is_on_it_with_their_points_and_what_lies_before_them(
 
 @pytest.mark.long
 @every_table
-@headless
 async def test_signs_and_counts_of_every_seat_are_on_it(store: Store, game: AnyGame, players: int) -> None:
     desk = halfway(store, game, players)
     if agreements.outcome(game, desk.state) is not None:
@@ -172,7 +170,6 @@ def _read(page: Page, identifier: str) -> list[str]:
     return [*page.texts(holder), *labels]
 
 
-@headless
 async def test_whose_turn_it_is_stands_out_and_moves_with_every_entry(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with board(desk) as page:
@@ -219,7 +216,6 @@ def test_a_question_whose_title_names_nobody_is_told_with_the_name(store: Store)
     [(game, players) for game, players in TABLES if game in SHELF],
     ids=lambda value: getattr(value, "key", value),
 )
-@headless
 async def test_the_end_is_a_podium_with_everybody_on_or_below_it(store: Store, game: AnyGame, players: int) -> None:
     desk = ended(store, game, players)
     outcome = agreements.outcome(game, desk.state)
@@ -242,7 +238,6 @@ def _won(side: tuple[int, ...], outcome: Any) -> bool:
     return bool(set(side) & set(outcome.winners))
 
 
-@headless
 async def test_eight_who_share_the_win_all_stand_on_the_podium(store: Store) -> None:
     desk = opened(store, CROWN, 8)
     enter(desk, "stopped", reason="", counts=True)
@@ -252,7 +247,6 @@ async def test_eight_who_share_the_win_all_stand_on_the_podium(store: Store) -> 
 
 
 @pytest.mark.long
-@headless
 async def test_after_the_last_entry_the_podium_comes_by_itself(store: Store) -> None:
     complete = ended(store, CROWN, 2)
     desk = Desk(store, complete.session_id)
@@ -270,7 +264,6 @@ async def test_after_the_last_entry_the_podium_comes_by_itself(store: Store) -> 
 @pytest.mark.long
 @every_table
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=lambda size: f"{size[1]}")
-@headless
 async def test_no_letter_is_smaller_than_a_thirtieth_of_the_height(
     store: Store, size: tuple[int, int], game: AnyGame, players: int
 ) -> None:
@@ -286,7 +279,6 @@ async def test_no_letter_is_smaller_than_a_thirtieth_of_the_height(
 @pytest.mark.long
 @every_table
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@headless
 async def test_everything_can_be_read_by_day_and_by_night(
     store: Store, dark: bool, game: AnyGame, players: int
 ) -> None:
@@ -311,7 +303,6 @@ def test_lines_break_where_the_room_ends() -> None:
     assert break_lines([45, 46, 200, 10], 100, 10) == [[0], [1], [2], [3]]
 
 
-@headless
 async def test_it_follows_the_size_of_its_window(store: Store) -> None:
     async with board(halfway(store, CROWN, 5)) as page:
         before = min(letter_sizes(page))
@@ -325,7 +316,6 @@ async def test_it_follows_the_size_of_its_window(store: Store) -> None:
 
 @pytest.mark.long
 @every_table
-@headless
 async def test_there_is_nothing_to_tap(store: Store, game: AnyGame, players: int) -> None:
     desks = [halfway(store, game, players)] + ([ended(store, game, players)] if game in SHELF else [])
     for desk in desks:
@@ -342,7 +332,6 @@ SEALED: Final = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", sorted(SEALED))
-@headless
 async def test_it_is_the_same_whatever_somebody_chose_in_secret(kind: str) -> None:
     boards: dict[str, str] = {}
     for seed in range(12):
@@ -374,7 +363,6 @@ def sealed_table(store: Store, kind: str) -> Desk:
 # Where it stands ----------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_it_stands_at_its_two_addresses_and_nowhere_else(store: Store) -> None:
     desk, other = opened(store, CROWN, 3), opened(store, CROWN, 3)
     own = f"/table/{desk.session_id}"

@@ -7,7 +7,7 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
-from companion.testing.headless import headless, mounted
+from companion.testing.headless import mounted
 from companion.ui.charts import (
     Bar,
     Bucket,
@@ -45,7 +45,6 @@ def framed(picture: Any) -> list[Any]:
     return [shape for shape in shapes(picture, cv.Rect) if shape.paint.style is ft.PaintingStyle.STROKE]
 
 
-@headless
 async def test_the_numbers_behind_a_picture_are_one_tap_away() -> None:
     picture = bars(LOOK, WIDTH, BARS)
     charted = (LOOK, "wins", "The first wins 40 %.", picture, ("Seat", "Wins"), (("1st", "12"), ("Last", "3")))

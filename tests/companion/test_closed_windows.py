@@ -92,7 +92,6 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-@headless
 async def test_a_tap_at_the_table_does_not_stumble_over_a_window_that_is_long_gone(store: Store) -> None:
     session_id = tables.tiny(store).session_id
     main = main_for(store)

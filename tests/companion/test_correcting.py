@@ -8,7 +8,7 @@ import pytest
 from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.desk.sources import find_sources
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games import GAMES
@@ -46,7 +46,6 @@ def rows_of(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-@headless
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
 async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: str, store: Store) -> None:
     address = f"/{root.format(recruit(store).session_id)}"
@@ -62,7 +61,6 @@ async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: 
 
 
 @pytest.mark.long
-@headless
 async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_too(store: Store) -> None:
     desk = recruit(store)
     async with at(store, f"/table/{desk.session_id}/sheet") as page:
@@ -73,7 +71,6 @@ async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_to
 
 
 @pytest.mark.long
-@headless
 async def test_where_several_entries_make_up_a_number_each_line_has_its_own_pencil(store: Store) -> None:
     desk = tiny(store, (0, 5), rounds=3)
     by_agreement = enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
@@ -93,7 +90,6 @@ async def test_where_several_entries_make_up_a_number_each_line_has_its_own_penc
 
 
 @pytest.mark.long
-@headless
 async def test_the_total_at_the_table_leads_to_the_entries_of_every_round(store: Store) -> None:
     desk = tiny(store, (0, 5), rounds=3)
     enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
@@ -108,7 +104,6 @@ async def test_the_total_at_the_table_leads_to_the_entries_of_every_round(store:
         assert "Ana scores 5" in texts[texts.index("Correct this") :]
 
 
-@headless
 async def test_a_round_with_several_entries_opens_none_of_them_at_once(store: Store) -> None:
     desk = recruit(store, before={"seat": 2, "points": -2, "reason": "spilled"})
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -117,7 +112,6 @@ async def test_a_round_with_several_entries_opens_none_of_them_at_once(store: St
         assert "Correct: Count the tricks" in page.texts()
 
 
-@headless
 async def test_the_pad_is_on_the_player_whose_number_is_corrected(store: Store) -> None:
     desk = opened(store, PAD, 3, PadOptions())
     prompt = desk.main
@@ -130,7 +124,6 @@ async def test_the_pad_is_on_the_player_whose_number_is_corrected(store: Store) 
 
 
 @pytest.mark.long
-@headless
 async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at_the_table(store: Store) -> None:
     desk = tiny(store, (0, 5), rounds=3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -140,7 +133,6 @@ async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at
         assert Desk(store, desk.session_id).payload(1) == {"seat": 0, "points": 7}
 
 
-@headless
 async def test_a_correction_leads_back_to_the_table_it_was_opened_from(store: Store) -> None:
     desk = tiny(store, (0, 5), rounds=3)
     table = f"/table/{desk.session_id}"

@@ -5,7 +5,6 @@ from flet import canvas as cv
 
 from companion.desk.telling.course import Course, Line, build_course
 from companion.scores.curve import Plot
-from companion.testing.headless import headless
 from scoring.contract.game import COUNTED_ONCE, SUMMED_UP, RoundHead
 from scoring.contract.scores import Best, Seat
 from scoring.games.score_pad import GAME as SCORE_PAD
@@ -46,7 +45,6 @@ def test_the_leader_is_on_top(best: Best) -> None:
     assert 0 < plot.y(leader) < plot.y(other) < 200
 
 
-@headless
 async def test_a_curve_of_fewest_points_says_so(store: Store) -> None:
     for best, words in ((Best.HIGH, []), (Best.LOW, ["Fewest points on top"])):
         desk = opened(store, SCORE_PAD, 2, Options(best=best))
@@ -58,7 +56,6 @@ async def test_a_curve_of_fewest_points_says_so(store: Store) -> None:
             assert [text for text in texts if str(text).startswith("Fewest")] == words
 
 
-@headless
 async def test_equal_curves_are_both_seen(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 2)
     for scores in ((1, 1), (3, 4)):

@@ -6,7 +6,7 @@ import pytest
 from companion.forms.board_view import board_view
 from companion.table.rows.seat_row import SeatFacts, seat_row
 from companion.testing.accessibility import is_struck, pressed_names
-from companion.testing.headless import headless, mounted
+from companion.testing.headless import mounted
 from companion.ui.dock import dock
 from companion.ui.theme import Look
 from scoring.contract.board import Board, Tile, Zone
@@ -45,7 +45,6 @@ def baskets(store: Store, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.long
-@headless
 async def test_five_players_go_on_to_the_next_round_on_a_small_phone(store: Store) -> None:
     """The players' rows become a strip and rows again: what draws either may call no hook of its own."""
     desk = opened(store, CROWN, 5, CrownOptions(schedule=(1, 2)))
@@ -58,7 +57,6 @@ async def test_five_players_go_on_to_the_next_round_on_a_small_phone(store: Stor
 
 
 @pytest.mark.long
-@headless
 async def test_a_large_number_takes_two_taps(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
         for seat, ten, number in ((0, 20, 23), (1, 0, 7)):
@@ -68,7 +66,6 @@ async def test_a_large_number_takes_two_taps(store: Store, baskets: str) -> None
 
 
 @pytest.mark.long
-@headless
 async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
         await page.tap("basket_picked.rotten[0]~30", "basket_picked.rotten[0].back", "basket_picked.rotten[0]~10")
@@ -79,7 +76,6 @@ async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store, 
 
 
 @pytest.mark.long
-@headless
 async def test_what_is_beyond_the_tens_is_typed(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
         await page.tap("basket_picked.rotten[0].more")
@@ -91,7 +87,6 @@ async def test_what_is_beyond_the_tens_is_typed(store: Store, baskets: str) -> N
 
 
 @pytest.mark.parametrize(("scale", "height"), [(0.9, 48), (1.0, 48), (1.3, 59)])
-@headless
 async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_size(scale: float, height: float) -> None:
     facts = SeatFacts(Seat(0), "Ana", 120, -20, (), (), turn=False, rank=1)
 
@@ -109,7 +104,6 @@ async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_si
 
 
 @pytest.mark.long
-@headless
 async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store) -> None:
     session = stacked(store)
     async with at(store, f"/table/{session}") as page:
@@ -123,7 +117,6 @@ async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store)
 
 
 @pytest.mark.long
-@headless
 async def test_a_tap_on_the_board_keeps_what_is_entered_in_its_form(store: Store) -> None:
     session = stacked(store)
     async with at(store, f"/table/{session}") as page:
@@ -133,7 +126,6 @@ async def test_a_tap_on_the_board_keeps_what_is_entered_in_its_form(store: Store
 
 
 @pytest.mark.long
-@headless
 async def test_on_a_wide_screen_the_board_lies_beside_the_table(store: Store) -> None:
     session = stacked(store)
     async with at(store, f"/table/{session}", **DESK) as page:
@@ -144,7 +136,6 @@ async def test_on_a_wide_screen_the_board_lies_beside_the_table(store: Store) ->
         assert page.tappable("board=1-2-0:1.3:Brute")
 
 
-@headless
 async def test_the_stacks_of_a_player_stand_side_by_side_empty_ones_too() -> None:
     zones = (
         *(
@@ -169,7 +160,6 @@ async def test_the_stacks_of_a_player_stand_side_by_side_empty_ones_too() -> Non
 # The dock -----------------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None:
     @ft.component
     def Foot() -> ft.Control:
@@ -195,7 +185,6 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
 
 
 @pytest.mark.long
-@headless
 async def test_few_keys_stand_beside_the_name_where_many_play_on_a_wide_screen(store: Store) -> None:
     desk = opened(store, CROWN, 8)
     while desk.main is not None and desk.main.kind == "bid_placed":

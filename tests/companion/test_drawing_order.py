@@ -9,7 +9,7 @@ from flet.messaging.protocol import Message, MessageAction
 
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
-from companion.testing.headless import Client, Page, headless
+from companion.testing.headless import Client, Page
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games import find_game
@@ -31,7 +31,6 @@ async def seated(stack: AsyncExitStack, invitation: Invitation, place: Place) ->
 
 
 @pytest.mark.parametrize("acting", range(3))
-@headless
 async def test_the_phone_that_was_tapped_is_drawn_before_all_others(
     acting: int, monkeypatch: pytest.MonkeyPatch, store: Store
 ) -> None:

@@ -20,7 +20,6 @@ from tests.storage.tiny import TINY
 pytestmark = pytest.mark.deep  # goes with what it tests
 
 
-@headless
 async def test_kept_buttons_act_on_the_table_that_is_shown() -> None:
     with open_store() as store:
         one, other = (opened(store, TINY, 3) for _ in range(2))
@@ -33,7 +32,6 @@ async def test_kept_buttons_act_on_the_table_that_is_shown() -> None:
             assert [len(store.sessions.load(desk.session_id).journal) for desk in (one, other)] == [2, 3]
 
 
-@headless
 async def test_a_kept_key_answers_for_the_cells_that_are_asked_now() -> None:
     with open_store() as store:
         session_id = crowned(store, bids=4)
@@ -44,7 +42,6 @@ async def test_a_kept_key_answers_for_the_cells_that_are_asked_now() -> None:
             assert chosen == [f"tricks_taken.tricks[{seat}]={tricks}" for seat, tricks in enumerate((1, 1, 0, 2))]
 
 
-@headless
 async def test_what_is_kept_still_belongs_to_the_page() -> None:
     with open_store() as store:
         session_id = crowned(store, bids=3)

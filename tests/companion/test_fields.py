@@ -10,7 +10,7 @@ from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.forms.numbers import short_count
 from companion.testing.accessibility import is_selected, is_struck, out_of_reach, pressed_names
-from companion.testing.headless import Page, headless, mounted
+from companion.testing.headless import Page, mounted
 from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.board import Board, Shape, Tile, Zone
@@ -129,7 +129,6 @@ def test_every_kind_of_question_is_among_those_that_are_tried() -> None:
 
 
 @pytest.mark.parametrize("field", EVERY, ids=lambda field: f"{type(field).__name__}-{field.label}")
-@headless
 async def test_whatever_can_be_pressed_is_high_enough_and_has_a_name_of_its_own(field: Field) -> None:
     async with mounted(Alone, field, Heard()) as page:
         assert out_of_reach(page) == []
@@ -141,7 +140,6 @@ async def test_whatever_can_be_pressed_is_high_enough_and_has_a_name_of_its_own(
 # Choosing ----------------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
     heard = Heard()
     async with mounted(Alone, Pick("f", "Colour", COLOURS), heard) as page:
@@ -169,7 +167,6 @@ async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
-@headless
 async def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(field: Field, shut: str, why: str) -> None:
     heard = Heard()
     async with mounted(Alone, field, heard) as page:
@@ -178,7 +175,6 @@ async def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(field: F
     assert (heard.answers, heard.refused) == ([], [why])
 
 
-@headless
 async def test_chance_picks_among_all_copies_of_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three Berserkers and one Kunoichi are four cards to draw from."""
     drawn_from: list[Answer] = []
@@ -189,7 +185,6 @@ async def test_chance_picks_among_all_copies_of_a_card(monkeypatch: pytest.Monke
     assert drawn_from == ["berserker", "berserker", "berserker", "kunoichi"]
 
 
-@headless
 async def test_what_is_likely_is_shown_and_a_tap_makes_it_an_answer() -> None:
     heard = Heard()
     async with mounted(Alone, Pick("f", "Dealer", PLAYERS, likely=1, seats=True), heard) as page:
@@ -207,7 +202,6 @@ async def test_what_is_likely_is_shown_and_a_tap_makes_it_an_answer() -> None:
     ],
     ids=["pick", "count"],
 )
-@headless
 async def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Answer]) -> None:
     heard = Heard()
     async with mounted(Alone, field, heard) as page:
@@ -216,7 +210,6 @@ async def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Ans
     assert set(heard.answers) == allowed
 
 
-@headless
 async def test_several_chips_switch_themselves_and_come_in_the_choices_order() -> None:
     heard = Heard()
     choices = (*COLOURS[:2], Choice("green", "Green"))
@@ -228,7 +221,6 @@ async def test_several_chips_switch_themselves_and_come_in_the_choices_order() -
     assert heard.answers == [["green"], ["red", "green"], ["red"]]
 
 
-@headless
 async def test_a_closed_choice_that_is_held_can_be_given_up() -> None:
     heard = Heard()
     async with mounted(Alone, Subset("f", "Colours", COLOURS), heard, ["none"]) as page:
@@ -236,7 +228,6 @@ async def test_a_closed_choice_that_is_held_can_be_given_up() -> None:
     assert heard.answers == [[]]
 
 
-@headless
 async def test_a_switch_says_yes_and_no() -> None:
     heard = Heard()
     async with mounted(Alone, Flag("f", "Shaken", likely=True), heard) as page:
@@ -248,7 +239,6 @@ async def test_a_switch_says_yes_and_no() -> None:
     assert heard.answers == [False, True, False]
 
 
-@headless
 async def test_the_words_of_a_switch_take_as_many_lines_as_they_need() -> None:
     words = "After the four colours the dealer may also name no trump"
     async with mounted(Alone, Flag("f", words), Heard()) as page:
@@ -261,7 +251,6 @@ async def test_the_words_of_a_switch_take_as_many_lines_as_they_need() -> None:
 # Numbers -----------------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_a_small_range_has_a_chip_a_number_in_its_steps() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Points", -10, 10, step=10), heard) as page:
@@ -295,7 +284,6 @@ async def test_a_small_range_has_a_chip_a_number_in_its_steps() -> None:
     ],
     ids=str,
 )
-@headless
 async def test_a_number_is_typed_on_the_keypad_within_its_limits(limits: tuple[int, int], keys: str, ends: int) -> None:
     heard = Heard([UNSET])
     async with mounted(Alone, Count("f", "Points", *limits), heard) as page:
@@ -305,7 +293,6 @@ async def test_a_number_is_typed_on_the_keypad_within_its_limits(limits: tuple[i
     assert heard.last == ends
 
 
-@headless
 async def test_the_first_digit_replaces_a_number_that_stands_there() -> None:
     field = Count("f", "Target", 1, 9999, likely=100)
     for start in (100, UNSET):
@@ -315,7 +302,6 @@ async def test_the_first_digit_replaces_a_number_that_stands_there() -> None:
             assert (heard.answers, page.texts(page.id("form.f.pad"))) == ([5, 50], ["50"])
 
 
-@headless
 async def test_a_number_that_stands_there_is_rubbed_out_and_typed_on() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Target", 1, 9999), heard, 100) as page:
@@ -324,7 +310,6 @@ async def test_a_number_that_stands_there_is_rubbed_out_and_typed_on() -> None:
         assert page.texts(page.id("form.f.pad")) == ["–"]
 
 
-@headless
 async def test_digits_faster_than_the_drawing_follow_each_other() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Target", 1, 9999), heard, 100) as page:
@@ -335,7 +320,6 @@ async def test_digits_faster_than_the_drawing_follow_each_other() -> None:
         assert (heard.answers, page.texts(page.id("form.f.pad"))) == ([2, 25, 250], ["250"])
 
 
-@headless
 async def test_a_digit_beyond_the_limits_says_so() -> None:
     heard = Heard()
     async with mounted(Alone, Count("f", "Target", 1, 60), heard) as page:
@@ -343,7 +327,6 @@ async def test_a_digit_beyond_the_limits_says_so() -> None:
         assert (heard.last, heard.refused) == (6, ["A number from 1 to 60. ⌫ takes it back."])
 
 
-@headless
 async def test_a_bid_is_one_number_or_two_that_follow_each_other() -> None:
     heard = Heard()
     async with mounted(Alone, Bid("f", "Bid", 0, 3), heard) as page:
@@ -353,7 +336,6 @@ async def test_a_bid_is_one_number_or_two_that_follow_each_other() -> None:
     assert heard.answers == [[2], [2, 3], UNSET]
 
 
-@headless
 async def test_without_double_bids_the_pad_says_why() -> None:
     async with mounted(Alone, Bid("f", "Bid", 0, 3, no_doubles="Blind bids are single."), Heard()) as page:
         assert "Blind bids are single." in page.texts()
@@ -363,7 +345,6 @@ async def test_without_double_bids_the_pad_says_why() -> None:
 # Words and cards ---------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_words_are_taken_as_they_are_typed() -> None:
     heard = Heard()
     async with mounted(Alone, Text("f", "Why", longest=20), heard) as page:
@@ -373,7 +354,6 @@ async def test_words_are_taken_as_they_are_typed() -> None:
     assert heard.answers == ["the dog ate it"]
 
 
-@headless
 async def test_a_remembered_card_is_offered_and_brings_its_numbers() -> None:
     heard = Heard()
     numbers = (Count("def", "Defence", 0, 9), Count("cost", "Cost", 0, 9))
@@ -392,7 +372,6 @@ async def test_a_remembered_card_is_offered_and_brings_its_numbers() -> None:
         assert out_of_reach(page) == []
 
 
-@headless
 async def test_a_card_is_recognised_however_its_apostrophe_is_typed() -> None:
     heard = Heard()
     field = Known("f", "Card", "power", (Count("loot", "Loot", 0, 9),), ("Pile O' Chow", "Box O' Shinies"))
@@ -404,7 +383,6 @@ async def test_a_card_is_recognised_however_its_apostrophe_is_typed() -> None:
         assert heard.last == {"name": "Odin\u2019s Favor", "numbers": [["loot", 3]]}
 
 
-@headless
 async def test_a_card_nobody_knows_takes_its_numbers_from_the_table() -> None:
     heard = Heard()
     field = Known("f", "Goblin", "goblin", (Count("def", "Defence", 0, 9),))
@@ -415,7 +393,6 @@ async def test_a_card_nobody_knows_takes_its_numbers_from_the_table() -> None:
     assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
 
 
-@headless
 async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone() -> None:
     heard = Heard()
     async with mounted(Alone, Card("f", "Card", DECK, ("2S", "JOKER")), heard) as page:
@@ -428,7 +405,6 @@ async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone() ->
         assert "★ ×2" in page.texts()
 
 
-@headless
 async def test_a_tile_is_tapped_where_it_lies() -> None:
     heard = Heard()
     field = OnBoard("f", "Target", (Choice("low", "Imp"), Choice("top", "Brute", "It is sheltered.")))
@@ -441,7 +417,6 @@ async def test_a_tile_is_tapped_where_it_lies() -> None:
     assert (heard.answers, heard.refused) == (["low"], ["It is sheltered."])
 
 
-@headless
 async def test_an_empty_board_says_that_there_is_nothing_to_choose() -> None:
     async with mounted(Alone, OnBoard("f", "Target", ()), Heard()) as page:
         assert "There is nothing to choose from." in page.texts()
@@ -458,7 +433,6 @@ def tricks(*, totals: tuple[int, ...] = (5,), likely: int | Unset = UNSET) -> Gr
 PAIRS = tuple(enumerate(NAMES[:3]))
 
 
-@headless
 async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
     heard = Heard()
     async with mounted(Alone, tricks(totals=()), heard) as page:
@@ -480,7 +454,6 @@ async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
         (9, [0, 6, 7, 8, 9]),
     ],
 )
-@headless
 async def test_keys_leave_out_numbers_only_before_a_high_likely_one(likely: int | Unset, shown: list[int]) -> None:
     cells = (Cell(0, "Ana", Count("n", "", 0, 9, likely=likely)),)
     async with mounted(Alone, Grid("f", "Tricks", cells), Heard()) as page:
@@ -489,7 +462,6 @@ async def test_keys_leave_out_numbers_only_before_a_high_likely_one(likely: int 
         assert "form.f[0].more" in pressed_names(page)
 
 
-@headless
 async def test_the_last_open_number_is_solved_from_the_sum() -> None:
     heard = Heard()
     async with mounted(Alone, tricks(), heard) as page:
@@ -502,7 +474,6 @@ async def test_the_last_open_number_is_solved_from_the_sum() -> None:
     assert heard.last == [[0, 1], [1, 3]]
 
 
-@headless
 async def test_questions_nest_each_repeat_group_and_count() -> None:
     heard = Heard()
     egg = Group("egg", "Egg", (Count("points", "Points", 1, 4), Text("name", "Name")))
@@ -515,7 +486,6 @@ async def test_questions_nest_each_repeat_group_and_count() -> None:
     assert heard.last == [[0, eggs[0]], [1, eggs[1]]]
 
 
-@headless
 async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next() -> None:
     heard = Heard()
     cells = tuple(Cell(seat, name, Bid("bid", "", 0, 3)) for seat, name in enumerate(("Ana", "Ben", "Cleo")))
@@ -532,7 +502,6 @@ async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next() -> None:
     assert heard.last == [[0, [3]], [1, [1]], [2, [0, 1]]]
 
 
-@headless
 async def test_long_choices_of_many_players_are_made_in_turn() -> None:
     words = ("Golems & Dragons", "Peasants and Thieves", "Anything but numbers")
     shows = Pick("suit", "", tuple(Choice(word[0], word) for word in words))
@@ -548,7 +517,6 @@ async def test_long_choices_of_many_players_are_made_in_turn() -> None:
         assert len([name for name in pressed_names(page) if name.endswith("=G")]) == 3
 
 
-@headless
 async def test_a_group_keeps_its_answers_apart() -> None:
     heard = Heard()
     faces = Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Count("kings", "Kings", 0, 4)))
@@ -558,7 +526,6 @@ async def test_a_group_keeps_its_answers_apart() -> None:
     assert heard.answers == [{"kings": 2}, {"kings": 2, "jacks": 1}, {"jacks": 1}]
 
 
-@headless
 async def test_numbers_in_a_row_grow_change_both_ways_and_shrink() -> None:
     heard = Heard()
     field = Repeat("f", "Deals", Count("n", "Cards", 1, 3), 1, 3, likely=(2,))
@@ -581,7 +548,6 @@ async def test_numbers_in_a_row_grow_change_both_ways_and_shrink() -> None:
     assert heard.last == [3]
 
 
-@headless
 async def test_a_number_of_several_may_be_drawn() -> None:
     heard = Heard()
     field = Repeat("f", "Deals", Count("n", "Cards", 1, 3, by_chance="Draw"), 1, 3, likely=(2,))
@@ -590,7 +556,6 @@ async def test_a_number_of_several_may_be_drawn() -> None:
     assert heard.last in ([1], [2], [3])
 
 
-@headless
 async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
     heard = Heard()
     field = Groups("f", "Coves", tuple(range(5)), ((2, 3),))
@@ -609,7 +574,6 @@ async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
             assert field.find_error(heard.last) == ""
 
 
-@headless
 async def test_another_tap_moves_a_player_on_to_the_next_group_and_out() -> None:
     heard = Heard()
     async with mounted(Alone, Groups("f", "Coves", tuple(range(4)), ((2, 2),), by_chance=""), heard) as page:
@@ -629,7 +593,6 @@ async def test_another_tap_moves_a_player_on_to_the_next_group_and_out() -> None
 # Secrets -----------------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere() -> None:
     heard = Heard()
     bids = tuple(Choice(n, f"{n} coins") for n in range(4))
@@ -677,7 +640,6 @@ PAIRED = Count("f", "Tricks", 0, 3)
         (12, 7, 0, "0 6 7 8 9 10 +"),
     ],
 )
-@headless
 async def test_a_row_of_numbers_is_in_order_and_ends_with_the_key_for_the_others(
     high: int, around: int, answer: Answer | Unset, row: str
 ) -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from companion.desk.desk import Desk
 from companion.testing.accessibility import is_selected
-from companion.testing.headless import headless
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
@@ -16,7 +15,6 @@ from tests.companion.test_screens import at, type_on
 
 
 @pytest.mark.long
-@headless
 async def test_the_last_fight_is_left_over_and_can_still_be_changed(store: Store) -> None:
     desk = opened(store, GAME, 5, Options(pool=(RoundType.DUEL_FIGHTS,)))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -33,7 +31,6 @@ async def test_the_last_fight_is_left_over_and_can_still_be_changed(store: Store
         assert {"Duel Ben – Cleo – Eve", "Duel Dov – Ana"} <= set(page.texts())
 
 
-@headless
 async def test_teams_may_be_drawn(store: Store) -> None:
     desk = opened(store, GAME, 3, Options(pool=(RoundType.ALLIANCES,)))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -42,7 +39,6 @@ async def test_teams_may_be_drawn(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("shown", "label"), [((), 0), ((0,), 1)])
-@headless
 async def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: int, store: Store) -> None:
     desk = opened(store, GAME, 3, Options(pool=(RoundType.ALLIANCES,)))
     enter(desk, "teams_formed", teams=[[0, 1], [2]])
@@ -55,7 +51,6 @@ async def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], lab
 
 
 @pytest.mark.long
-@headless
 async def test_points_of_a_duel_say_once_from_whom_they_come(store: Store) -> None:
     desk = opened(store, GAME, 4, Options(schedule=(4, 4), pool=(RoundType.DUEL_FIGHTS,)))
     enter(desk, "duels_paired", fights=[[0, 1], [2, 3]])
@@ -74,7 +69,6 @@ async def test_points_of_a_duel_say_once_from_whom_they_come(store: Store) -> No
         (RoundType.DUEL_FIGHTS, "duels_paired", {"fights": [[0, 1, 2], [3, 4]]}, ["against Ben and Cleo"]),
     ],
 )
-@headless
 async def test_a_row_shows_partners_and_opponents(
     type: RoundType, event: str, groups: Any, said: list[str], store: Store
 ) -> None:
@@ -85,7 +79,6 @@ async def test_a_row_shows_partners_and_opponents(
         assert all(any(label.startswith(words) for label in labels) for words in said)
 
 
-@headless
 async def test_a_mission_card_typed_once_is_offered_again(store: Store) -> None:
     desk = opened(store, GAME, 3, Options(pool=(RoundType.MISSIONS,)))
     enter(desk, "trump_spun", shows="red")

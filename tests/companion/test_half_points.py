@@ -16,7 +16,6 @@ from companion.setup.start_session import recall_options
 from companion.sharing import papers, picture, result_text
 from companion.sharing.bg_stats_link import play as play_of
 from companion.sharing.story import build_story
-from companion.testing.headless import headless
 from scoring.games.score_pad import GAME, Options
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
@@ -156,7 +155,6 @@ def test_the_choice_comes_back_with_the_name_of_the_game(store: Store) -> None:
         ("/games/{}", {"−0.5"}),
     ],
 )
-@headless
 async def test_screens_write_halves_with_a_point(path: str, shows: set[str], store: Store) -> None:
     desk = evening(store)
     key = store.history.list_sessions().sessions[0].game
@@ -165,7 +163,6 @@ async def test_screens_write_halves_with_a_point(path: str, shows: set[str], sto
 
 
 @pytest.mark.parametrize(("points", "has_edge"), [(12.5, False), (104.5, True)])
-@headless
 async def test_a_long_number_makes_its_column_wider_than_a_small_phone_gives_it(
     points: float, store: Store, *, has_edge: bool
 ) -> None:

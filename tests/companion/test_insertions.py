@@ -7,7 +7,6 @@ from companion.desk.desk import Desk
 from companion.desk.preview import Preview
 from companion.desk.verdicts import Recorded, Refused
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
-from companion.testing.headless import headless
 from scoring.contract.game import Resumed, Stopped
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
@@ -61,7 +60,6 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(store: St
 
 
 @pytest.mark.long
-@headless
 async def test_a_forgotten_entry_is_inserted_in_the_log(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
     second = desk.run.steps[1].entry
@@ -73,7 +71,6 @@ async def test_a_forgotten_entry_is_inserted_in_the_log(store: Store) -> None:
         assert [(step.event.seat, step.event.points) for step in desk.run.steps] == [(0, 5), (2, 3), (1, 8)]
 
 
-@headless
 async def test_points_by_agreement_can_be_inserted_too(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
     kinds = [prompt.kind for prompt in desk.prompts_before(desk.run.steps[1].entry)]
@@ -101,7 +98,6 @@ def test_an_insertion_is_undone_like_any_entry(store: Store) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@headless
 async def test_everything_in_the_sheet_can_be_reached_and_read(theme: str, store: Store) -> None:
     store.settings.put("theme", theme)
     desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)

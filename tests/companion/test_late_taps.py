@@ -8,7 +8,7 @@ import pytest
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.games import find_game
 from storage.store import Store
@@ -30,7 +30,6 @@ async def tap_at_once(page: Page, keys: Sequence[BaseControl]) -> None:
     await page.settle()
 
 
-@headless
 async def test_two_taps_before_the_next_frame_are_one_bid(store: Store) -> None:
     session_id = crowned(store, bids=1)
     async with at(store, f"/table/{session_id}") as page:
@@ -43,7 +42,6 @@ async def test_two_taps_before_the_next_frame_are_one_bid(store: Store) -> None:
         assert entries(store, session_id) == 4
 
 
-@headless
 async def test_a_bid_tapped_while_another_window_records_is_not_the_next_player_s(store: Store) -> None:
     session_id = crowned(store, bids=1)
     main = main_for(store)
@@ -62,7 +60,6 @@ async def test_a_bid_tapped_while_another_window_records_is_not_the_next_player_
         assert entries(store, session_id) == 5
 
 
-@headless
 async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round(store: Store) -> None:
     session_id = crowned(store, bids=4)
     async with at(store, f"/table/{session_id}") as page:
@@ -76,7 +73,6 @@ async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round(st
         assert entries(store, session_id) == scored
 
 
-@headless
 async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window(store: Store) -> None:
     session_id = opened(store, TINY, 3).session_id
     async with at(store, f"/table/{session_id}") as page:
@@ -88,7 +84,6 @@ async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window(store:
         assert not any("Somebody else" in text for text in page.texts())
 
 
-@headless
 async def test_an_answer_to_the_last_question_does_not_fill_in_the_next(store: Store) -> None:
     session_id, main = opened(store, TINY, 3).session_id, main_for(store)
     async with visited(main) as page, visited(main) as near:
@@ -103,7 +98,6 @@ async def test_an_answer_to_the_last_question_does_not_fill_in_the_next(store: S
         assert [holder.identifier for holder in page.all(ft.Semantics, selected=True)] == ["scored.seat=1"]
 
 
-@headless
 async def test_an_answer_counts_while_another_window_records_beside_the_question(store: Store) -> None:
     session_id, main = crowned(store, bids=4), main_for(store)
     async with visited(main) as page, visited(main) as near:
@@ -121,7 +115,6 @@ async def test_an_answer_counts_while_another_window_records_beside_the_question
         assert {"tricks_taken.tricks[0]=1", "tricks_taken.tricks[1]=1"} <= set(chosen)
 
 
-@headless
 async def test_the_keys_of_another_session_are_other_controls(store: Store) -> None:
     game = find_game("crown_battles")
     one, other = (opened(store, game, 4, game.presets(4)[0].options) for _ in range(2))

@@ -13,7 +13,6 @@ from companion.phones.invitation import Invitation, Right
 from companion.phones.seat_table import SeatTable
 from companion.setup.start_session import plan_rematch
 from companion.table.rows.seats import seat_facts
-from companion.testing.headless import headless
 from scoring.contract.game import CameLate
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
@@ -124,7 +123,6 @@ def test_rows_show_those_who_play_in_playing_order_and_then_those_who_left(store
     assert [sign.label for sign in rows[3].signs] == ["Left"]
 
 
-@headless
 async def test_the_first_picture_of_the_next_start_has_them_in_the_same_order(store: Store) -> None:
     desk = changed(store)
     async with at(store, f"/result/{desk.session_id}") as page:
@@ -179,7 +177,6 @@ def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(sto
 
 
 @pytest.mark.long
-@headless
 async def test_what_each_player_needs_is_told_of_those_who_play(store: Store) -> None:
     desk = seated(store)
     play(desk)
@@ -248,7 +245,6 @@ def test_points_by_agreement_reach_who_left_too(store: Store) -> None:
     assert totals(desk.state.ledger, desk.state.table.seats)[2] == 25
 
 
-@headless
 async def test_somebody_leaves_by_the_menu(store: Store) -> None:
     desk = seated(store)
     play(desk)
@@ -260,7 +256,6 @@ async def test_somebody_leaves_by_the_menu(store: Store) -> None:
 
 
 @pytest.mark.parametrize("screen", ["table/{}", "table/{}/sheet", "table/{}/log", "result/{}", "result/{}/share"])
-@headless
 async def test_every_screen_shows_a_session_whose_players_changed(screen: str, store: Store) -> None:
     desk = changed(store)
     async with at(store, f"/{screen.format(desk.session_id)}") as page:
@@ -268,14 +263,12 @@ async def test_every_screen_shows_a_session_whose_players_changed(screen: str, s
         assert has(page, "Dov")
 
 
-@headless
 async def test_the_result_says_who_left(store: Store) -> None:
     desk = changed(store)
     async with at(store, f"/result/{desk.session_id}") as page:
         assert has(page, "left early")
 
 
-@headless
 async def test_the_board_has_who_left_below_the_podium_whatever_their_points(store: Store) -> None:
     desk = seated(store)
     play(desk)

@@ -12,7 +12,6 @@ from companion.device.machine_fonts import EMOJI, find_font, font_for_request, i
 from companion.device.paths import ASSETS
 from companion.sharing.lettering import Hand
 from companion.sharing.pens import pens
-from companion.testing.headless import headless
 from companion.ui.theme import TEXT
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
@@ -79,7 +78,6 @@ MISSING = "No font of this device has all letters of this name; it shows boxes f
 
 
 @pytest.mark.usefixtures("_without_hebrew")
-@headless
 async def test_the_set_up_says_at_the_name_that_letters_are_missing(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         await page.fill("New player", "Zoë", submit=True)
@@ -90,7 +88,6 @@ async def test_the_set_up_says_at_the_name_that_letters_are_missing(store: Store
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
-@headless
 async def test_a_new_name_of_a_player_says_so_while_it_is_typed(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/player/{desk.players[0].id}") as page:
@@ -107,7 +104,6 @@ async def test_a_new_name_of_a_player_says_so_while_it_is_typed(store: Store) ->
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
-@headless
 async def test_a_merge_says_so_of_the_name_that_stays(store: Store) -> None:
     desk = opened(store, CROWN, 3, names=("Ana", "שרה", "Cleo"))
     ana, sara = desk.players[0].id, desk.players[1].id
@@ -123,7 +119,6 @@ async def test_a_merge_says_so_of_the_name_that_stays(store: Store) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
-@headless
 async def test_the_name_of_who_comes_late_says_so_in_the_menu_of_the_table(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -138,7 +133,6 @@ async def test_the_name_of_who_comes_late_says_so_in_the_menu_of_the_table(store
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
-@headless
 async def test_a_corrected_set_up_of_a_running_session_says_so(store: Store) -> None:
     desk = opened(store, CROWN, 3, names=("Ana", "שרה", "Cleo"))
     async with at(store, f"/table/{desk.session_id}/setup") as page:

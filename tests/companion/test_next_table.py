@@ -10,7 +10,7 @@ from companion.desk.desk import Desks
 from companion.phones.door.phone_server import PhoneServer
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS
@@ -72,7 +72,6 @@ def said(page: Page) -> list[str]:
     return [text for bar in page.all(ft.SnackBar) for text in page.texts(bar)]
 
 
-@headless
 async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(store: Store) -> None:
     desks = Desks(store)
     desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
@@ -105,7 +104,6 @@ async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(st
         assert ben.place == Place(Use.SEAT, Seat(1))
 
 
-@headless
 async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(store: Store) -> None:
     desks = Desks(store)
     earlier = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
@@ -120,7 +118,6 @@ async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(sto
         assert invitation.desk is desk
 
 
-@headless
 async def test_a_phone_that_chooses_a_taken_seat_is_asked_whether_it_replaces_the_other(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
     seated(invitation, 1)

@@ -11,7 +11,7 @@ from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.setup.start_session import begin
 from companion.testing.accessibility import is_selected, pressed_names
-from companion.testing.headless import Page, headless, mounted
+from companion.testing.headless import Page, mounted
 from companion.testing.headless import opened as opened_page
 from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
@@ -76,7 +76,6 @@ def points_of(page: Page, seat: int) -> str:
         ("±", UNSET, "−"),
     ],
 )
-@headless
 async def test_a_number_is_typed_as_on_a_calculator(keys: str, answer: Answer, text: str) -> None:
     heard = Heard([UNSET])
     async with mounted(Alone, Sum("f", "Points", -999, 999, is_signed=True), heard) as page:
@@ -85,13 +84,11 @@ async def test_a_number_is_typed_as_on_a_calculator(keys: str, answer: Answer, t
     assert heard.last == answer
 
 
-@headless
 async def test_a_number_that_is_never_below_zero_has_no_key_for_it() -> None:
     async with mounted(Alone, Sum("f", "Points", 0, 199), Heard()) as page:
         assert [name[-1] for name in pressed_names(page)] == list("123456789⌫+0")
 
 
-@headless
 async def test_the_large_key_says_whose_number_is_next_and_goes_there() -> None:
     heard = Heard()
     async with mounted(Alone, THREE, heard) as page:
@@ -105,7 +102,6 @@ async def test_the_large_key_says_whose_number_is_next_and_goes_there() -> None:
         assert [points_of(page, seat) for seat in range(3)] == ["8", "0", "27"]
 
 
-@headless
 async def test_the_large_key_does_nothing_until_something_is_entered() -> None:
     heard = Heard()
     async with mounted(Alone, THREE, heard) as page:
@@ -115,7 +111,6 @@ async def test_the_large_key_does_nothing_until_something_is_entered() -> None:
         assert heard.last == [[0, 4], [1, 6], [2, 9]]
 
 
-@headless
 async def test_a_second_tap_on_the_large_key_changes_no_number() -> None:
     heard = Heard()
     async with mounted(Alone, SIGNED, heard) as page:
@@ -129,7 +124,6 @@ async def test_a_second_tap_on_the_large_key_changes_no_number() -> None:
         assert (heard.last, heard.refused) == ([[0, 7], [1, 4], [2, 85]], [])
 
 
-@headless
 async def test_a_number_entered_before_is_replaced_by_a_digit_and_added_to_by_a_plus() -> None:
     heard = Heard()
     async with mounted(Alone, SIGNED, heard, [[0, 13], [1, [4, 5]], [2, 2]]) as page:
@@ -152,7 +146,6 @@ async def test_a_number_entered_before_is_replaced_by_a_digit_and_added_to_by_a_
         assert heard.last[1] == [1, [4, 5, 7]]
 
 
-@headless
 async def test_what_is_more_than_the_highest_is_refused_and_not_put_in() -> None:
     heard = Heard()
     async with mounted(Alone, THREE, heard) as page:
@@ -165,7 +158,6 @@ async def test_what_is_more_than_the_highest_is_refused_and_not_put_in() -> None
         assert heard.last == [[0, [30, 5]], [1, 4]]
 
 
-@headless
 async def test_a_number_that_is_too_small_so_far_may_become_longer_and_is_not_left() -> None:
     heard = Heard()
     low = replace(THREE, cells=tuple(replace(cell, field=Sum("n", "", 20, 99)) for cell in THREE.cells))
@@ -174,7 +166,6 @@ async def test_a_number_that_is_too_small_so_far_may_become_longer_and_is_not_le
         assert (heard.last, heard.refused) == ([[0, 27], [1, 30]], ["A number from 20 to 99."])
 
 
-@headless
 async def test_keys_that_are_faster_than_the_drawing_reach_the_numbers_they_were_meant_for() -> None:
     heard = Heard()
     async with mounted(Alone, THREE, heard) as page:
@@ -185,7 +176,6 @@ async def test_keys_that_are_faster_than_the_drawing_reach_the_numbers_they_were
     assert heard.last == [[0, 23], [1, [1, 4]], [2, 5]]
 
 
-@headless
 async def test_lost_points_are_shown_with_their_sign() -> None:
     heard = Heard()
     async with mounted(Alone, Sum("f", "Penalties", -199, 199), heard) as page:
@@ -193,7 +183,6 @@ async def test_lost_points_are_shown_with_their_sign() -> None:
         assert (heard.last, shown(page)[-1]) == ([3, 4], "−3 − 4 = −7")
 
 
-@headless
 async def test_the_last_number_of_a_sum_of_zero_follows(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 3, Options(zero_sum=True))
     pad = "round_entered.scores"
@@ -205,7 +194,6 @@ async def test_the_last_number_of_a_sum_of_zero_follows(store: Store) -> None:
     assert Desk(store, desk.session_id).event_at(1).scores == ((0, 30), (1, -12), (2, -18))
 
 
-@headless
 async def test_halves_are_typed_where_the_game_has_them(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 3, Options(zero_sum=True, halves=True))
     pad = "round_entered.scores"
@@ -219,7 +207,6 @@ async def test_halves_are_typed_where_the_game_has_them(store: Store) -> None:
     assert Desk(store, desk.session_id).event_at(1).scores == ((0, (3, 6.5, 2)), (1, -1.5), (2, -10))
 
 
-@headless
 async def test_other_numbers_have_no_key_for_a_half(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -228,7 +215,6 @@ async def test_other_numbers_have_no_key_for_a_half(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (412, 915), (740, 360)])
-@headless
 async def test_twelve_players_scroll_to_the_one_who_is_on(width: int, height: int, store: Store) -> None:
     names = tuple(f"P{n}" for n in range(12))
     session = begin(store, SCORE_PAD, names, Options())
@@ -271,7 +257,6 @@ def Piles(heard: list[dict[str, Answer]]) -> ft.Control:
     return ft.Column(field_views.views(piles, bind))  # type: ignore[arg-type]
 
 
-@headless
 async def test_the_sums_of_a_form_share_one_pad() -> None:
     heard: list[dict[str, Answer]] = []
     async with mounted(lambda: WindowContext(Window(), lambda: Piles(heard))) as page:
@@ -281,7 +266,6 @@ async def test_the_sums_of_a_form_share_one_pad() -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_plain_number_beside_sums_shares_their_pad(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 4)
     pad = "cards_counted.recruits.pad"
@@ -292,7 +276,6 @@ async def test_a_plain_number_beside_sums_shares_their_pad(store: Store) -> None
     assert Desk(store, desk.session_id).event_at(1) == CardsCounted(0, (50, 44), 2, 3)
 
 
-@headless
 async def test_a_number_on_a_pad_says_why_it_cannot_be(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 2)
     enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=9)
@@ -303,7 +286,6 @@ async def test_a_number_on_a_pad_says_why_it_cannot_be(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_keyboard_types_numbers_and_enter_goes_on(store: Store) -> None:
     desk = opened(store, LOOT_AND_RECRUIT, 3)
     enter(desk, "rounds_played", round=5)
@@ -339,7 +321,6 @@ async def test_a_keyboard_types_numbers_and_enter_goes_on(store: Store) -> None:
         assert Desk(store, desk.session_id).number == desk.number + 1
 
 
-@headless
 async def test_a_keyboard_corrects_a_number_in_its_sheet(store: Store) -> None:
     desk = opened(store, LOOT_AND_RECRUIT, 2)
     enter(desk, "rounds_played", round=5)
@@ -354,7 +335,6 @@ async def test_a_keyboard_corrects_a_number_in_its_sheet(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_enter_goes_on_before_it_records(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3)
     async with at(store, f"/table/{desk.session_id}") as page:

@@ -68,7 +68,6 @@ def test_without_a_picture_it_gets_a_plain_one() -> None:
 
 
 @pytest.mark.usefixtures("oh_hell")
-@headless
 async def test_home_offers_it_and_says_which_cannot_be_played() -> None:
     with Store(MEMORY) as store:
         async with opened(main_for(store)) as page:

@@ -15,7 +15,7 @@ from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX
 from companion.server.serving import application
-from companion.testing.headless import Client, headless
+from companion.testing.headless import Client
 from companion.testing.headless import opened as visited
 from storage.store import Store
 from tests.companion.tables import played
@@ -30,7 +30,6 @@ async def fetched(address: str, host: str = "127.0.0.1", method: str = "GET") ->
         return await browser.request(method, address)
 
 
-@headless
 async def test_a_file_is_fetched_once_and_then_the_address_is_void() -> None:
     address = OUTBOX.put(SHEET)
     first, second = await fetched(address), await fetched(address)
@@ -41,20 +40,17 @@ async def test_a_file_is_fetched_once_and_then_the_address_is_void() -> None:
     assert "already downloaded" in second.text
 
 
-@headless
 async def test_asking_for_the_head_of_a_file_leaves_it_there() -> None:
     address = OUTBOX.put(SHEET)
     assert (await fetched(address, method="HEAD")).status_code == 405
     assert (await fetched(address)).content == b"a,b\r\n"
 
 
-@headless
 async def test_a_page_to_look_at_is_shown_instead_of_kept() -> None:
     answer = await fetched(OUTBOX.put(OutgoingFile("sheet.html", "text/html", b"<p>Hi", is_page=True)))
     assert answer.headers["content-disposition"].startswith("inline")
 
 
-@headless
 async def test_a_foreign_site_gets_nothing() -> None:
     address = OUTBOX.put(SHEET)
     assert (await fetched(address, host="evil.example")).status_code == 403
@@ -93,7 +89,6 @@ def calls(client: Client) -> list[str]:
         (Pocket(), "android", "save_file", "Café = 1.csv is in your downloads."),
     ],
 )
-@headless
 async def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform: str, method: str, words: str) -> None:
     async with visited(lambda page: page.add(ft.Text("here")), platform=platform) as page:
         page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
@@ -112,7 +107,6 @@ async def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform:
         (Pocket(has_share_sheet=False), False, "save_file", "Café = 1.csv is in your downloads."),
     ],
 )
-@headless
 async def test_a_file_is_sent_through_the_share_sheet_where_there_is_one(
     device: Device, is_refused: bool, method: str, words: str
 ) -> None:
@@ -125,7 +119,6 @@ async def test_a_file_is_sent_through_the_share_sheet_where_there_is_one(
 
 
 @pytest.mark.parametrize("device", [OwnWindow(), Pocket()])
-@headless
 async def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: Device) -> None:
     async with visited(lambda page: page.add(ft.Text("here")), platform="android") as page:
         picked = {"id": 1, "name": "cards.json", "size": 2, "path": None, "bytes": b"{}"}
@@ -152,7 +145,6 @@ class Forgetful(Pocket):
 
 
 @pytest.mark.parametrize("kept", [True, False])
-@headless
 async def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop_them(
     kept: bool, store: Store
 ) -> None:
@@ -167,7 +159,6 @@ async def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_ma
 
 @pytest.mark.long
 @pytest.mark.parametrize("kept", [True, False])
-@headless
 async def test_a_browser_that_promises_nothing_is_named_before_the_first_session_and_backups_are_asked_for(
     kept: bool, store: Store
 ) -> None:

@@ -17,7 +17,7 @@ from companion.desk.desk import Desks
 from companion.flet_guard import page_reports
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
-from companion.testing.headless import Page, headless, mounted
+from companion.testing.headless import Page, mounted
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
@@ -76,7 +76,6 @@ def writable(page: Page) -> set[int]:
 
 
 @pytest.mark.long
-@headless
 async def test_whatever_a_page_sends_no_other_page_changes(store: Store) -> None:
     desks = Desks(store)
     desk = desks.desk(opened(store, CROWN, 3, CrownOptions(schedule=(2, 2))).session_id)
@@ -135,7 +134,6 @@ REPORTS: tuple[tuple[type[Any], str, tuple[Any, ...], tuple[Any, ...]], ...] = (
 
 
 @pytest.mark.parametrize(("kind", "name", "good", "bad"), REPORTS)
-@headless
 async def test_what_a_page_reports_gets_through_and_nothing_else(
     kind: type[Any], name: str, good: tuple[Any, ...], bad: tuple[Any, ...]
 ) -> None:

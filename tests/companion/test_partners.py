@@ -9,7 +9,7 @@ from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change
 from companion.sharing import papers, result_text
 from companion.sharing.story import build_story
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from scoring.games import GAMES
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
@@ -61,7 +61,6 @@ def in_order(page: Page, *expected: str) -> bool:
     return all(any(text == wanted for text in texts) for wanted in expected)
 
 
-@headless
 async def test_the_sheet_has_partners_side_by_side_and_what_they_have_together(store: Store) -> None:
     desk = partners(store)
     async with at(store, f"/table/{desk.session_id}/sheet") as page:
@@ -70,7 +69,6 @@ async def test_the_sheet_has_partners_side_by_side_and_what_they_have_together(s
         assert in_order(page, "Together", str(FIRST), str(SECOND))
 
 
-@headless
 async def test_a_side_that_scores_as_one_has_one_column(store: Store) -> None:
     desk = opened(store, PAD, 4, PadOptions(teams=2))
     prompt = desk.main
@@ -82,7 +80,6 @@ async def test_a_side_that_scores_as_one_has_one_column(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_complete_hand_shows_what_partners_will_have_together(store: Store) -> None:
     desk = partners(store, 2)
     deal(desk, 2)
@@ -102,7 +99,6 @@ def test_the_preview_of_a_correction_adds_up_partners(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_awards_and_turning_points_are_of_partners(store: Store) -> None:
     desk = partners(store)
     async with at(store, f"/result/{desk.session_id}") as page:

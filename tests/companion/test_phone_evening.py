@@ -12,7 +12,7 @@ from companion.desk.desk import Desks
 from companion.phones.door.phone_server import PhoneServer
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Place, Use
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
@@ -67,7 +67,6 @@ async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> No
 
 
 @pytest.mark.long
-@headless
 async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_taps(store: Store) -> None:
     """The scorekeeper plays too, bids on the device that holds the table, and invites and lets in all others."""
     desks = Desks(store)

@@ -13,7 +13,7 @@ from companion.desk.desk import Desk, Desks
 from companion.desk.telling.awaiting import describe_waiting
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
@@ -45,7 +45,6 @@ def label_of(page: Page, identifier: str) -> list[str]:
     return page.texts(page.id(identifier))
 
 
-@headless
 async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store) -> None:
     desk = crown_table(store)
     invitation = Invitation(desk)
@@ -62,7 +61,6 @@ async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store
         assert not has(page, "trump_spun.shows=red")
 
 
-@headless
 async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
     desk = crown_table(store)
     invitation = Invitation(desk)
@@ -74,7 +72,6 @@ async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_by_another(store: Store) -> None:
     desk = crown_table(store)
     invitation = Invitation(desk)
@@ -106,7 +103,6 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
         assert not has(page, "confirm")
 
 
-@headless
 async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> None:
     desk = crown_table(store)
     invitation = Invitation(desk)
@@ -122,7 +118,6 @@ async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> Non
         assert status_of(page) == ["Entered. The host records it once all are in."]
 
 
-@headless
 async def test_a_phone_says_whose_it_is_and_can_be_given_to_another_seat(store: Store) -> None:
     desk = crown_table(store)
     invitation = Invitation(desk)
@@ -157,7 +152,6 @@ def blind_table(store: Store, cards: int = 6) -> Desk:
     return opened(store, CROWN, 3, options)
 
 
-@headless
 async def test_a_phone_speaks_to_its_player_of_a_secret_bid(store: Store) -> None:
     desk = blind_table(store)
     invitation = Invitation(desk)
@@ -181,7 +175,6 @@ def test_while_cards_are_played_the_line_for_all_says_so(store: Store) -> None:
 LONG_NAMES = ("Maximiliane", "Benedikt-Alexander", "Cleo")
 
 
-@headless
 async def test_a_long_name_stays_readable_on_a_narrow_phone(store: Store) -> None:
     """Markers give up their words for it, and the header its size."""
     desk = opened(store, CROWN, 3, Options(schedule=(2,)), names=LONG_NAMES)
@@ -197,7 +190,6 @@ async def test_a_long_name_stays_readable_on_a_narrow_phone(store: Store) -> Non
 
 
 @pytest.mark.long
-@headless
 async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when_that_is_taken_back(
     store: Store,
 ) -> None:
@@ -234,7 +226,6 @@ async def invited(store: Store, desk: Desk, path: str = "/phones") -> AsyncItera
         yield page, invitation, own
 
 
-@headless
 async def test_sealing_is_offered_where_phones_are_invited(store: Store) -> None:
     options = FactionOptions(level=Level.ROUNDS)
     async with invited(store, opened(store, FACTION_WARS, 3, options)) as (page, _, desk):
@@ -245,7 +236,6 @@ async def test_sealing_is_offered_where_phones_are_invited(store: Store) -> None
         assert not desk.game.sealed(desk.state)
 
 
-@headless
 async def test_sealing_stays_as_it_is_once_secrets_were_entered_in_one_way(store: Store) -> None:
     async with invited(store, blind_table(store)) as (page, _, desk):
         enter(desk, "blind_bid_sealed", bid=[1])
@@ -256,7 +246,6 @@ async def test_sealing_stays_as_it_is_once_secrets_were_entered_in_one_way(store
 
 
 @pytest.mark.long
-@headless
 async def test_no_sealing_is_offered_where_a_table_has_no_secrets(store: Store) -> None:
     for options in (Options(), None):
         async with invited(store, opened(store, CROWN if options else RECRUITS, 4, options)) as (page, _, _):
@@ -264,7 +253,6 @@ async def test_no_sealing_is_offered_where_a_table_has_no_secrets(store: Store) 
 
 
 @pytest.mark.long
-@headless
 async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_is(store: Store) -> None:
     async with invited(store, blind_table(store)) as (page, invitation, desk):
         seated(invitation, 0)
@@ -278,7 +266,6 @@ async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_
         assert "Pass the phone to Cleo" not in page.texts()  # it is in her hands
 
 
-@headless
 async def test_the_host_reads_that_a_question_is_asked_on_a_phone(store: Store) -> None:
     async with invited(store, crown_table(store), path="") as (page, invitation, _):
         assert status_of(page) == []
@@ -287,7 +274,6 @@ async def test_the_host_reads_that_a_question_is_asked_on_a_phone(store: Store) 
         assert status_of(page) == ["Ben is asked on their own phone. You may answer here as well."]
 
 
-@headless
 async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_the_other(store: Store) -> None:
     async with invited(store, sealed_table(store)) as (page, invitation, _):
         views = [view for view in page.all(ft.View) if isinstance(view.controls[0], ft.Stack)]
@@ -303,7 +289,6 @@ async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_
         assert "A phone wants to be Ben" in page.texts()
 
 
-@headless
 async def test_the_address_and_the_code_of_the_invitation_are_read_out(store: Store) -> None:
     async with invited(store, crown_table(store)) as (page, invitation, _):
         labels = [control.label or "" for control in page.all(ft.Semantics)]

@@ -9,7 +9,6 @@ from companion.app import main_for
 from companion.desk.desk import Desk, Desks
 from companion.desk.verdicts import Moved, Recorded
 from companion.phones.invitation import Invitation, Right
-from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
@@ -35,7 +34,6 @@ def trick_table(store: Store) -> Desk:
 
 
 @pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
-@headless
 async def test_a_tap_while_another_seat_records_counts(kind: str, store: Store) -> None:
     is_instant = kind == "bid_sealed"
     desk = sealed_table(store) if is_instant else crown_table(store, RoundType.BLIND)
@@ -55,7 +53,6 @@ async def test_a_tap_while_another_seat_records_counts(kind: str, store: Store) 
         assert (entry.event.seat, entry.event.bid) == (1, 2 if is_instant else (2,))
 
 
-@headless
 async def test_a_tap_on_a_question_that_another_seat_answered_meanwhile_records_nothing(store: Store) -> None:
     desk = trick_table(store)
     invitation = Invitation(desk, right=Right.ALL)
@@ -103,7 +100,6 @@ def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again(store:
 # What a phone says first --------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_a_phone_says_first_whose_turn_it_is_and_shows_its_own_seat_above_the_others(store: Store) -> None:
     desk = sealed_table(store)
     invitation = Invitation(desk)
@@ -140,7 +136,6 @@ def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over
 
 
 @pytest.mark.parametrize("is_invited", [True, False])
-@headless
 async def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_invited: bool, store: Store) -> None:
     desks = Desks(store)
     desk = desks.desk(sealed_table(store).session_id)
@@ -156,7 +151,6 @@ async def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_in
         assert status_of(page) == ["1 of 3 have chosen. Still open: Ana and Ben."] * is_invited
 
 
-@headless
 async def test_a_tap_of_the_host_keeps_what_a_phone_entered_before_the_host_s_screen_was_drawn(store: Store) -> None:
     desks = Desks(store)
     desk = desks.desk(crown_table(store).session_id)
@@ -173,7 +167,6 @@ async def test_a_tap_of_the_host_keeps_what_a_phone_entered_before_the_host_s_sc
         assert desk.draft("tricks_taken") == {"tricks": [[1, 0]]}, "only the host's own tap is taken back"
 
 
-@headless
 async def test_the_first_digit_of_a_phone_s_part_sends_nothing(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3)
     for _ in range(3):
@@ -187,7 +180,6 @@ async def test_the_first_digit_of_a_phone_s_part_sends_nothing(store: Store) -> 
     assert desk.draft("bonuses_scored") == {"points": [[1, 12]]}
 
 
-@headless
 async def test_a_number_of_several_digits_is_typed_on_a_phone(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 3)
     invitation = Invitation(desk)

@@ -239,7 +239,6 @@ def test_nobody_is_brought_back_to_a_table_that_is_full_again(store: Store) -> N
         invitation.bring_back(phone)
 
 
-@headless
 async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
     phone = admit(invitation)
@@ -550,7 +549,6 @@ def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypat
     assert len(set(looked)) == len(values), looked
 
 
-@headless
 async def test_each_look_at_a_sealed_answer_has_its_whole_time(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     monkeypatch.setattr(slim_rows, "LONGEST_LOOK", 1.0)
     desks = Desks(store)
@@ -636,7 +634,6 @@ def test_a_sealed_answer_that_the_host_corrected_or_the_table_revealed_is_told_n
     assert [table.has_own_secret for table in tables] == [False, False, False]
 
 
-@headless
 async def test_a_phone_has_a_menu_only_where_something_is_in_it(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
     phone, _ = seated(invitation, 1)
@@ -649,7 +646,6 @@ async def test_a_phone_has_a_menu_only_where_something_is_in_it(store: Store) ->
 
 
 @pytest.mark.long
-@headless
 async def test_a_guest_reaches_no_other_screen(store: Store) -> None:
     desk, elsewhere = sealed_table(store), sealed_table(store)
     invitation = Invitation(desk)
@@ -754,7 +750,6 @@ def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_go
 
 
 @pytest.mark.long
-@headless
 async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next(store: Store) -> None:
     """The phone of that seat may answer while the host holds the cover open."""
     desk = sealed_table(store)

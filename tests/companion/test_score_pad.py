@@ -11,7 +11,6 @@ from companion.phones.invitation import Right
 from companion.phones.rights import prompts_for
 from companion.setup.setup_plan import Plan, new_plan, with_option
 from companion.setup.start_session import begin, list_titles, recall_options
-from companion.testing.headless import headless
 from companion.ui.theme import Look
 from scoring.contract.game import Table
 from scoring.contract.prompts import Grid
@@ -74,7 +73,6 @@ def test_a_phone_enters_the_number_of_its_own_player(seat: int, teams: int, cell
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(412, 915), (360, 740), (1280, 800)])
 @pytest.mark.parametrize("players", [2, 4, 5, 8])
-@headless
 async def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(
     width: int, height: int, players: int, store: Store
 ) -> None:
@@ -91,7 +89,6 @@ async def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(
         assert page.page.route == f"/result/{session_id}"
 
 
-@headless
 async def test_the_totals_above_the_pad_have_fixed_places(store: Store) -> None:
     """Longer numbers take no second line."""
     session_id = begin(store, GAME, ("Ana", "Donatella the Great", *"CDEFGH"), Options())
@@ -108,7 +105,6 @@ def names_of(controls: list[ft.Control]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.long
-@headless
 async def test_another_target_is_typed_over_the_one_that_stands_there(store: Store) -> None:
     async with at(store, "/new/score_pad", width=412, height=915) as page:
         for name in FOUR[:2]:
@@ -130,7 +126,6 @@ async def test_another_target_is_typed_over_the_one_that_stands_there(store: Sto
 
 @pytest.mark.parametrize(("best", "rise", "fall"), [(Best.HIGH, "good", "bad"), (Best.LOW, "bad", "good")])
 @pytest.mark.parametrize("path", ["", "/sheet"])
-@headless
 async def test_green_is_good_for_whoever_wants_few_points(
     best: Best, rise: str, fall: str, path: str, store: Store
 ) -> None:
@@ -143,7 +138,6 @@ async def test_green_is_good_for_whoever_wants_few_points(
 
 
 @pytest.mark.parametrize(("best", "leading", "other"), [(Best.HIGH, "52", "−14"), (Best.LOW, "−14", "52")])
-@headless
 async def test_who_leads_is_drawn_stronger_than_the_others(best: Best, leading: str, other: str, store: Store) -> None:
     session_id = two_rounds(store, best)
     async with at(store, f"/table/{session_id}/sheet", width=412, height=915) as page:

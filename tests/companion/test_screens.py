@@ -16,7 +16,7 @@ from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.table.rows.seats import seat_facts
 from companion.testing.accessibility import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
@@ -99,7 +99,6 @@ def message(page: Page) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
-@headless
 async def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(
     game: AnyGame, players: int, store: Store
 ) -> None:
@@ -113,7 +112,6 @@ async def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(
 
 @pytest.mark.long
 @every_game
-@headless
 async def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame, store: Store) -> None:
     async with at(store, "/") as page:
         fresh = tables.opened(store, game, game.box.players[-1], names=LONG).session_id
@@ -132,7 +130,6 @@ async def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame
     ("theme", "size"),
     [pytest.param("light", {}, id="phone"), pytest.param("dark", DESK, id="desk", marks=pytest.mark.long)],
 )
-@headless
 async def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], store: Store) -> None:
     store.settings.put("theme", theme)
     async with at(store, "/", **size) as page:
@@ -145,7 +142,6 @@ async def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, fl
             await assert_drawn(page, route)
 
 
-@headless
 async def test_the_teams_are_below_the_seats_as_soon_as_enough_players_sit(store: Store) -> None:
     async with at(store, "/new/recruit") as page:
         for name in NAMES[:4]:
@@ -156,7 +152,6 @@ async def test_the_teams_are_below_the_seats_as_soon_as_enough_players_sit(store
 
 @pytest.mark.long
 @every_game
-@headless
 async def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store) -> None:
     async with at(store, f"/new/{game.key}") as page:
         for number, name in enumerate(LONG[: game.box.players[-1]], start=1):
@@ -173,7 +168,6 @@ async def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: 
 
 
 @pytest.mark.long
-@headless
 async def test_a_page_that_is_not_there_says_why_and_leads_home(store: Store) -> None:
     for route, why in (
         ("/nowhere", "There is no such page."),
@@ -194,7 +188,6 @@ async def test_a_page_that_is_not_there_says_why_and_leads_home(store: Store) ->
 
 
 @pytest.mark.long
-@headless
 @pytest.mark.parametrize(
     ("going", "finished", "above", "below"), [(0, 0, 0, 0), (0, 1, 1, 0), (1, 3, 1, 2), (0, 10, 1, 3), (2, 10, 0, 4)]
 )
@@ -219,7 +212,6 @@ async def test_the_rematch_of_the_last_session_stands_above_the_games(
 
 
 @pytest.mark.long
-@headless
 async def test_home_goes_on_begins_and_plays_again(store: Store) -> None:
     async with at(store, "/") as page:
         assert has(page, "Choose a game and say who plays.", "2–8 players", "20–70 min")
@@ -240,7 +232,6 @@ async def test_home_goes_on_begins_and_plays_again(store: Store) -> None:
         assert page.page.route == "/new/tiny"
 
 
-@headless
 @pytest.mark.parametrize(("width", "is_short"), [(360, True), (1280, False)])
 async def test_on_a_phone_the_tiles_of_games_are_short_once_something_was_played(
     width: int, is_short: bool, store: Store
@@ -254,7 +245,6 @@ async def test_on_a_phone_the_tiles_of_games_are_short_once_something_was_played
         assert has(page, tagline) != is_short
 
 
-@headless
 async def test_home_says_what_is_new_once_after_an_update(store: Store) -> None:
     new = f"New in {VERSION}: "
     for is_told in (False, False, True, False):
@@ -265,7 +255,6 @@ async def test_home_says_what_is_new_once_after_an_update(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_app_opens_where_it_was_left(store: Store) -> None:
     session_id = tables.tiny(store).session_id
     async with at(store, f"/table/{session_id}"):
@@ -277,7 +266,6 @@ async def test_the_app_opens_where_it_was_left(store: Store) -> None:
         assert page.page.route == "/"
 
 
-@headless
 async def test_the_main_screens_are_one_tap_from_each_other(store: Store) -> None:
     last = len(PLACES) - 1
     async with at(store, "/") as page:
@@ -293,7 +281,6 @@ async def test_the_main_screens_are_one_tap_from_each_other(store: Store) -> Non
 
 
 @pytest.mark.long
-@headless
 async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_missing(store: Store) -> None:
     tables.tiny(store)
     async with at(store, "/new/tiny") as page:
@@ -314,13 +301,11 @@ async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_mis
         assert Desk(store, page.page.route.removeprefix("/table/")).state.table.names == ("Eve Adams", "Ana")
 
 
-@headless
 async def test_where_nobody_is_known_the_players_are_typed(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         assert has(page, "Type the players, one by one or “Ana, Ben, Cleo”, in the order they sit")
 
 
-@headless
 async def test_two_who_are_called_the_same_are_refused_in_the_message_line(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         for name in ("Straße", "STRASSE"):
@@ -334,7 +319,6 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line(store
 
 
 @pytest.mark.long
-@headless
 async def test_the_table_of_last_time_sits_down_with_one_tap(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         assert "seats.last" not in pressed_names(page)
@@ -351,7 +335,6 @@ async def test_the_table_of_last_time_sits_down_with_one_tap(store: Store) -> No
 
 
 @pytest.mark.long
-@headless
 async def test_the_kind_of_evening_of_last_time_comes_with_its_players(store: Store) -> None:
     short = replace(CROWN.presets(3)[0].options, schedule=(2, 4), first_dealer=2)
     before = tables.opened(store, CROWN, 3, short)
@@ -363,7 +346,6 @@ async def test_the_kind_of_evening_of_last_time_comes_with_its_players(store: St
 
 
 @pytest.mark.long
-@headless
 async def test_undo_takes_back_the_last_tap_before_the_last_entry(store: Store) -> None:
     desk = tables.opened(store, CROWN, 3)
     for seat in (1, 2, 0):
@@ -378,7 +360,6 @@ async def test_undo_takes_back_the_last_tap_before_the_last_entry(store: Store) 
         assert has(page, "Ana bids")
 
 
-@headless
 async def test_a_name_is_typed_right_after_the_one_before(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         await page.fill("New player", "Ana", submit=True)
@@ -386,7 +367,6 @@ async def test_a_name_is_typed_right_after_the_one_before(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_full_table_takes_nobody_more(store: Store) -> None:
     tables.opened(store, TINY, 4)
     tables.opened(store, CROWN, 8)
@@ -403,7 +383,6 @@ async def test_a_full_table_takes_nobody_more(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_seats_are_moved_and_shuffled(store: Store) -> None:
     tables.opened(store, TINY, 4)
     async with at(store, "/new/tiny") as page:
@@ -423,7 +402,6 @@ def seated(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-@headless
 async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it(store: Store) -> None:
     async with at(store, "/new/recruits") as page:
         for name in ("Ana", "Ben"):
@@ -442,7 +420,6 @@ async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it(sto
 
 
 @pytest.mark.long
-@headless
 async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone(store: Store) -> None:
     async with at(store, "/new/recruit") as page:
         for name in ("Ana", "Ben", "Cleo"):
@@ -457,7 +434,6 @@ async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone(
         assert (options.level.value, options.pile_count.value) == ("tricks", "cards")
 
 
-@headless
 async def test_house_rulings_stand_in_groups_and_each_is_explained_once(store: Store) -> None:
     id = tables.opened(store, CROWN, 4, CrownOptions(pool=(RoundType.NORMAL, RoundType.SPLIT))).session_id
     async with at(store, f"/table/{id}/setup") as page:
@@ -468,7 +444,6 @@ async def test_house_rulings_stand_in_groups_and_each_is_explained_once(store: S
         assert texts.count("Everybody plays in a tie-break, and its points are added.") == 1
 
 
-@headless
 async def test_house_rulings_are_folded_away_and_found_by_a_word(store: Store) -> None:
     async with at(store, "/new/sk_sealed") as page:
         for name in ("Ana", "Ben"):
@@ -486,7 +461,6 @@ async def test_house_rulings_are_folded_away_and_found_by_a_word(store: Store) -
 # The table ---------------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_the_button_says_what_is_missing_and_records_when_nothing_is(store: Store) -> None:
     desk = tables.tiny(store)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -503,7 +477,6 @@ async def test_the_button_says_what_is_missing_and_records_when_nothing_is(store
         assert page.texts(page.id("confirm")) == ["Still open: Player."]
 
 
-@headless
 async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -516,7 +489,6 @@ async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded(sto
 
 
 @pytest.mark.long
-@headless
 async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_card_may_say_otherwise(
     store: Store,
 ) -> None:
@@ -534,7 +506,6 @@ async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_c
         assert desk.run.steps[-1].waived == ("LR-071",)
 
 
-@headless
 async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the_moment(store: Store) -> None:
     desk = tables.opened(store, CROWN, 3)
     trump = next(fact.rule for fact in desk.game.view(desk.state).facts if fact.key == "trump")
@@ -547,7 +518,6 @@ async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the
 
 
 @pytest.mark.long
-@headless
 async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_can_be_done(store: Store) -> None:
     desk = tables.stacking(store)
     enter(desk, "new_goblin_recruited", card=BRUTE)
@@ -566,7 +536,6 @@ async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_
 
 
 @pytest.mark.long
-@headless
 async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere(store: Store) -> None:
     desk = tables.stacking(store)
     enter(desk, "new_goblin_recruited", card=BRUTE)
@@ -581,7 +550,6 @@ async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere(store: S
 
 
 @pytest.mark.long
-@headless
 async def test_a_tap_on_what_is_still_open_goes_there(store: Store) -> None:
     desk = tables.opened(store, CROWN, 8)
     enter(desk, "trump_spun", shows="red")
@@ -596,7 +564,6 @@ async def test_a_tap_on_what_is_still_open_goes_there(store: Store) -> None:
         assert any(isinstance(c.key, ft.ScrollKey) and c.key.value == "row.6" for c in page.walk())
 
 
-@headless
 async def test_a_form_that_brings_no_points_leaves_the_last_changes_as_they_are(store: Store) -> None:
     desk = tables.opened(store, LOOT)
     for _ in range(5):
@@ -611,7 +578,6 @@ async def test_a_form_that_brings_no_points_leaves_the_last_changes_as_they_are(
         ]
 
 
-@headless
 async def test_entries_that_wait_are_told_and_counted(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (2, 1))
     desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
@@ -621,7 +587,6 @@ async def test_entries_that_wait_are_told_and_counted(store: Store) -> None:
         assert page.page.route == f"/table/{desk.session_id}/log"
 
 
-@headless
 async def test_undo_and_redo_say_what_they_do_and_do_it(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -634,7 +599,6 @@ async def test_undo_and_redo_say_what_they_do_and_do_it(store: Store) -> None:
         assert page.texts(page.id("total[0]")) == ["5", "+5"]
 
 
-@headless
 async def test_a_change_that_cannot_be_kept_is_told(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -647,7 +611,6 @@ async def test_a_change_that_cannot_be_kept_is_told(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other(store: Store) -> None:
     session_id = tables.tiny(store, rounds=1).session_id
     main = main_for(store)
@@ -662,7 +625,6 @@ async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other(st
 
 
 @pytest.mark.long
-@headless
 async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice(store: Store) -> None:
     session_id = tables.tiny(store).session_id
     main = main_for(store)
@@ -679,7 +641,6 @@ async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twic
 
 
 @pytest.mark.long
-@headless
 async def test_a_half_filled_form_is_there_again_after_a_restart(store: Store) -> None:
     session_id = tables.tiny(store).session_id
     async with at(store, f"/table/{session_id}") as page:
@@ -689,7 +650,6 @@ async def test_a_half_filled_form_is_there_again_after_a_restart(store: Store) -
         assert is_selected(page, "scored.seat=2")
 
 
-@headless
 async def test_where_the_points_come_from_is_one_tap_away(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     enter(desk, "adjusted", seat=0, points=-700, reason="a bet")
@@ -704,7 +664,6 @@ async def test_where_the_points_come_from_is_one_tap_away(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_lines_of_somebody_who_no_longer_plays_close(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -716,7 +675,6 @@ async def test_the_lines_of_somebody_who_no_longer_plays_close(store: Store) -> 
 
 
 @pytest.mark.long
-@headless
 async def test_what_happens_beside_the_game_is_in_one_menu(store: Store) -> None:
     desk = tables.tiny(store)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -733,7 +691,6 @@ async def test_what_happens_beside_the_game_is_in_one_menu(store: Store) -> None
         assert "aside.confirm" not in pressed_names(page)
 
 
-@headless
 async def test_a_refused_aside_says_why_and_stays_open(store: Store) -> None:
     async with at(store, f"/table/{tables.crowned(store, bids=0)}") as page:
         await page.tap("asides")
@@ -745,7 +702,6 @@ async def test_a_refused_aside_says_why_and_stays_open(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_stopped_session_says_so_and_goes_on(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -758,7 +714,6 @@ async def test_a_stopped_session_says_so_and_goes_on(store: Store) -> None:
 
 
 @pytest.mark.parametrize("counts", [True, False])
-@headless
 async def test_a_stopped_session_that_counts_leads_to_its_result(counts: bool, store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     enter(desk, "stopped", reason="", counts=counts)
@@ -773,7 +728,6 @@ async def test_a_stopped_session_that_counts_leads_to_its_result(counts: bool, s
 
 
 @pytest.mark.parametrize("counts", [True, False])
-@headless
 async def test_home_shows_a_stopped_game_as_played_if_it_counts(counts: bool, store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     enter(desk, "stopped", reason="", counts=counts)
@@ -782,7 +736,6 @@ async def test_home_shows_a_stopped_game_as_played_if_it_counts(counts: bool, st
         assert (f"played[{desk.session_id}]" in names, f"continue[{desk.session_id}]" in names) == (counts, not counts)
 
 
-@headless
 async def test_a_stopped_table_asks_for_nothing_in_its_header(store: Store) -> None:
     desk = tables.opened(store, CROWN, 3)
     enter(desk, "stopped", reason="", counts=False)
@@ -792,7 +745,6 @@ async def test_a_stopped_table_asks_for_nothing_in_its_header(store: Store) -> N
 
 
 @pytest.mark.long
-@headless
 async def test_the_last_entry_leads_to_the_result(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -806,7 +758,6 @@ async def test_the_last_entry_leads_to_the_result(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_renamed_player_is_called_so_on_both_panes(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}", **DESK) as page:
@@ -819,7 +770,6 @@ async def test_a_renamed_player_is_called_so_on_both_panes(store: Store) -> None
 # Sheet and log -----------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_every_cell_of_the_sheet_opens_its_lines(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 3))
     async with at(store, f"/table/{desk.session_id}/sheet") as page:
@@ -836,7 +786,6 @@ async def test_every_cell_of_the_sheet_opens_its_lines(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_they_mean(store: Store) -> None:
     desk = tables.opened(store, CROWN, 3, CROWN.options(schedule=(2, 3)))
     async with at(store, f"/table/{desk.session_id}/sheet") as page:
@@ -850,7 +799,6 @@ async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_th
         assert "3/2 below the points: 3 tricks taken, 2 bid." in page.texts()
 
 
-@headless
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
 async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str, store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 3))
@@ -863,7 +811,6 @@ async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str,
 
 
 @pytest.mark.long
-@headless
 @pytest.mark.parametrize("is_recorded", [True, False], ids=["recorded", "half filled"])
 async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: bool, store: Store) -> None:
     """Who owns a bonus card opens the number of cards it pays for."""
@@ -888,7 +835,6 @@ async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: b
         assert "Ana ▾" in page.texts(page.id("bonuses_scored.owners[fair_winds]"))
 
 
-@headless
 async def test_a_bonus_card_is_nobodys_until_it_is_tapped_and_other_points_are_folded(store: Store) -> None:
     desk = tables.opened(store, FACTION_WARS, 5)
     for _ in range(5):
@@ -907,7 +853,6 @@ async def test_a_bonus_card_is_nobodys_until_it_is_tapped_and_other_points_are_f
     assert totals(after.ledger, after.table.seats) == {0: 14, 1: 17, 2: 12, 3: 12, 4: 12}
 
 
-@headless
 @pytest.mark.parametrize(("rounds", "is_drawn"), [(1, False), (2, True)])
 async def test_points_counted_once_make_no_curve(rounds: int, is_drawn: bool, store: Store) -> None:
     desk = tables.tiny(store, *((0, 5),) * rounds, rounds=rounds)
@@ -916,7 +861,6 @@ async def test_points_counted_once_make_no_curve(rounds: int, is_drawn: bool, st
             assert bool(page.all(cv.Canvas)) == is_drawn
 
 
-@headless
 async def test_a_new_bystander_waits_for_its_whole_penalty(store: Store) -> None:
     desk = tables.opened(store, FACTION_WARS, 3, FactionOptions(level=FactionLevel.ROUNDS))
     enter(desk, "bids_turned", bids=[[0, 1], [1, 2], [2, 3]])
@@ -939,7 +883,6 @@ def counts_everybody(store: Store) -> Desk:
 
 
 @pytest.mark.long
-@headless
 async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_open(store: Store) -> None:
     desk = counts_everybody(store)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -956,7 +899,6 @@ async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_o
 
 
 @pytest.mark.long
-@headless
 async def test_a_correction_has_the_same_short_rows_as_the_table(store: Store) -> None:
     def keys(page: Page) -> set[str]:
         named = (c.identifier or "" for c in page.all(ft.Semantics))
@@ -973,7 +915,6 @@ async def test_a_correction_has_the_same_short_rows_as_the_table(store: Store) -
         assert keys(page) == at_the_table
 
 
-@headless
 async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (0, 3))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -985,7 +926,6 @@ async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first(stor
 
 
 @pytest.mark.parametrize("scores", [((0, 5), (1, 5), (2, 5)), ((0, 5), (1, 5)), ((2, 8), (2, 1))])
-@headless
 async def test_the_badges_at_the_end_of_the_curve_do_not_overlap(
     scores: tuple[tuple[int, int], ...], store: Store
 ) -> None:
@@ -1001,7 +941,6 @@ async def test_the_badges_at_the_end_of_the_curve_do_not_overlap(
 
 
 @pytest.mark.long
-@headless
 async def test_the_way_back_from_the_sheet_leads_to_the_table_and_after_the_end_to_the_result(store: Store) -> None:
     for scores, place in ((((0, 5),), "table"), (((0, 5), (1, 3), (2, 1)), "result")):
         session_id = tables.tiny(store, *scores).session_id
@@ -1010,7 +949,6 @@ async def test_the_way_back_from_the_sheet_leads_to_the_table_and_after_the_end_
             assert page.page.route == f"/{place}/{session_id}"
 
 
-@headless
 async def test_the_log_lists_the_latest_entry_first_with_its_time(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 3))
     async with at(store, f"/table/{desk.session_id}/log") as page:
@@ -1022,7 +960,6 @@ async def test_the_log_lists_the_latest_entry_first_with_its_time(store: Store) 
 
 
 @pytest.mark.long
-@headless
 async def test_the_logs_of_two_sessions_are_not_mixed_up(store: Store) -> None:
     one, other = tables.tiny(store, (0, 5)), tables.tiny(store, (2, 9))
     async with at(store, f"/table/{one.session_id}/log") as page:
@@ -1034,7 +971,6 @@ async def test_the_logs_of_two_sessions_are_not_mixed_up(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_correction_shows_what_changes_before_it_is_saved(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 3))
     async with at(store, f"/table/{desk.session_id}/log") as page:
@@ -1056,7 +992,6 @@ async def test_a_correction_shows_what_changes_before_it_is_saved(store: Store) 
 
 
 @pytest.mark.long
-@headless
 async def test_a_correction_without_effect_says_so(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}/log") as page:
@@ -1064,7 +999,6 @@ async def test_a_correction_without_effect_says_so(store: Store) -> None:
         assert has(page, "No points change.")
 
 
-@headless
 async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed(store: Store) -> None:
     desk = tables.opened(store, sealed.GAME, 2)
     enter(desk, "bids_turned", bids=[[0, 3], [1, 1]])
@@ -1092,7 +1026,6 @@ async def seal(page: Page, path: str, value: Any) -> None:
     await page.tap(f"{path}={value}")
 
 
-@headless
 async def test_a_forbidden_correction_is_refused_at_the_form(store: Store) -> None:
     desk = tables.opened(store, CROWN, 2, CrownOptions(schedule=(5, 5), screw_the_dealer=True))
     enter(desk, "bid_placed", bid=[2])
@@ -1105,7 +1038,6 @@ async def test_a_forbidden_correction_is_refused_at_the_form(store: Store) -> No
         assert desk.event(2).bid == (4,)
 
 
-@headless
 async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview(store: Store) -> None:
     """The platform is legal as an answer, but there is a Shield Bearer on it by then."""
     desk = tables.stacking(store)
@@ -1121,7 +1053,6 @@ async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview(
         assert desk.event(placed).platform == 0
 
 
-@headless
 async def test_an_entry_is_corrected_on_the_table_as_it_was_then(store: Store) -> None:
     """The goblin that was attacked has fallen since; the form must still show it."""
     desk = tables.stacking(store)
@@ -1137,7 +1068,6 @@ async def test_an_entry_is_corrected_on_the_table_as_it_was_then(store: Store) -
         assert desk.event(attack).negated
 
 
-@headless
 async def test_what_is_still_secret_is_not_shown_where_it_is_corrected(store: Store) -> None:
     desk = tables.opened(store, RECRUIT, 2, RecruitOptions(level=Level.TRICKS))
     enter(desk, "card_displayed", card="7H")
@@ -1149,7 +1079,6 @@ async def test_what_is_still_secret_is_not_shown_where_it_is_corrected(store: St
         assert not is_selected(page, "card_noted.card=jack")
 
 
-@headless
 async def test_a_correction_that_cannot_be_kept_is_told(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}/log") as page:
@@ -1161,7 +1090,6 @@ async def test_a_correction_that_cannot_be_kept_is_told(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_set_up_is_corrected_like_an_entry(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (2, 1))
     async with at(store, f"/table/{desk.session_id}/log") as page:
@@ -1175,7 +1103,6 @@ async def test_the_set_up_is_corrected_like_an_entry(store: Store) -> None:
         assert page.page.route == f"/table/{desk.session_id}/log"
 
 
-@headless
 async def test_another_player_does_not_cost_the_table_its_own_options(store: Store) -> None:
     desk = tables.opened(store, TINY, 3, Options(rounds=7))
     async with at(store, f"/table/{desk.session_id}/setup") as page:
@@ -1190,7 +1117,6 @@ async def test_another_player_does_not_cost_the_table_its_own_options(store: Sto
 
 
 @pytest.mark.long
-@headless
 async def test_the_result_tells_who_won_and_why_and_plays_again(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 5), (2, 1))
     async with at(store, f"/result/{desk.session_id}") as page:
@@ -1208,7 +1134,6 @@ async def test_the_result_tells_who_won_and_why_and_plays_again(store: Store) ->
 
 
 @pytest.mark.long
-@headless
 async def test_a_result_without_a_course_shows_none(store: Store) -> None:
     desk = tables.opened(store, RECRUITS, 2)
     enter(desk, "counted_so_far", kings=[[0, 4], [1, 0]], queens=[[0, 1], [1, 1]], jacks=[[0, 0], [1, 0]])
@@ -1236,7 +1161,6 @@ def sections_shown(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-@headless
 async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first(store: Store) -> None:
     desk = tables.opened(store, CROWN, 5)
     async with at(store, f"/table/{desk.session_id}/rules") as page:
@@ -1258,7 +1182,6 @@ async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first
         assert page.page.route == f"/table/{desk.session_id}"
 
 
-@headless
 async def test_the_rules_of_a_game_are_two_taps_from_home(store: Store) -> None:
     async with at(store, "/rules") as page:
         await page.tap("rules.crown_battles")
@@ -1267,7 +1190,6 @@ async def test_the_rules_of_a_game_are_two_taps_from_home(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_settings_count_at_once_and_for_every_window_opened_later(store: Store) -> None:
     async with at(store, "/settings") as page:
         for name in ("setting.theme=dark", "setting.scale=1.3", "setting.letters=True"):
@@ -1285,7 +1207,6 @@ async def test_settings_count_at_once_and_for_every_window_opened_later(store: S
         assert page.one(ft.Switch).value is False
 
 
-@headless
 async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, store: Store
 ) -> None:
@@ -1303,7 +1224,6 @@ async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(
 
 
 @pytest.mark.long
-@headless
 async def test_large_text_is_larger_and_suits_can_have_letters(store: Store) -> None:
     desk = tables.opened(store, RECRUIT, 2)
     sizes = []
@@ -1316,7 +1236,6 @@ async def test_large_text_is_larger_and_suits_can_have_letters(store: Store) -> 
     assert sizes[1] == pytest.approx(sizes[0] * 1.3, abs=0.1)
 
 
-@headless
 async def test_the_screen_stays_on_at_the_table_where_that_is_wanted(store: Store) -> None:
     desk = tables.tiny(store)
     for wanted in (True, False):
@@ -1325,7 +1244,6 @@ async def test_the_screen_stays_on_at_the_table_where_that_is_wanted(store: Stor
             assert ("enable" in [name for name, _ in page.client.calls]) is wanted
 
 
-@headless
 async def test_the_third_session_to_go_on_with_is_a_slim_row(store: Store) -> None:
     third, *_ = [tables.tiny(store).session_id for _ in range(3)]
     async with at(store, "/") as page:
@@ -1334,7 +1252,6 @@ async def test_the_third_session_to_go_on_with_is_a_slim_row(store: Store) -> No
         assert page.page.route == f"/table/{third}"
 
 
-@headless
 async def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -> None:
     desk = tables.opened(store, sealed.GAME, 2)
     enter(desk, "bids_turned", bids=[[0, 1], [1, 1]])
@@ -1357,7 +1274,6 @@ def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens(store
     assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [young]
 
 
-@headless
 @pytest.mark.parametrize(
     ("game", "options", "kind", "meaning"),
     [
@@ -1378,7 +1294,6 @@ async def test_what_choices_mean_is_told_before_a_tap_records_one(
         assert Desk(store, desk.session_id).number == desk.number, "nothing was recorded"
 
 
-@headless
 async def test_recruits_counted_so_far_are_foreseen_before_all_are_in(store: Store) -> None:
     desk = tables.opened(store, RECRUITS, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -1401,7 +1316,6 @@ def test_the_gain_of_the_last_round_is_not_shown_where_the_next_one_is_counted(s
     assert [facts.change for facts in seat_facts(desk, desk.main)] == [None, None, None]
 
 
-@headless
 async def test_the_first_three_stand_on_a_podium(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (2, 9))
     async with at(store, f"/result/{desk.session_id}") as page:
@@ -1411,7 +1325,6 @@ async def test_the_first_three_stand_on_a_podium(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("players", "has_edge"), [(5, False), (8, True)])
-@headless
 async def test_the_sheet_of_five_fits_a_small_phone_and_an_edge_says_if_more_follow(
     players: int, store: Store, *, has_edge: bool
 ) -> None:
@@ -1421,7 +1334,6 @@ async def test_the_sheet_of_five_fits_a_small_phone_and_an_edge_says_if_more_fol
         assert bool(edges) == has_edge
 
 
-@headless
 async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (0, 3), rounds=4)
     route = f"/table/{desk.session_id}/sheet"
@@ -1433,7 +1345,6 @@ async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it(store: S
         assert is_selected(page, "sheet.running")
 
 
-@headless
 async def test_the_set_up_is_corrected_from_the_menu_and_from_the_log(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     for route, name in (("", "aside.setup"), ("/log", "entry.setup")):
@@ -1446,7 +1357,6 @@ async def test_the_set_up_is_corrected_from_the_menu_and_from_the_log(store: Sto
             assert page.page.route == f"/table/{desk.session_id}/setup"
 
 
-@headless
 async def test_a_part_of_the_set_up_can_be_closed_again(store: Store) -> None:
     async with at(store, "/new/crown_battles") as page:
         for name in ("Ana", "Ben", "Cleo"):
@@ -1458,7 +1368,6 @@ async def test_a_part_of_the_set_up_can_be_closed_again(store: Store) -> None:
         assert "fold:Schedule" in pressed_names(page)
 
 
-@headless
 async def test_the_sheet_says_that_its_total_has_points_the_table_does_not_count_yet() -> None:
     now = ScoreLine(2, Seat(1), SCORE, (Term("on the table", 4),))
     game = replace(TINY, provisional=lambda state: (*state.ledger, *(() if state.played == state.rounds else (now,))))

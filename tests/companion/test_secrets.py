@@ -25,7 +25,7 @@ from companion.phones.seat_table import SeatTable
 from companion.sharing.papers import sheet_csv, sheet_page
 from companion.sharing.story import build_story
 from companion.testing.accessibility import is_selected
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.contract.game import Event, Game, Stopped
 from scoring.engine import replay as replaying
@@ -188,7 +188,6 @@ EVENINGS = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("evening", one_short(tuple(EVENINGS)))
-@headless
 async def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -> None:
     options, steps = EVENINGS[evening]
     with ExitStack() as stack:
@@ -284,7 +283,6 @@ def test_a_phone_offers_no_more_than_a_table_session() -> None:
     assert not {"state", "run", "journal", "write", "preview", "payload", "event"} & {*dir(TableSession)}
 
 
-@headless
 async def test_sealed_bids_are_shown_only_to_a_hold(store: Store) -> None:
     """The big button would open every bid in mid-round."""
     options = Options(schedule=(3,), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
@@ -304,7 +302,6 @@ async def test_sealed_bids_are_shown_only_to_a_hold(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_card_face_down_is_not_shown_where_a_correction_asks_for_it_anew(store: Store) -> None:
     """The card of trick 1 is corrected to the next one, which lies face down since trick 3."""
     desk = opened(store, RECRUIT, 4, RECRUIT.options(level=RecruitLevel.CARDS))

@@ -4,7 +4,7 @@ import flet as ft
 import pytest
 
 from companion.testing.golden import load
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.ui.fact_pills import fit_facts
 from companion.ui.theme import Look
 from scoring.contract.game import Fact
@@ -66,7 +66,6 @@ def test_the_totals_of_teams_are_not_torn_apart(room: int, lines: int) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_notice_comes_into_the_dock_and_moves_no_row(store: Store) -> None:
     seen = set()
     for steps in range(1, 40, 2):
@@ -80,7 +79,6 @@ async def test_a_notice_comes_into_the_dock_and_moves_no_row(store: Store) -> No
 
 
 @pytest.mark.long
-@headless
 async def test_the_cards_stay_where_they_are_between_leading_and_playing(store: Store) -> None:
     desk = opened(store, GAME, 5, Options(schedule=(8, 8), level=Level.CARDS))
     enter(desk, "trump_spun", shows="red")
@@ -96,7 +94,6 @@ async def test_the_cards_stay_where_they_are_between_leading_and_playing(store: 
 
 
 @pytest.mark.long
-@headless
 async def test_held_sideways_the_players_are_beside_the_question(store: Store) -> None:
     desk = opened(store, GAME, 8)
     async with at(store, f"/table/{desk.session_id}", **SIDEWAYS) as page:
@@ -112,7 +109,6 @@ async def test_held_sideways_the_players_are_beside_the_question(store: Store) -
         assert page.texts(page.id("confirm")) == ["1 trick still missing."]
 
 
-@headless
 async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(store: Store) -> None:
     desk = opened(store, GAME, 5)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -143,7 +139,6 @@ async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(
 
 
 @pytest.mark.long
-@headless
 async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -159,7 +154,6 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
 
 
 @pytest.mark.long
-@headless
 async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: Store) -> None:
     desk = opened(store, LOOT_AND_RECRUIT, 4)
     enter(desk, "rounds_played", round=5)
@@ -170,7 +164,6 @@ async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: S
         ]
 
 
-@headless
 async def test_the_header_has_a_line_of_facts_only_where_one_is_needed(store: Store) -> None:
     for game, expected in ((LOOT_AND_RECRUIT, 1), (GAME, 2)):
         desk = opened(store, game, 5 if game is GAME else 4)

@@ -3,7 +3,6 @@
 import pytest
 
 from companion.desk.desk import Desk
-from companion.testing.headless import headless
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.tables import enter, opened, tiny
@@ -18,7 +17,6 @@ def steps_of(store: Store, desk: Desk) -> int:
     return len(Desk(store, desk.session_id).run.steps)
 
 
-@headless
 async def test_what_was_recorded_is_taken_back_and_brought_back(store: Store) -> None:
     desk = tiny(store, (0, 1), (1, 2), rounds=4)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -37,7 +35,6 @@ async def test_what_was_recorded_is_taken_back_and_brought_back(store: Store) ->
         assert steps_of(store, desk) == 2
 
 
-@headless
 async def test_in_a_half_filled_form_the_last_tap_is_taken_back(store: Store) -> None:
     desk = opened(store, LOOT_AND_RECRUIT, 3)
     enter(desk, "rounds_played", round=5)
@@ -51,7 +48,6 @@ async def test_in_a_half_filled_form_the_last_tap_is_taken_back(store: Store) ->
         assert steps_of(store, desk) == 1
 
 
-@headless
 async def test_what_is_pressed_in_a_sheet_changes_nothing_at_the_table(store: Store) -> None:
     desk = tiny(store, (0, 1), rounds=4)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -60,7 +56,6 @@ async def test_what_is_pressed_in_a_sheet_changes_nothing_at_the_table(store: St
         assert steps_of(store, desk) == 1
 
 
-@headless
 async def test_a_session_that_is_over_and_the_log_know_the_keys_too(store: Store) -> None:
     desk = tiny(store, (0, 1), (1, 2), rounds=2)
     async with at(store, f"/table/{desk.session_id}") as page:

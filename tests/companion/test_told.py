@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from companion.desk.desk import Desk
-from companion.testing.headless import headless
 from scoring.contract.scores import Best
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.score_pad import GAME as SCORE_PAD
@@ -71,7 +70,6 @@ def test_where_few_points_win_the_fewest_are_told(store: Store) -> None:
 
 
 @pytest.mark.parametrize("size", [{}, SMALL])
-@headless
 async def test_the_table_reads_the_round_aloud_until_the_next_entry(size: dict[str, float], store: Store) -> None:
     desk = crown(store, 5)
     play(desk, (2, 1, 0, 0, 0), (2, 0, 0, 0, 0))
@@ -86,7 +84,6 @@ async def test_the_table_reads_the_round_aloud_until_the_next_entry(size: dict[s
         assert "told" not in [control.identifier for control in page.all() if hasattr(control, "identifier")]
 
 
-@headless
 async def test_a_pad_keeps_the_changes_in_sight_until_its_first_number(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 3, PadOptions())
     enter(desk, "round_entered", scores=[[0, 5], [1, 3], [2, 9]])

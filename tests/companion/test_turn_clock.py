@@ -13,7 +13,6 @@ from companion.desk.turn_clock import ASLEEP, IDLE
 from companion.desk.verdicts import Recorded, Unsaved
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone, Place, Use
-from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
 from companion.ui.text import stopwatch
 from scoring.contract.scores import Seat
@@ -310,7 +309,6 @@ def test_times_are_written_as_on_a_stopwatch(seconds: int, words: str) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_menu_switches_it_on_and_off(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -330,7 +328,6 @@ async def test_the_menu_switches_it_on_and_off(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_second_changes_one_text_and_only_while_the_page_is_in_view(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -349,7 +346,6 @@ async def test_a_second_changes_one_text_and_only_while_the_page_is_in_view(stor
 
 
 @pytest.mark.long
-@headless
 async def test_the_result_tells_the_time_per_player(file: Store, watch: Watch) -> None:
     desk = seated(file)
     wait(watch, desk, 75)
@@ -360,7 +356,6 @@ async def test_the_result_tells_the_time_per_player(file: Store, watch: Watch) -
         assert has(page, "Time per player: Ana 0:00, Ben 1:15, Cleo 0:00.")
 
 
-@headless
 async def test_the_result_says_nothing_where_only_the_table_took_time(file: Store, watch: Watch) -> None:
     desk = opened(file, SCORE_PAD, 3)
     assert desk.switch_clock() == ""
@@ -373,7 +368,6 @@ async def test_the_result_says_nothing_where_only_the_table_took_time(file: Stor
 
 
 @pytest.mark.long
-@headless
 async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(file: Store, watch: Watch) -> None:
     desk = seated(file)
     phone = Phone("a", "Phone", watch.now, watch.now, place=Place(Use.SEAT, Seat(1)))

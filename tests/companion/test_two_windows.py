@@ -7,7 +7,7 @@ import pytest
 
 from companion.app import main_for
 from companion.desk.desk import Desk, Desks
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from storage.store import Store
 from tests.companion.phone_tables import crown_table
@@ -31,7 +31,6 @@ async def two_windows(store: Store) -> AsyncIterator[tuple[Desk, Page, Page]]:
         yield desk, first, second
 
 
-@headless
 async def test_a_tap_keeps_what_was_tapped_in_another_window_a_moment_before(store: Store) -> None:
     async with two_windows(store) as (desk, first, second):
         await first.tap(f"{KIND}.tricks[0]=0")
@@ -45,7 +44,6 @@ async def test_a_tap_keeps_what_was_tapped_in_another_window_a_moment_before(sto
         assert desk.draft(KIND) == {"tricks": [[1, 0]]}, "only one's own taps are taken back"
 
 
-@headless
 async def test_a_tap_is_shown_in_the_other_window(store: Store) -> None:
     async with two_windows(store) as (_, first, second):
         before = second.texts()
@@ -54,7 +52,6 @@ async def test_a_tap_is_shown_in_the_other_window(store: Store) -> None:
         assert second.texts() == first.texts()
 
 
-@headless
 async def test_a_form_that_was_emptied_in_another_window_has_nothing_to_take_back(store: Store) -> None:
     async with two_windows(store) as (desk, first, second):
         await first.tap(f"{KIND}.tricks[0]=0", f"{KIND}.tricks[0]=1")

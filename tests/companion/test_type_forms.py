@@ -6,7 +6,7 @@ import flet as ft
 import pytest
 
 from companion.desk.desk import Desk
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.ui.marks import colour_of
 from companion.ui.theme import Look
 from scoring.contract.game import Opened
@@ -43,7 +43,6 @@ def typed_missions(store: Store) -> Desk:
 
 
 @pytest.mark.long
-@headless
 async def test_a_mission_typed_once_is_offered_to_the_next_player(store: Store) -> None:
     desk = typed_missions(store)
     enter(desk, "mission_kept", mission="other")
@@ -54,7 +53,6 @@ async def test_a_mission_typed_once_is_offered_to_the_next_player(store: Store) 
         assert "Cleo shows a mission" in page.texts()
 
 
-@headless
 async def test_a_mission_stands_at_its_players_question(store: Store) -> None:
     desk = typed_missions(store)
     for _ in range(2):
@@ -69,7 +67,6 @@ async def test_a_mission_stands_at_its_players_question(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store) -> None:
     desk = playing(store, RoundType.SUIT_PRECISION, 4)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -87,7 +84,6 @@ async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store)
     assert bids.bids == (("yellow", 0), ("blue", 1), ("red", 2), ("green", 0))
 
 
-@headless
 async def test_a_double_bid_on_a_suit_stands_there_when_it_is_corrected_too(store: Store) -> None:
     desk = playing(store, RoundType.SUIT_PRECISION, 4)
     numbers = [["yellow", 0], ["blue", 1], ["red", 2], ["green", 0]]
@@ -98,7 +94,6 @@ async def test_a_double_bid_on_a_suit_stands_there_when_it_is_corrected_too(stor
 
 
 @pytest.mark.parametrize("suit", ["yellow", "blue", "red", "green"])
-@headless
 async def test_the_suit_that_is_counted_is_a_heading_in_its_colour(store: Store, suit: str) -> None:
     desk = playing(store, RoundType.SUIT_PRECISION, 4, players=3)
     suits = ("yellow", "blue", "red", "green")
@@ -135,7 +130,6 @@ async def rows_of(page: Page) -> tuple[int, int]:
         (RoundType.BLIND, 8, ("blind_bids_set",)),
     ],
 )
-@headless
 async def test_players_stand_side_by_side_where_a_question_is_long(
     store: Store, kind: RoundType, cards: int, before: tuple[str, ...]
 ) -> None:
@@ -154,7 +148,6 @@ async def test_players_stand_side_by_side_where_a_question_is_long(
             assert await rows_of(page) == rows
 
 
-@headless
 async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(store: Store) -> None:
     long = "Maximiliane-Henriette von und zu Hofenau"
     names = (long, "Ben", "Cleo", "Dov", "Eve")
@@ -177,7 +170,6 @@ async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(
 
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "height", "lines"), [(412, 800, 2), (1280, 700, 2), (360, 700, 2)])
-@headless
 async def test_a_strip_keeps_its_height_while_tokens_are_placed(
     store: Store, width: int, height: int, lines: int
 ) -> None:
@@ -198,7 +190,6 @@ async def test_a_strip_keeps_its_height_while_tokens_are_placed(
         assert shapes == [shapes[0]] * 4
 
 
-@headless
 async def test_players_stand_side_by_side_while_one_of_many_types_is_drawn(store: Store) -> None:
     desk = opened(store, GAME, 5, Options(schedule=(8, 8), pool=tuple(RoundType), specials=(Special.WIZARD,)))
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -211,7 +202,6 @@ async def test_players_stand_side_by_side_while_one_of_many_types_is_drawn(store
 
 
 @pytest.mark.long
-@headless
 async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Store) -> None:
     desk = playing(store, RoundType.NORMAL, 2, players=3, specials=(Special.THIEF,))
     enter(desk, "shield_bought", seat=1)
@@ -226,7 +216,6 @@ async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Stor
     assert totals_of(Desk(store, desk.session_id)) == [-20, 0, 0]
 
 
-@headless
 async def test_what_a_round_would_make_of_the_totals_counts_nothing_twice(store: Store) -> None:
     desk = playing(store, RoundType.NORMAL, 2, players=3, specials=(Special.THIEF,))
     enter(desk, "shield_bought", seat=1)
@@ -253,7 +242,6 @@ def totals_of(desk: Desk) -> list[int]:
     return list(totals(desk.state.ledger, desk.state.table.seats).values())
 
 
-@headless
 async def test_five_players_stand_side_by_side_in_a_small_window_while_a_card_is_named(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 5, FactionOptions(level=FactionLevel.ROUNDS))
     enter(desk, "bids_turned", bids=[[0, 2], [1, 2], [2, 1], [3, 5], [4, 3]])

@@ -8,7 +8,6 @@ import pytest
 
 from companion.forms.binding import Binding, entered_value
 from companion.forms.number_pad import Pad, Slot
-from companion.testing.headless import headless
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number, read_character
 from scoring.contract.game import Table
@@ -200,7 +199,6 @@ def _spelled(keys: str) -> tuple[int, bool]:
 
 
 @pytest.mark.long
-@headless
 async def test_the_block_of_numbers_types_as_the_others_do(store: Store) -> None:
     desk = opened(store, LOOT_AND_RECRUIT, 3)
     enter(desk, "rounds_played", round=5)

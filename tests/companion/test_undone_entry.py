@@ -9,7 +9,6 @@ from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.desk.undone_entry import list_answers
 from companion.desk.verdicts import Moved, Recorded
-from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
 from scoring.engine.journal import Record
 from scoring.games import GAMES
@@ -122,7 +121,6 @@ def test_a_window_that_still_has_the_old_form_records_nothing(store: Store) -> N
 
 
 @pytest.mark.long
-@headless
 async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_the_next_one_goes_on(
     store: Store,
 ) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from companion.table.sheets import needs
 from companion.table.sheets.needs import FAILED, NO_WAY, TRYING
-from companion.testing.headless import headless
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType
@@ -25,7 +24,6 @@ def counting(store: Store, cards: int = 1) -> str:
     return desk.session_id
 
 
-@headless
 async def test_a_tap_tells_what_everybody_needs(store: Store) -> None:
     session = counting(store)
     async with at(store, f"/table/{session}") as page:
@@ -35,7 +33,6 @@ async def test_a_tap_tells_what_everybody_needs(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_sheet_and_a_name_tell_who_cannot_be_caught(store: Store) -> None:
     desk = opened(store, CROWN, 2, Options(schedule=(6, 1), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
     for seat, bid in ((0, 6), (1, 1)):
@@ -56,7 +53,6 @@ async def test_the_sheet_and_a_name_tell_who_cannot_be_caught(store: Store) -> N
 
 
 @pytest.mark.long
-@headless
 async def test_after_somebody_left_the_others_learn_what_they_need(store: Store) -> None:
     desk = opened(store, CROWN, 3, Options(schedule=(1,), pool=(RoundType.NORMAL,)))
     enter(desk, "left", seat=0, ranked=False)
@@ -71,7 +67,6 @@ async def test_after_somebody_left_the_others_learn_what_they_need(store: Store)
 
 
 @pytest.mark.long
-@headless
 async def test_whatever_goes_wrong_nobody_waits_for_ever(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -89,7 +84,6 @@ async def test_whatever_goes_wrong_nobody_waits_for_ever(
     caplog.clear()
 
 
-@headless
 async def test_numbers_that_nobody_can_have_are_named_as_the_reason(store: Store) -> None:
     session = counting(store)
     store.drafts.save(session, 3, "tricks_taken", {"tricks": [[0, 1], [1, 1]]})
@@ -99,7 +93,6 @@ async def test_numbers_that_nobody_can_have_are_named_as_the_reason(store: Store
         assert NO_WAY in page.texts()
 
 
-@headless
 async def test_nothing_is_offered_where_the_faces_are_still_to_be_counted(store: Store) -> None:
     """The tricks of a hand of Recruit alone do not say who leads after it."""
     desk = opened(store, RECRUIT, 4)
@@ -109,14 +102,12 @@ async def test_nothing_is_offered_where_the_faces_are_still_to_be_counted(store:
         assert not page.all(identifier="needs")
 
 
-@headless
 async def test_nothing_is_offered_while_bids_are_placed(store: Store) -> None:
     session = opened(store, CROWN, 2).session_id
     async with at(store, f"/table/{session}") as page:
         assert not page.all(identifier="needs")
 
 
-@headless
 async def test_the_result_tells_how_it_went(store: Store) -> None:
     desk = opened(store, CROWN, 2, Options(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
     for seat in (0, 1):
