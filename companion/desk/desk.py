@@ -84,7 +84,6 @@ class Desk(Watchable, TableSession):
 
     @property
     def number(self) -> int:
-        """The number the next entry will have; a form is bound to it."""
         return len(self.journal)
 
     @property
@@ -93,7 +92,6 @@ class Desk(Watchable, TableSession):
 
     @property
     def title(self) -> str:
-        """The title of the game this session counts as; that of its rules where they fail to tell."""
         try:
             return self.game.title_of(self.run.opened.options)
         except GameFailed:
@@ -106,7 +104,6 @@ class Desk(Watchable, TableSession):
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Everything that may be entered now, main prompts first."""
         return self._memoize("prompts", self._ask)
 
     def _ask(self) -> tuple[Prompt, ...]:
@@ -187,7 +184,6 @@ class Desk(Watchable, TableSession):
         return prompt.kind, prompt.title, prompt.seat, self.state.round
 
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
-        """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
         narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)
         return narrowed
 
@@ -232,17 +228,14 @@ class Desk(Watchable, TableSession):
 
     @property
     def undoable(self) -> str:
-        """What undo would take back, as a sentence; empty if nothing."""
         return self._memoize("undoable", lambda: self._describe_target(undo(self.journal)))
 
     @property
     def redoable(self) -> str:
-        """What redo would bring back, as a sentence; empty if nothing."""
         return self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
 
     @property
     def status(self) -> str:
-        """Whose question it is where phones are invited, and who is still to choose in secret; empty without phones."""
         if self.invited is None:
             return ""
         secret = describe_waiting(self.game, self.state) if secrets_open(self.game, self.state) else ""
@@ -258,17 +251,14 @@ class Desk(Watchable, TableSession):
 
     @property
     def is_turn(self) -> bool:
-        """Whether the question is for the player who plays on this device."""
         seat = self.main.seat if self.main is not None else None
         return self.invited is not None and seat is not None and seat == self.invited.host_seat
 
     @property
     def has_left(self) -> bool:
-        """Whether the player of this phone has left the game; never where the table is held."""
         return False
 
     def is_passed_around(self, prompt: Prompt) -> bool:
-        """Whether a secret is asked on a device that its player has to be given first."""
         if prompt.seat is None or not is_sealed(prompt):
             return False
         invited = self.invited
@@ -279,7 +269,6 @@ class Desk(Watchable, TableSession):
     def record(
         self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
     ) -> Verdict:
-        """Judge and commit a filled-in form that was shown for entry `number`."""
         if number < self.fits_since(prompt):
             self.refresh()
             return Moved()
@@ -358,12 +347,10 @@ class Desk(Watchable, TableSession):
         return self.write(Remove(entry))
 
     def undo(self) -> Verdict | None:
-        """Take back the latest change; None if there is nothing to undo."""
         step = undo(self.journal)
         return self.write(step) if step else None
 
     def redo(self) -> Verdict | None:
-        """Bring back the latest undone change; None if there is nothing to redo."""
         step = redo(self.journal)
         return self.write(step) if step else None
 
@@ -390,7 +377,6 @@ class Desk(Watchable, TableSession):
     # ---- half-filled forms -----------------------------------------------------------------
 
     def draft(self, kind: str) -> dict[str, Answer]:
-        """The answers so far in this form, from any window, or those that undo took back; empty for a fresh form."""
         draft = self.drafts.find(self.number, kind)
         if draft is not None:
             return draft
@@ -398,7 +384,6 @@ class Desk(Watchable, TableSession):
         return {} if prompt is None else self.taken_back(prompt)
 
     def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
-        """The answers of the entry that undo took back, if this form recorded it and redo would bring it back."""
         event = self._memoize("taken back", lambda: find_taken_back(self.journal))
         if event is None or self.run.waiting:
             return {}
@@ -414,12 +399,10 @@ class Desk(Watchable, TableSession):
     # ---- what the table remembers ------------------------------------------------------------
 
     def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
-        """Cards of this game that were typed before, by their first letters."""
         return self.store.cards.find(self.game.key, shelf, letters)
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who sits at the table, by seat."""
         return tuple(seated.player for seated in self.load_head().seats)
 
     def load_head(self) -> SessionHead:

@@ -29,7 +29,6 @@ class OwnWindow(Computer):
         return f"Saved: {path}" if path else ""
 
     async def send_file(self, file: OutgoingFile) -> str:
-        """Deliver the file."""
         return await self.deliver_file(file)
 
     async def pick_file(self) -> IncomingFile | None:

@@ -38,11 +38,9 @@ class Pocket:
         self.has_share_sheet = has_share_sheet
 
     def describe_location(self, path: Path | None) -> str:
-        """Text without a path, which the user could not open."""
         return "It is stored in this browser, for this address. Clearing the browser's data deletes it."
 
     def describe_problem(self, unopened: Unopened) -> str:
-        """The message without the path, and what can be done without access to the files."""
         match unopened.error:
             case NewerSchema():
                 return _NEWER
@@ -57,12 +55,10 @@ class Pocket:
         return bool(await js.navigator.storage.persisted())
 
     async def run_in_background(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run the work in this thread, the only one, after the page was painted."""
         await asyncio.sleep(_PAINT_SECONDS)
         return work(*args, **kwargs)
 
     async def deliver_file(self, file: OutgoingFile) -> str:
-        """Open a page in a new tab, and download any other file."""
         if file.is_page:
             await ft.UrlLauncher().launch_url(_blob_address(file), web_only_window_name="_blank")
             return ""
@@ -70,7 +66,7 @@ class Pocket:
         return f"{file.name} is in your downloads."
 
     async def send_file(self, file: OutgoingFile) -> str:
-        """Open the browser's share sheet; if it refuses the file, download it."""
+        """Open the share sheet; if it refuses the file, download it."""
         if not self.has_share_sheet:
             return await self.deliver_file(file)
         shared = ft.ShareFile.from_bytes(file.content, mime_type=file.mime, name=file.name)
@@ -81,7 +77,6 @@ class Pocket:
         return ""
 
     async def pick_file(self) -> IncomingFile | None:
-        """Get the content from the browser."""
         chosen = await ft.FilePicker().pick_files(dialog_title="Import", with_data=True)
         if not chosen:
             return None

@@ -16,17 +16,14 @@ class ServedPage(Computer):
     has_own_files = False
 
     async def deliver_file(self, file: OutgoingFile) -> str:
-        """Open the download address of the file, which works once."""
         tab = "_blank" if file.is_page else "_self"
         await ft.UrlLauncher().launch_url(OUTBOX.put(file), web_only_window_name=tab)
         return "" if file.is_page else f"{file.name} is in your downloads."
 
     async def send_file(self, file: OutgoingFile) -> str:
-        """Deliver the file."""
         return await self.deliver_file(file)
 
     async def pick_file(self) -> IncomingFile | None:
-        """Let the browser upload the file."""
         picker = ft.FilePicker()
         chosen = await picker.pick_files(dialog_title="Import")
         if not chosen:

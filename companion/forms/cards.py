@@ -26,7 +26,6 @@ _FADED: Final = 0.75  # opacity of a wholly barred suit
 
 
 @drawn_once
-@ft.component
 def CardGrid(field: Card, binding: Binding, key: str | None = None) -> ft.Control:
     """The deck suit by suit. Used and barred cards stay visible and say why; a wholly barred suit is one line."""
     wide = use_window().wide

@@ -104,7 +104,6 @@ def key_lines(look: Look, questions: Sequence[Question], room: int, width: float
 
 
 @drawn_once
-@ft.component
 def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
     """At most `room` values around the likely one, or all of them on the keypad; a large number is entered in tens."""
     opened, put = ft.use_state(UNOPENED)
@@ -127,7 +126,6 @@ def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
 
 
 @drawn_once
-@ft.component
 def SignKeys(questions: tuple[Question, ...], key: str | None = None) -> ft.Control:
     """Several numbers in one line, with two keys for each."""
     pairs: list[ft.Control] = [

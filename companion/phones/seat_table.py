@@ -100,7 +100,6 @@ class SeatTable(TableSession):
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """What this phone may answer now; nothing while its player has left the game."""
         return self._ask(self._host.state)
 
     def _ask(self, state: Any) -> tuple[Prompt, ...]:
@@ -114,12 +113,10 @@ class SeatTable(TableSession):
 
     @property
     def has_left(self) -> bool:
-        """Whether the player of this phone has left the game, and has not come back."""
         return self.seat in self.shown.left
 
     @property
     def is_turn(self) -> bool:
-        """Whether the table waits for an answer of this seat, or for its part of one."""
         main = self.main
         if main is None or self.seat is None:
             return False
@@ -127,7 +124,7 @@ class SeatTable(TableSession):
 
     @property
     def status(self) -> str:
-        """Its turn, or for whom the table waits; what the host entered for this seat, and that its player has left."""
+        """Its turn, or whose; what the host entered for this seat, and that its player has left."""
         if self.has_left and self.seat is not None:
             back = "" if self.shown.is_over else "; the host brings you back when you want to play on"
             return f"You have left the game, {self.shown.table.names[self.seat]}. Your points stay{back}."
@@ -176,25 +173,22 @@ class SeatTable(TableSession):
         return gaps[0].text if gaps else ""
 
     def is_passed_around(self, prompt: Prompt) -> bool:
-        """No: a phone is its player's own."""
         return False
 
     @property
     def undoable(self) -> str:
-        """What undo would take back: the last entry, where this phone made it."""
         step = undo(self._host.journal)
         mine = step is not None and self.seat is not None and self._invitation.entered_by.get(step.target) == self.seat
         return self._host.undoable if mine else ""
 
     @property
     def redoable(self) -> str:
-        """Nothing: what a phone took back it enters again."""
         return ""
 
     def record(
         self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
     ) -> Verdict:
-        """Record at the host's desk. What others record meanwhile does not matter while the question is the same."""
+        """Record at the host's desk. Entries of others do not matter while the question is the same."""
         if self._question(prompt) not in map(self._question, self.prompts) or number < self.fits_since(prompt):
             return Moved()
         if self._part(prompt) is not None:
@@ -232,7 +226,6 @@ class SeatTable(TableSession):
         )
 
     def fits_since(self, prompt: Prompt) -> int:
-        """The entry number since which this question is asked here, whatever other seats have entered meanwhile."""
         return self._since.get(self._question(prompt), self.number)
 
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
@@ -240,7 +233,7 @@ class SeatTable(TableSession):
         return self._part(prompt) or self._host.narrowed(prompt, draft, state)
 
     def draft(self, kind: str) -> dict[str, Answer]:
-        """The answers given so far; of a part that is not half filled, what is in the form for all."""
+        """The answers so far; of a part that is not half filled, those in the host's form."""
         shared_form = find_prompt(self._host.mains, kind)
         part = None if shared_form is None else self._part(shared_form)
         held = self.drafts.find(self.number, kind) or {}
@@ -253,7 +246,6 @@ class SeatTable(TableSession):
         return {name: pairs for name, pairs in own.items() if pairs}
 
     def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
-        """Nothing: a phone enters again what was taken back, unless it is its part of the host's form."""
         return {}
 
     def _part(self, prompt: Prompt) -> Prompt | None:
@@ -291,11 +283,9 @@ class SeatTable(TableSession):
         self._host.wake()
 
     def undo(self) -> Verdict | None:
-        """Take back this phone's own entry while it is the last one."""
         return self._host.undo() if self.undoable else None
 
     def redo(self) -> Verdict | None:
-        """Nothing to bring back."""
         return None
 
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:

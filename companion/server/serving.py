@@ -25,7 +25,7 @@ from companion.server.lost_page import lost_line
 from companion.server.page_access import PAPER_POLICY, Door, is_own_origin
 from companion.server.page_socket import Main, PageSocket
 from companion.server.site import Site
-from companion.server.timeouts import DROP_CLOSED_SESSIONS, DROP_TRACEBACKS, PART_SECONDS, ImpatientHttp
+from companion.server.timeouts import PART_SECONDS, ImpatientHttp, drop_traceback, is_no_closed_session
 
 Stop = Callable[[], None]  # stops the server soon; may be called from any thread
 
@@ -37,8 +37,8 @@ _LARGEST_MESSAGE: Final = 4 * 1024**2  # bytes of a web socket message; files ar
 def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
     """The site as an ASGI application: the page, its files and its web socket."""
     site = Site(assets, lost_line())
-    logging.getLogger(flet_web.fastapi.__name__).addFilter(DROP_TRACEBACKS)
-    logging.getLogger("asyncio").addFilter(DROP_CLOSED_SESSIONS)
+    logging.getLogger(flet_web.fastapi.__name__).addFilter(drop_traceback)
+    logging.getLogger("asyncio").addFilter(is_no_closed_session)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

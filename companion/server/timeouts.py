@@ -24,7 +24,6 @@ class ImpatientHttp(HttpToolsProtocol):
     _handed_over = False  # to the web socket protocol, which has its own deadlines
 
     def connection_made(self, transport: Any) -> None:
-        """Start the clock for the first request."""
         super().connection_made(transport)
         self._start_clock()
 
@@ -46,7 +45,6 @@ class ImpatientHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the clock with the connection."""
         self._stop_clock()
         super().connection_lost(exc)
 
@@ -80,22 +78,14 @@ _COLLECT_EVERY: Final = 16
 _deletions = itertools.count(1)
 
 
-class _WithoutTraceback(logging.Filter):
-    """Logs an unreadable message of a page in one line: a traceback through Flet explains nothing."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if str(record.msg).startswith("Receive loop error"):
-            record.exc_info = None
-        return True
+def drop_traceback(record: logging.LogRecord) -> bool:
+    """A log filter: an unreadable message of a page takes one line, for a traceback through Flet explains nothing."""
+    if str(record.msg).startswith("Receive loop error"):
+        record.exc_info = None
+    return True
 
 
-class _WithoutClosedSessions(logging.Filter):
-    """Drops the error of a task that waited for a page which was closed for good meanwhile."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        error = record.exc_info[1] if record.exc_info else None
-        return not (isinstance(error, RuntimeError) and str(error) == "Session closed")
-
-
-DROP_TRACEBACKS: Final = _WithoutTraceback()
-DROP_CLOSED_SESSIONS: Final = _WithoutClosedSessions()
+def is_no_closed_session(record: logging.LogRecord) -> bool:
+    """A log filter: drops the error of a task that waited for a page which was closed for good meanwhile."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, RuntimeError) and str(error) == "Session closed")

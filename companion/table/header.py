@@ -91,7 +91,6 @@ def owner_sheet(look: Look, desk: TableSession, close: Act) -> ft.BottomSheet | 
 
 
 @drawn_once
-@ft.component
 def Header(
     facts: HeaderFacts, suits: tuple[Suit, ...], open_sheet: Callable[[str], None], key: str | None = None
 ) -> ft.Control:

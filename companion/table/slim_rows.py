@@ -35,7 +35,6 @@ def are_buttons(desk: TableSession) -> bool:
 
 
 @drawn_once
-@ft.component
 def Beside(
     desk: TableSession,
     look: Look,

@@ -113,7 +113,6 @@ def _is_begun(desk: TableSession, prompt: Prompt) -> bool:
 
 
 @drawn_once
-@ft.component
 def RightPane(
     desk: TableSession,
     look: Look,
@@ -139,14 +138,12 @@ def RightPane(
 
 
 @drawn_once
-@ft.component
 def Grid(facts: SheetFacts, open_sheet: OpenSheet) -> ft.Control:
     """The score sheet; a tap opens a player's lines."""
     return card(score_grid(facts, lambda _, seat: open_sheet(f"lines.{seat}")), padding=8)
 
 
 @drawn_once
-@ft.component
 def Curve(facts: SheetFacts) -> ft.Control:
     """The curve of the totals."""
     return card(curve(facts))

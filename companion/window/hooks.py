@@ -25,9 +25,9 @@ _SIDEWAYS: Final = 560  # minimum width of a phone held sideways
 _LOW: Final = 480  # its maximum height
 
 
-def drawn_once(component: C) -> C:
+def drawn_once(function: C) -> C:
     """A component that is drawn again only when its arguments differ."""
-    memoized: C = ft.memo(component)  # type: ignore[no-untyped-call]  # Flet left it untyped
+    memoized: C = ft.memo(ft.component(function))  # type: ignore[no-untyped-call]  # Flet left it untyped
     return memoized
 
 

@@ -62,7 +62,6 @@ class GuestHttp(ImpatientHttp):
         self._places = places
 
     def connection_made(self, transport: Any) -> None:
-        """Take a place."""
         super().connection_made(transport)
         self._places.take(self.client or ("", 0), transport)
 
@@ -72,6 +71,5 @@ class GuestHttp(ImpatientHttp):
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leave the place."""
         self._places.leave(self.client or ("", 0))
         super().connection_lost(exc)

@@ -25,7 +25,6 @@ _PLACE_AIR: Final = 12  # pixels above, between and below the two lines of a pla
 
 
 @drawn_once
-@ft.component
 def SeatStrip(
     look: Look,
     seats: tuple[SeatFacts, ...],

@@ -100,7 +100,6 @@ def _preview_partners(look: Look, desk: TableSession, after: Ledger) -> list[ft.
 
 
 @drawn_once
-@ft.component
 def SeatRow(
     look: Look,
     seat: SeatFacts,
