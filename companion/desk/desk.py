@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, Protocol, TypeVar
 
-from companion.desk.held_drafts import HeldDrafts
+from companion.desk.draft_cache import DraftCache
 from companion.desk.preview import Preview, compare_replays
 from companion.desk.shown_table import ShownTable
 from companion.desk.table_session import LogLine, TableSession
@@ -74,7 +74,7 @@ class Desk(Watchable, TableSession):
         super().__init__()
         self.store = store
         self.session_id = session_id
-        self.drafts = HeldDrafts(store, session_id)
+        self.drafts = DraftCache(store, session_id)
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
         self._clock = SessionClock(store, session_id)
@@ -161,7 +161,7 @@ class Desk(Watchable, TableSession):
         """Whether the round is over with the answer to this prompt, so that what each player needs can be said."""
         return self._memoize(f"settles {prompt.kind}", lambda: self._try_to_settle(prompt))
 
-    def tells_needs(self, prompt: Prompt) -> bool:
+    def has_needs(self, prompt: Prompt) -> bool:
         """Whether there is something to tell: the round is over then, or somebody can no longer be caught."""
         return self.settles_round(prompt) or self._memoize("decided", self._has_decided)
 
@@ -362,8 +362,8 @@ class Desk(Watchable, TableSession):
         self._seat_order, self._memo = seats, (None, {})
         if before is not None and before != self.main:
             with suppress(StorageError):  # then it is empty in memory only
-                self.hold_draft(self.number, before.kind, {})
-                self.save_held_draft(self.number, before.kind)
+                self.cache_draft(self.number, before.kind, {})
+                self.save_draft(self.number, before.kind)
         self.wake()
 
     def ledger_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Ledger | None:
@@ -392,9 +392,9 @@ class Desk(Watchable, TableSession):
         except GameFailed:  # the form is empty then
             return {}
 
-    def open_drafts(self, seat: Seat | None) -> HeldDrafts:
+    def open_drafts(self, seat: Seat | None) -> DraftCache:
         """The half-filled forms of the phone of a seat, which no other window reads."""
-        return HeldDrafts(self.store, self.session_id, f"@{seat}")
+        return DraftCache(self.store, self.session_id, f"@{seat}")
 
     # ---- what the table remembers ------------------------------------------------------------
 

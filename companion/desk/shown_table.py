@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
 from companion.desk.telling.awards import Award, awards
-from companion.desk.telling.round_told import Told, tell_round
+from companion.desk.telling.round_summary import RoundSummary, summarize_round
 from companion.desk.turn_clock import is_over
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, RoundHead, State, Stopped, Table, TableView
@@ -64,10 +64,10 @@ class ShownTable:
         return list_players_of(self._state, number)
 
     @cached_property
-    def told(self) -> Told | None:
+    def round_summary(self) -> RoundSummary | None:
         """The round that the last entry completed, to read aloud; None after any other entry."""
         try:
-            return tell_round(self._game, self._run)
+            return summarize_round(self._game, self._run)
         except GameFailed:  # the table goes on without it
             return None
 

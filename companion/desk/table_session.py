@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from companion.desk.held_drafts import HeldDrafts
+from companion.desk.draft_cache import DraftCache
 from companion.desk.shown_table import ShownTable
 from companion.desk.turn_clock import SessionClock
 from companion.desk.verdicts import Verdict
@@ -44,7 +44,7 @@ class TableSession(ABC):
     give_away: Callable[[], None] | None = None
     """Gives this phone to another seat; None where the table is held."""
 
-    drafts: HeldDrafts
+    drafts: DraftCache
     """The forms that are half filled in here."""
 
     # ---- what is shown -------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class TableSession(ABC):
         """Whether something that was sealed on this very phone is still secret; never where the table is held."""
         return False
 
-    def tell_own_secret(self) -> str:
+    def reveal_own_secret(self) -> str:
         """What was sealed on this very phone, in a sentence a line; asked only while its player holds a button."""
         return ""
 
@@ -169,13 +169,13 @@ class TableSession(ABC):
     def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
         """The answers of the entry that undo took back, if this form recorded it and redo would bring it back."""
 
-    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a tap in memory at once, if what was drawn for entry `number` is still asked."""
+    def cache_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Cache a tap, if the form that was drawn for entry `number` is still open."""
         if self._is_asked(number, kind):
-            self.drafts.hold(self.number, kind, draft)
+            self.drafts.put(self.number, kind, draft)
 
-    def save_held_draft(self, number: int, kind: str) -> None:
-        """Store the half-filled form in memory for the next start. Raises StorageError; it stays in memory then."""
+    def save_draft(self, number: int, kind: str) -> None:
+        """Store the cached form for the next start. Raises StorageError; it stays cached then."""
         if self._is_asked(number, kind):
             self.drafts.save(self.number, kind)
 
@@ -186,8 +186,8 @@ class TableSession(ABC):
 
     def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
         """Answer one field of a form from outside it, beside what is entered in it; raises as saving does."""
-        self.hold_draft(self.number, kind, {**self.draft(kind), name: answer})
-        self.save_held_draft(self.number, kind)
+        self.cache_draft(self.number, kind, {**self.draft(kind), name: answer})
+        self.save_draft(self.number, kind)
 
     # ---- done by the screens -------------------------------------------------------------------
 

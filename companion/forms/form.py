@@ -163,7 +163,7 @@ class Form:
         if self.memory.own is not None:
             self.memory.own = draft
         else:
-            self.desk.hold_draft(self.entry, self.prompt.kind, draft)
+            self.desk.cache_draft(self.entry, self.prompt.kind, draft)
             self.save()
         self.memory.say("")
         self.redraw()
@@ -375,7 +375,7 @@ def _begin(
         left, own = desk.draft(prompt.kind), None
         draft, taken_back = _fit(desk, prompt, left, state), _fit(desk, prompt, desk.taken_back(prompt), state)
         if draft != left:
-            desk.hold_draft(key[1], prompt.kind, draft)
+            desk.cache_draft(key[1], prompt.kind, draft)
     memory = FormMemory(key, own, taken_back)
     was_missed = window.missed == (desk.session_id, desk.number)
     is_late = was_missed or _is_overtaken(last, key, window, has_draft=bool(draft) and draft != taken_back)
@@ -414,4 +414,4 @@ async def _save_soon(desk: TableSession, number: int, kind: str) -> None:
     await asyncio.sleep(_AFTER_THE_FRAME)
     desk.drafts.wake()
     with suppress(StorageError):  # a draft that cannot be saved is still on the screen
-        desk.save_held_draft(number, kind)
+        desk.save_draft(number, kind)

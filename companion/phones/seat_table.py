@@ -210,7 +210,7 @@ class SeatTable(TableSession):
     def has_own_secret(self) -> bool:
         return bool(self._own_secrets)
 
-    def tell_own_secret(self) -> str:
+    def reveal_own_secret(self) -> str:
         return "\n".join(event.sentence(self.shown.table, frozenset()) for event in self._own_secrets)
 
     @property
@@ -269,7 +269,7 @@ class SeatTable(TableSession):
         return Noted()
 
     def _forget_held(self, kind: str) -> None:
-        self.drafts.hold(self.number, kind, {})
+        self.drafts.put(self.number, kind, {})
         with suppress(StorageError):
             self.drafts.save(self.number, kind)
 
@@ -288,13 +288,13 @@ class SeatTable(TableSession):
     def redo(self) -> Verdict | None:
         return None
 
-    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
+    def cache_draft(self, number: int, kind: str, draft: Draft) -> None:
         """Keep a tap in memory, also one that was made before others recorded; empty, a part is withdrawn."""
         prompt = find_prompt(self.prompts, kind)
         if not draft and prompt is not None and self._part(prompt) is not None:
             self._withdraw_part(prompt)
         else:
-            super().hold_draft(number, kind, draft)
+            super().cache_draft(number, kind, draft)
 
     def _follow(self) -> None:
         """Take over what the host's desk recorded; forms whose question is still open keep their answers."""

@@ -19,7 +19,7 @@ from companion.table.layout import PLACES_IN_A_LINE, Players, arrange, is_first,
 from companion.table.middle import Choose
 from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
-from companion.table.rows.seats import OpenSheet, foresee, seat_facts, seat_rows
+from companion.table.rows.seats import OpenSheet, preview_ledger, seat_facts, seat_rows
 from companion.table.sheets.meanings import list_meanings, meanings_key
 from companion.table.sheets.needs import needs_link
 from companion.table.slim_rows import are_buttons, slim_rows
@@ -31,7 +31,7 @@ from companion.table.table_column import (
 )
 from companion.table.titles import Title, title, title_line
 from companion.table.undo_redo import step_buttons, step_text, use_step_keys
-from companion.ui.chips_and_buttons import Tone, chip
+from companion.ui.chips_and_buttons import choice_chip
 from companion.ui.dock import confirm
 from companion.ui.panel import flow
 from companion.ui.text import address
@@ -124,24 +124,23 @@ class Asked:
 
 
 def _players(asked: Asked, window: Window, players: Players) -> list[ft.Control]:
-    """The players, as the layout has them."""
     look, desk, main, form, open_sheet = asked.look, asked.desk, asked.main, asked.form, asked.open_sheet
     if players is Players.IN_PAD:
         return []
     if players is not Players.ROWS:
-        facts = tuple(seat_facts(desk, form.prompt, foresee(desk, form)))
+        facts = tuple(seat_facts(desk, form.prompt, preview_ledger(desk, form)))
         has_places = players is Players.PLACES
         room = None if has_places else _room_for_tokens(main, facts, window)
         most = PLACES_IN_A_LINE[window.wide] if has_places else 0
         return [SeatStrip(look, facts, open_sheet, room, most, key="strip")]
     rows = seat_rows(look, desk, form, asked.places.rows, open_sheet)
-    if asked.places.rows and isinstance(desk, Desk) and desk.tells_needs(main):
+    if asked.places.rows and isinstance(desk, Desk) and desk.has_needs(main):
         rows.append(needs_link(look, desk.number, open_sheet))
     return rows
 
 
 def _room_for_tokens(main: Prompt, seats: Sequence[SeatFacts], window: Window) -> float | None:
-    """The width of the strip of players where tokens are placed, in pixels; None where there are none."""
+    """The width of the strip in pixels where tokens are placed, else None."""
     is_bid = main.seat is not None and any(isinstance(field, Bid | Grid | Sealed) for field in main.fields)
     if not is_bid and not any(count_tokens(facts) for facts in seats):
         return None
@@ -149,7 +148,7 @@ def _room_for_tokens(main: Prompt, seats: Sequence[SeatFacts], window: Window) -
 
 
 def _place_fields(prompt: Prompt, main: Prompt) -> Places:
-    """Numbers of every player are asked in the rows; chips below a board, or that record at once, are in the dock."""
+    """Numbers of every player go to the rows; chips below a board, or that record at once, to the dock."""
     rows = grids_in_rows(prompt)
     others = tuple(field for field in prompt.fields if field not in rows)
     if not (main.instant or asks_for(main, OnBoard)):
@@ -162,14 +161,12 @@ def _place_fields(prompt: Prompt, main: Prompt) -> Places:
 
 
 def _question(asked: Asked) -> list[ft.Control]:
-    """The title and the fields above the dock."""
     places, form = asked.places, asked.form
     is_titled = _needs_title(asked) and not asked.main.instant and (places.above or places.docked or not places.rows)
     return [*([_title(asked)] if is_titled else []), *form.views(asked.look, places.above)]
 
 
 def _docked_question(asked: Asked) -> list[ft.Control]:
-    """The title and the fields in the dock, and the message line."""
     places, form = asked.places, asked.form
     shown: list[ft.Control] = []
     if asked.main.instant and _needs_title(asked):
@@ -199,7 +196,7 @@ def _line_below(asked: Asked) -> ft.Control | None:
 
 
 def _needs_title(asked: Asked) -> bool:
-    """Whether the form needs its title; if there are several forms, the chosen chip shows it already."""
+    """If there are several forms, the chosen chip shows the title already."""
     return len(asked.desk.mains) < 2 or bool(asked.main.help)
 
 
@@ -221,17 +218,9 @@ def _make_title(asked: Asked) -> Title:
 
 
 def _mains(look: Look, desk: TableSession, main: Prompt, choose: Choose) -> ft.Control:
-    """A chip for each main prompt; the chosen one, if it has help, has a title of its own."""
     chips = [
-        chip(
-            look,
-            f"main.{prompt.kind}",
-            prompt.title,
-            partial(choose, prompt.kind),
-            tone=Tone.CHOSEN if prompt.kind == main.kind else Tone.OPEN,
-            small=True,
-        )
-        for prompt in desk.mains
+        choice_chip(look, f"main.{kind}", prompt.title, partial(choose, kind), chosen=kind == main.kind)
+        for kind, prompt in ((prompt.kind, prompt) for prompt in desk.mains)
     ]
     return ft.Semantics(identifier="choices" if main.help else "asked", content=flow(chips), key="mains")
 
@@ -265,7 +254,7 @@ def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) 
 
 
 def _accept(form: Form) -> str:
-    """The button of a phone that takes the likely answer: "That's right: 2"."""
+    """The button of a phone that accepts the likely answer: "That's right: 2"."""
     numbers = (
         cell.field.likely
         for field in form.prompt.fields

@@ -99,7 +99,7 @@ def OwnSecret(desk: TableSession, look: Look, key: str | None = None) -> ft.Cont
     )
     hold = ft.GestureDetector(
         box,
-        on_long_press_start=lambda _: show(desk.tell_own_secret()),
+        on_long_press_start=lambda _: show(desk.reveal_own_secret()),
         on_long_press_end=lambda _: show(""),
     )
     return identified("own_secret", hold)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.desk.table_session import TableSession
-from companion.desk.telling.round_told import CROWN, Told
+from companion.desk.telling.round_summary import CROWN, RoundSummary
 from companion.desk.turn_clock_strip import clock_strip
 from companion.forms.player_rows import has_pad
 from companion.table.header import overflow
@@ -19,7 +19,7 @@ from companion.table.middle import Choose, middle_view
 from companion.table.more_below import SCROLL_INTERVAL, MoreBelow, use_more_below
 from companion.table.notices import NoticeStrip
 from companion.table.rows.seats import OpenSheet
-from companion.table.undo_redo import is_told_below
+from companion.table.undo_redo import has_summary_below
 from companion.ui.chips_and_buttons import icon_button, identified, press
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import band, message, scrolling
@@ -117,12 +117,11 @@ def table_column(
 
 
 def _pane_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
-    """How wide the right side is on a phone held sideways."""
     return window.width * (_PANE if question or not asks_for(main, Grid) else _PANE_BESIDE_KEYS)
 
 
 def _column_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
-    """How wide the players' side is inside."""
+    """The inner width of the players' side."""
     if window.low:
         return window.width - _pane_width(window, main, question) - _SIDES
     return (LEFT_WIDE if window.wide else min(window.width, ft.context.page.width or window.width)) - _SIDES
@@ -134,14 +133,13 @@ def room_for_players(window: Window) -> float:
 
 
 def _notice_parts(look: Look, desk: TableSession) -> list[ft.Control]:
-    """The round that was just scored, and the notices."""
     parts: list[ft.Control] = []
-    told, notices = desk.shown.told, desk.shown.view.notices
-    if told is not None:
-        moved = next((notice for notice in notices if notice.moves == CROWN and told.has_moved), None)
+    summary, notices = desk.shown.round_summary, desk.shown.view.notices
+    if summary is not None:
+        moved = next((notice for notice in notices if notice.moves == CROWN and summary.has_moved), None)
         notices = tuple(notice for notice in notices if notice is not moved)
-        if not is_told_below(desk):
-            line = _told_line(look, told)
+        if not has_summary_below(desk):
+            line = _summary_line(look, summary)
             parts.append(line if moved is None else Cited(look, desk.game, moved.rule, line, key="told"))
     if notices:
         parts.append(NoticeStrip(look, desk.game, notices, key="notices"))
@@ -164,19 +162,19 @@ def _dock_parts(
 
 
 def _share_above(look: Look, desk: TableSession, main: Prompt | None, *, has_line: bool) -> float:
-    """The share of the window's height that the dock may take above its buttons; sideways, all that is left."""
+    """The share of the window's height for the dock above its buttons; sideways, all that is left."""
     height = ft.context.page.height or 0
     if not use_window().low or not height:
         return _SHARE_OF_CARDS if asks_for(main, Card) else _SHARE
-    notices = len(desk.shown.view.notices) + (desk.shown.told is not None)
+    notices = len(desk.shown.view.notices) + (desk.shown.round_summary is not None)
     taken = _TAKEN + look.box(_TEXT_TAKEN) - _TEXT_TAKEN + _LINE * has_line + _NOTICE * notices
     return max(0.3, 1 - taken / height)
 
 
-def _told_line(look: Look, told: Told) -> ft.Control:
-    """The round that was just scored, to read aloud; it is there until the next entry."""
-    words = ft.Text(told.text, style=look.text(16, bold=True), expand=True)
-    line = ft.Row([crown(look), words] if told.has_moved else [words], spacing=10)
+def _summary_line(look: Look, summary: RoundSummary) -> ft.Control:
+    """The round just scored, until the next entry."""
+    words = ft.Text(summary.text, style=look.text(16, bold=True), expand=True)
+    line = ft.Row([crown(look), words] if summary.has_moved else [words], spacing=10)
     inside = ft.Container(
         line,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8),
@@ -210,7 +208,7 @@ def aside_buttons(desk: TableSession, open_sheet: OpenSheet) -> list[ft.Control]
 
 
 def _status(look: Look, desk: TableSession) -> list[ft.Control]:
-    """Whose turn it is, and how far secret answers are; nothing on a device that holds a table without phones."""
+    """Whose turn it is and how far secret answers are; nothing without phones."""
     if not (text := desk.status):
         return []
     is_turn, waits = desk.is_turn, ft.Icons.HOURGLASS_EMPTY_ROUNDED
@@ -223,7 +221,7 @@ def _status(look: Look, desk: TableSession) -> list[ft.Control]:
 
 
 def _hold_line(look: Look, desk: TableSession) -> list[ft.Control]:
-    """Whether entries of the log do not count; a tap opens the log."""
+    """The entries on hold; a tap opens the log."""
     if not desk.hold:
         return []
     line = message(look, desk.hold, bad=True)
@@ -234,7 +232,6 @@ def _hold_line(look: Look, desk: TableSession) -> list[ft.Control]:
 
 
 def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) -> ft.Column:
-    """A part of the table that scrolls; its `hint` learns when there is more below."""
     if hint is None:
         return ft.Column(parts, spacing=5, scroll=ft.ScrollMode.AUTO, expand=True, margin=_AROUND, key=name)
     return ft.Column(
@@ -250,7 +247,7 @@ def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) 
 
 
 def _with_more_line(look: Look, part: ft.Control, *, is_cut: bool) -> ft.Control:
-    """A part that scrolls; at its lower edge stands that there is more below. What is under the words is tapped."""
+    """A scrolling part with "More below" at its edge, which lets taps through."""
     said: list[ft.Control] = []
     if is_cut:
         words = pill(look, "More below", icon=ft.Icons.EXPAND_MORE_ROUNDED, fill=ft.Colors.SURFACE_CONTAINER_HIGHEST)

@@ -50,19 +50,19 @@ def _acts(desk: TableSession, take_back: Act | None) -> tuple[Act, Act]:
     return take_back or (lambda: tell(problem(desk.undo()))), lambda: tell(problem(desk.redo()))
 
 
-def is_told_below(desk: TableSession) -> bool:
+def has_summary_below(desk: TableSession) -> bool:
     """Whether the round just scored is told beside the two buttons: a low window has no line to spare above them."""
     is_low = (ft.context.page.height or _SHORT) < _SHORT
-    return desk.shown.told is not None and desk.main is not None and is_low
+    return desk.shown.round_summary is not None and desk.main is not None and is_low
 
 
 def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines: int = 2) -> ft.Control:
     """What undo takes back, or after an undo what redo brings back; in a low window the round just scored."""
-    told = desk.shown.told
-    if told is not None and not is_started and is_told_below(desk):
+    summary = desk.shown.round_summary
+    if summary is not None and not is_started and has_summary_below(desk):
         style = look.text(13, bold=True)
         most = lines if lines == 1 else 3
-        words = cut_text(told.text, style, most)
+        words = cut_text(summary.text, style, most)
         return identified("told", words, live_region=True)
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
     if is_started:

@@ -53,8 +53,7 @@ def dock(inside: Sequence[ft.Control]) -> ft.Control:
 
 
 def scrolling(above: Sequence[ft.Control], most: float = _MOST) -> ft.Control:
-    """The part above the buttons: it may scroll, but a message at its end always stays visible. It takes at most the
-    share `most` of the window's height."""
+    """The part above the buttons, at most a share `most` of the window's height; a message at its end never scrolls."""
     last_message = above[-1] if above and _is_message(above[-1]) else None
     rest = list(above[:-1] if last_message else above)
     gap = ft.Padding.only(top=8 if last_message and rest else 0)

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.flet_guard.sheets import count_sheets
 
-Taker = Callable[[str], bool]
+KeyHandler = Callable[[str], bool]
 """Gets the name of a key: "7", "Enter", "Backspace", "Undo"; False if it has no use for it."""
 
 _NUMPAD: Final = {
@@ -32,19 +32,19 @@ class Keys:
     """Sends each key to the newest handler that uses it, if no sheet was opened since the handler was added."""
 
     def __init__(self) -> None:
-        self._takers: list[tuple[Taker, int]] = []
+        self._handlers: list[tuple[KeyHandler, int]] = []
 
-    def give_to(self, taker: Taker, page: ft.Page, *, after_others: bool) -> Callable[[], None]:
-        """Send keys there until the function that is returned is called; `after_others`: only those nobody wanted."""
-        entry = taker, count_sheets(page)
-        self._takers.insert(0 if after_others else len(self._takers), entry)
-        return lambda: self._takers.remove(entry)
+    def add(self, handler: KeyHandler, page: ft.Page, *, after_others: bool) -> Callable[[], None]:
+        """Send keys to a handler until the returned function is called; `after_others`: only those that nobody used."""
+        entry = handler, count_sheets(page)
+        self._handlers.insert(0 if after_others else len(self._handlers), entry)
+        return lambda: self._handlers.remove(entry)
 
     def press(self, event: ft.KeyboardEvent) -> None:
         """Pass a key on, but no shortcut except undo and redo, and nothing that is typed into a sheet."""
         if key := _name(event):
             open_now = count_sheets(event.page)
-            any(taker(key) for taker, sheets in reversed(self._takers) if sheets == open_now)
+            any(handler(key) for handler, sheets in reversed(self._handlers) if sheets == open_now)
 
 
 def _name(event: ft.KeyboardEvent) -> str:
@@ -59,15 +59,15 @@ def _name(event: ft.KeyboardEvent) -> str:
     return key
 
 
-def use_keys(keys: Keys, taker: Taker, *, after_others: bool = False) -> None:
-    """Take the keys that are pressed while this component is on the screen, with the `taker` drawn last."""
+def use_keys(keys: Keys, handler: KeyHandler, *, after_others: bool = False) -> None:
+    """Take the keys that are pressed while this component is on the screen, with the `handler` drawn last."""
     newest: Any = ft.use_ref(None)
-    newest.current = taker
+    newest.current = handler
     release: Any = ft.use_ref(None)
     page = ft.context.page
 
     def listen() -> None:
-        release.current = keys.give_to(lambda key: bool(newest.current(key)), page, after_others=after_others)
+        release.current = keys.add(lambda key: bool(newest.current(key)), page, after_others=after_others)
 
     def leave() -> None:
         if release.current is not None:

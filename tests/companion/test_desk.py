@@ -292,8 +292,8 @@ def test_agreements_are_recorded_like_anything_else(store: Store) -> None:
 
 def keep_draft(desk: Desk, kind: str, draft: Draft) -> None:
     """Fill in a form and wait for the next frame."""
-    desk.hold_draft(desk.number, kind, draft)
-    desk.save_held_draft(desk.number, kind)
+    desk.cache_draft(desk.number, kind, draft)
+    desk.save_draft(desk.number, kind)
 
 
 def test_a_half_filled_form_belongs_to_the_entry_it_was_asked_for(path: Path) -> None:
@@ -336,10 +336,10 @@ def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     for seat in (1, 2, 0):
         enter(desk, "bid_placed", seat=seat, bid=[1])
     number, taps = desk.number, {"tricks": [[0, 0]]}
-    desk.hold_draft(number, "tricks_taken", taps)
+    desk.cache_draft(number, "tricks_taken", taps)
     assert desk.draft("tricks_taken") == taps
     enter(desk, "trump_spun", shows="yellow")
-    desk.save_held_draft(number, "tricks_taken")  # the frame comes after the entry of the other form
+    desk.save_draft(number, "tricks_taken")  # the frame comes after the entry of the other form
     assert desk.draft("tricks_taken") == taps
     assert store.drafts.find(desk.session_id, desk.number, "tricks_taken") == taps
     keep_draft(desk, "tricks_taken", {})  # all taken back
@@ -350,10 +350,10 @@ def test_a_tap_kept_for_an_entry_that_another_process_recorded_is_not_stored(pat
     with open_store(path) as one, open_store(path) as other:
         desk = tiny(one)
         number = desk.number
-        desk.hold_draft(number, "scored", {"seat": 2})
+        desk.cache_draft(number, "scored", {"seat": 2})
         enter(Desk(other, desk.session_id), "scored", seat=0, points=5)
         desk.refresh()
-        desk.save_held_draft(number, "scored")
+        desk.save_draft(number, "scored")
         assert one.drafts.find(desk.session_id, number, "scored") is None
 
 
@@ -376,10 +376,10 @@ def test_a_question_that_another_process_asked_anew_refuses_what_was_meant_for_t
 def test_an_answer_put_in_from_outside_leaves_the_taps_of_the_form(path: Path) -> None:
     with open_store(path) as store:
         desk = tiny(store)
-        desk.hold_draft(desk.number, "scored", {"seat": 2})
+        desk.cache_draft(desk.number, "scored", {"seat": 2})
         desk.put_in_draft("scored", "points", 5)
         assert desk.draft("scored") == {"seat": 2, "points": 5}
-        desk.save_held_draft(desk.number, "scored")  # the frame after the first tap
+        desk.save_draft(desk.number, "scored")  # the frame after the first tap
     with open_store(path) as store:
         assert Desk(store, desk.session_id).draft("scored") == {"seat": 2, "points": 5}
 

@@ -120,9 +120,9 @@ def test_what_is_sent_has_halves(store: Store) -> None:
 def test_a_table_is_told_halves_and_what_a_correction_changes(store: Store) -> None:
     desk = opened(store, GAME, 3, HALVES)
     enter(desk, "round_entered", scores=[[0, 2.5], [1, 4], [2, -0.5]])
-    assert desk.shown.told.text == "Ben +4, leads by 1.5"
+    assert desk.shown.round_summary.text == "Ben +4, leads by 1.5"
     enter(desk, "round_entered", scores=[[0, 2.5], [1, 0], [2, 0]])
-    assert desk.shown.told.text == "Ana +2.5, leads by 1"
+    assert desk.shown.round_summary.text == "Ana +2.5, leads by 1"
     preview = desk.preview(desk.amendment(1, {"scores": [[0, 3], [1, 4], [2, -0.5]]}))
     assert [(change.seat, repr(change.was), repr(change.now)) for change in preview.changes] == [
         (0, "5", "5.5"),

@@ -405,8 +405,8 @@ def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: An
         desk = crown_table(store, RoundType.BLIND)
         invitation = Invitation(desk)
         ana, ben = (seated(invitation, seat)[1] for seat in (0, 1))
-        ben.hold_draft(ben.number, "blind_bid_sealed", {"bid": [2]})
-        ben.save_held_draft(ben.number, "blind_bid_sealed")
+        ben.cache_draft(ben.number, "blind_bid_sealed", {"bid": [2]})
+        ben.save_draft(ben.number, "blind_bid_sealed")
         assert desk.draft("blind_bid_sealed") == ana.draft("blind_bid_sealed") == {}
         enter(ana, "blind_bid_sealed", bid=[1])
         assert ben.draft("blind_bid_sealed") == {"bid": [2]}
@@ -598,24 +598,24 @@ def test_a_sealed_answer_is_told_again_on_the_phone_it_was_given_on_and_nowhere_
     ]
     assert not own.has_own_secret
     answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][1])
-    told = own.tell_own_secret()
+    told = own.reveal_own_secret()
     assert told.startswith("Ben ")
     assert told != desk.sentence(desk.event(desk.number - 1))
     reloaded = SeatTable(desk, invitation, Seat(1), phones[0].fingerprint)
-    assert reloaded.tell_own_secret() == told
+    assert reloaded.reveal_own_secret() == told
     moved = SeatTable(desk, invitation, Seat(0), phones[0].fingerprint)
     board = SeatTable(desk, invitation, None, phones[0].fingerprint)
     unknown = SeatTable(desk, invitation, Seat(1))
     for stranger in (second, other, moved, board, unknown, desk):
         assert not stranger.has_own_secret
-        assert stranger.tell_own_secret() == ""
+        assert stranger.reveal_own_secret() == ""
     own.undo()
     assert not own.has_own_secret
     answer_secret(desk, next(p for p in desk.game.sealed(desk.state) if p.seat == 1), SECRETS[kind][1][0])
     assert not own.has_own_secret
     desk.undo()
     answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][2])
-    assert own.tell_own_secret() not in ("", told)
+    assert own.reveal_own_secret() not in ("", told)
     invitation.ask_again(phones[0])  # the phone goes from hand to hand
     assert not SeatTable(desk, invitation, Seat(1), phones[0].fingerprint).has_own_secret
 
@@ -736,14 +736,14 @@ def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_go
     invitation = Invitation(desk)
     ben = seated(invitation, 1)[1]
     invitation.seat_host(Seat(0))
-    desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
+    desk.cache_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
     enter(ben, "blind_bid_sealed", bid=[1])
     assert seat_asked(desk) == Seat(0)
     assert desk.draft("blind_bid_sealed") == {"bid": [2]}
     invitation.seat_host(Seat(2))
     assert seat_asked(desk) == Seat(2)
     assert desk.draft("blind_bid_sealed") == {}
-    desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
+    desk.cache_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
     enter(desk, "blind_bid_sealed", bid=[0])
     assert seat_asked(desk) == Seat(0)
     assert desk.draft("blind_bid_sealed") == {}

@@ -57,18 +57,18 @@ def test_what_was_changed_since_stays_and_what_was_emptied_stays_empty(tmp_path:
     with open_store(tmp_path / "one.sqlite") as store:
         desk = tiny(store, (0, 1))
         desk.undo()
-        desk.hold_draft(desk.number, "scored", {"seat": 2})
-        desk.save_held_draft(desk.number, "scored")
+        desk.cache_draft(desk.number, "scored", {"seat": 2})
+        desk.save_draft(desk.number, "scored")
         assert desk.draft("scored") == Desk(store, desk.session_id).draft("scored") == {"seat": 2}
-        desk.hold_draft(desk.number, "scored", {})
-        desk.save_held_draft(desk.number, "scored")
+        desk.cache_draft(desk.number, "scored", {})
+        desk.save_draft(desk.number, "scored")
         assert desk.draft("scored") == {}
 
 
 def test_a_form_that_was_changed_after_undo_is_not_carried_to_the_next_question_by_redo(store: Store) -> None:
     desk = tiny(store, (0, 1))
     desk.undo()
-    desk.hold_draft(desk.number, "scored", {"seat": 2, "points": 5})
+    desk.cache_draft(desk.number, "scored", {"seat": 2, "points": 5})
     desk.redo()
     assert desk.draft("scored") == {}
 

@@ -41,7 +41,7 @@ class SeatFacts:
     rank: int
     suits: tuple[Suit, ...] = ()  # of the game
     is_preview: bool = False  # the change is not recorded yet
-    is_told: bool = False  # the change is that of the round just scored, which the table reads aloud
+    is_summarized: bool = False  # the change is that of the round just scored, which the table reads aloud
 
 
 def seat_row(

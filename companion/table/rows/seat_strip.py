@@ -73,13 +73,13 @@ def _place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     is_beside = [not (sign.others or look.is_large) for sign in facts.signs]  # else the name has no room on its line
     signs = [sign_icon(look, sign) for sign, beside in zip(facts.signs, is_beside, strict=True) if beside]
     line, below = look.box(24), look.box(SMALL_TOKEN)
-    total = _total(look, replace(facts, is_told=False))  # its change has room below
+    total = _total(look, replace(facts, is_summarized=False))  # its change has room below
     head = ft.Row([badge(look, facts.seat, 24), name, *signs, total], spacing=5, height=line)
     others = [sign_icon(look, sign) for sign, beside in zip(facts.signs, is_beside, strict=True) if not beside]
     lower = [*others, *tokens(look, facts, small=True)]
-    if facts.is_told and not facts.is_preview and facts.change is not None:
+    if facts.is_summarized and not facts.is_preview and facts.change is not None:
         lower.append(change_text(look, facts.change, is_preview=False))
-    end = ft.MainAxisAlignment.END if facts.is_told else ft.MainAxisAlignment.START
+    end = ft.MainAxisAlignment.END if facts.is_summarized else ft.MainAxisAlignment.START
     bids = ft.Row(lower, spacing=2, height=below, scroll=ft.ScrollMode.HIDDEN, alignment=end)
     column = ft.Column([head, bids], spacing=2, alignment=ft.MainAxisAlignment.CENTER)
     return _framed(look, facts, column, act, line + below + _PLACE_AIR)
@@ -101,7 +101,7 @@ def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
 
 def _total(look: Look, facts: SeatFacts) -> ft.Control:
     total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
-    if not (facts.is_preview or facts.is_told) or facts.change is None:
+    if not (facts.is_preview or facts.is_summarized) or facts.change is None:
         return total
     return ft.Row([total, change_text(look, facts.change, is_preview=facts.is_preview)], spacing=5, tight=True)
 

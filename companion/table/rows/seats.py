@@ -35,7 +35,7 @@ def seat_rows(
     look: Look, desk: TableSession, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet
 ) -> list[ft.Control]:
     """A row for each player; the cells of `in_rows` are asked in it."""
-    after = foresee(desk, form) if form else None
+    after = preview_ledger(desk, form) if form else None
     wrong = form.memory.framed if form else ""
     players = len(desk.shown.table.names)
     rows: list[ft.Control] = []
@@ -48,7 +48,7 @@ def seat_rows(
     return rows
 
 
-def foresee(desk: TableSession, form: Form) -> Ledger | None:
+def preview_ledger(desk: TableSession, form: Form) -> Ledger | None:
     """The score lines after a complete form, or after what is entered of it where the game scores parts; else None."""
     prompt, draft = form.prompt, form.draft
     if prompt.instant:
@@ -135,8 +135,8 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
     """
     shown, board = desk.shown, desk.shown.view.board
     previewed = _previewed(desk, after) if after else {}
-    is_told = shown.told is not None and not (prompt is not None and desk.draft(prompt.kind))
-    is_counting = prompt is not None and bool(grids_in_rows(prompt)) and not is_told
+    is_summarized = shown.round_summary is not None and not (prompt is not None and desk.draft(prompt.kind))
+    is_counting = prompt is not None and bool(grids_in_rows(prompt)) and not is_summarized
     changes = previewed or _changes(desk, is_counting=is_counting)
     waited_for = shown.awaited if prompt is None and desk.status else frozenset()
     seats = shown.seats_in_order
@@ -156,7 +156,7 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
             ranks[seat],
             desk.game.box.suits,
             is_preview=bool(previewed),
-            is_told=is_told,
+            is_summarized=is_summarized,
         )
         for seat in seats
     ]

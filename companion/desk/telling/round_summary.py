@@ -15,14 +15,14 @@ CROWN: Final = "crown"  # key of the marker that the leader of a game may wear
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What the last entry made of a round; `has_moved`: somebody else leads, or wears the crown."""
+class RoundSummary:
+    """A scored round in words; `has_moved`: somebody else leads, or wears the crown."""
 
     text: str
     has_moved: bool
 
 
-def tell_round(game: AnyGame, run: Replay[Any, Any]) -> Told | None:
+def summarize_round(game: AnyGame, run: Replay[Any, Any]) -> RoundSummary | None:
     """The round that the last entry completed; None if it completed none, or the session with it. Raises GameFailed."""
     if not run.steps or run.waiting or agreements.outcome(game, run.state) is not None:
         return None
@@ -37,7 +37,7 @@ def tell_round(game: AnyGame, run: Replay[Any, Any]) -> Told | None:
     lead, has_moved = _tell_lead(game, before, after, ahead)
     names = "Everybody" if len(ahead) == len(sides) > 1 else _name(after, ahead)
     first = f"{names} {_signed(changes[ahead[0]])}"
-    return Told("; ".join([f"{first}{lead}", *_tell_misses(game, after, before.round)]), has_moved)
+    return RoundSummary("; ".join([f"{first}{lead}", *_tell_misses(game, after, before.round)]), has_moved)
 
 
 def _tell_lead(game: AnyGame, before: Any, after: Any, ahead: tuple[Side, ...]) -> tuple[str, bool]:

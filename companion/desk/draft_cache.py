@@ -1,4 +1,4 @@
-"""Half-filled forms of a session: in memory with the tap, in the file for the next start."""
+"""Half-filled forms of a session: cached in memory at the tap, stored for the next start."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -9,35 +9,35 @@ from storage.errors import StorageError
 from storage.store import Store
 
 
-class HeldDrafts(Watchable):
+class DraftCache(Watchable):
     """The half-filled forms of one desk by entry number and kind; `suffix` keeps those of a seat's phone apart."""
 
     def __init__(self, store: Store, session_id: str, suffix: str = "") -> None:
         super().__init__()
         self._store, self._session_id, self._suffix = store.drafts, session_id, suffix
-        self._held: dict[tuple[int, str], Draft | None] = {}
+        self._cached: dict[tuple[int, str], Draft | None] = {}
 
     def find(self, number: int, kind: str) -> dict[str, Answer] | None:
         """The answers in the form for entry `number`, {} if all were taken back; None if nobody filled anything in."""
-        if (number, kind) not in self._held:
-            self._held[number, kind] = self._store.find(self._session_id, number, f"{kind}{self._suffix}")
-        held = self._held[number, kind]
-        return None if held is None else dict(held)
+        if (number, kind) not in self._cached:
+            self._cached[number, kind] = self._store.find(self._session_id, number, f"{kind}{self._suffix}")
+        draft = self._cached[number, kind]
+        return None if draft is None else dict(draft)
 
-    def hold(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a tap in memory."""
-        self._held[number, kind] = dict(draft)
+    def put(self, number: int, kind: str, draft: Draft) -> None:
+        """Cache the answers of a form."""
+        self._cached[number, kind] = dict(draft)
 
     def save(self, number: int, kind: str) -> None:
-        """Store the form that is in memory, where it stays; nothing if none is there. Raises StorageError."""
-        draft = self._held.get((number, kind))
+        """Store the cached form, if there is one. Raises StorageError."""
+        draft = self._cached.get((number, kind))
         if draft is not None:
             self._store.save(self._session_id, number, f"{kind}{self._suffix}", draft)
 
     def carry(self, number: int, kinds: Collection[str], to: int) -> None:
         """Move the forms of these kinds from entry `number` to entry `to`, and forget all others."""
         carried = {kind: draft for kind in kinds if (draft := self._find_safely(number, kind))}
-        self._held = {(to, kind): draft for kind, draft in carried.items()}
+        self._cached = {(to, kind): draft for kind, draft in carried.items()}
         for kind in carried:
             with suppress(StorageError):  # it stays on the screen
                 self.save(to, kind)

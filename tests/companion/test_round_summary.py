@@ -33,7 +33,8 @@ def play(desk: Desk, bids: tuple[int, ...], tricks: tuple[int, ...]) -> None:
 
 
 def told(desk: Desk) -> tuple[str, bool] | None:
-    return None if desk.shown.told is None else (desk.shown.told.text, desk.shown.told.has_moved)
+    summary = desk.shown.round_summary
+    return None if summary is None else (summary.text, summary.has_moved)
 
 
 def test_a_round_says_who_made_it_who_leads_and_who_missed(store: Store) -> None:
