@@ -113,13 +113,6 @@ def test_an_invalid_command_line_is_exit_code_2(argv: list[str], capsys: Any) ->
     assert "usage: companion" in capsys.readouterr().err
 
 
-def test_the_version_is_printed(capsys: Any) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        cli.run(["--version"], never)
-    assert stopped.value.code == 0
-    assert capsys.readouterr().out.startswith("Table Companion ")
-
-
 def test_sessions_are_listed_in_lines_and_in_json(database: Path, capsys: Any) -> None:
     session_id = only_session(database)
     code, out, err = run(capsys, "sessions")

@@ -60,8 +60,7 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Stor
         file = OUTBOX.take(arguments["url"].split("/")[2])
         assert file is not None
         assert (file.name, file.content[:4]) == ("evening-2026-01-02.png", b"\x89PNG")
-        await page.tap("back")
-        await page.tap("evening.year")
+        await page.tap("back", "evening.year")
         assert page.page.route == "/year/2026"
         assert has(page, "The year 2026", "Ana won most games in 2026", "2 of 3 games won and 1 of 1 evening")
         await page.tap("evening[2026-01-02]")
@@ -115,8 +114,7 @@ async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None
     ana = next(player.id for player in store.players.list_recent() if player.name == "Ana")
     async with at(store, "/games") as page:
         assert has(page, "3 games", "Filter: all games")
-        await page.tap("limit")
-        await page.tap("place:Café")
+        await page.tap("limit", "place:Café")
         assert has(page, "Count 2 games")
         await page.tap("limit.show")
         assert has(page, "2 games")
@@ -148,9 +146,7 @@ async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> Non
     an_evening(store)
     play(store, ("Ana", "Ben"), 1)
     async with at(store, "/games") as page:
-        await page.tap("limit")
-        await page.tap("players:Ana")
-        await page.tap("players:Ben")
+        await page.tap("limit", "players:Ana", "players:Ben")
         assert has(page, "Count 3 games")
         await page.tap("alone=yes")
         assert has(page, "Count 1 game")
@@ -165,18 +161,13 @@ async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> Non
 async def test_a_limit_without_any_game_is_said_and_can_be_dropped(store: Store) -> None:
     an_evening(store)
     async with at(store, "/games/tiny") as page:
-        await page.tap("limit")
-        await page.tap("players:Cleo")
-        await page.tap("players:Dov")
-        await page.tap("limit.show")
+        await page.tap("limit", "players:Cleo", "players:Dov", "limit.show")
         assert has(page, "No game of Tiny was finished within this limit.")
         await page.go("/players")
         assert has(page, "Nobody finished a game within this limit.")
         await page.go("/games")
         assert has(page, "not played within this limit")
-        await page.tap("limit")
-        await page.tap("limit.clear")
-        await page.tap("limit.show")
+        await page.tap("limit", "limit.clear", "limit.show")
         assert has(page, "3 games")
 
 

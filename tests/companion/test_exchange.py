@@ -163,11 +163,9 @@ async def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: st
     async with at(store, "/") as page:
         await choose_file(page, file)
         assert f"counts as {ana.name} · 1 game" in page.texts()
-        await page.tap(f"import.player[{ids[0]}]")
-        await page.tap("match.new")
+        await page.tap(f"import.player[{ids[0]}]", "match.new")
         await page.until(lambda: page.texts().count("a new player · 1 game") == 2)
-        await page.tap(f"import.player[{ids[1]}]")
-        await page.tap(f"match[{eve.id}]")
+        await page.tap(f"import.player[{ids[1]}]", f"match[{eve.id}]")
         await until_shown(page, "counts as Eve")
         await page.tap("import.start")
         await until_shown(page, "1 game imported." if noun == "play" else "1 game added.")
@@ -267,21 +265,6 @@ async def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_pat
 
 @pytest.mark.long
 @headless
-async def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Path, store: Store) -> None:
-    with open_store() as other:
-        played(other, GAMES[0], 3)
-        (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
-    async with at(store, "/") as page:
-        await choose_file(page, tmp_path / "evenings.jsonl")
-        await page.tap("import.start")
-        await until_shown(page, "1 game added.")
-        await page.tap("import.undo")
-        await until_shown(page, "1 game moved to the bin")
-        assert (store.history.count(), store.players.list_recent()) == (0, ())
-
-
-@pytest.mark.long
-@headless
 async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
@@ -308,17 +291,6 @@ async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back
         await page.tap("import.unbin")
         await until_shown(page, "1 game is back from the bin.")
         assert (store.history.count(), has(page, "import.undo")) == (2, True)
-
-
-@pytest.mark.long
-@headless
-async def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path, store: Store) -> None:
-    played(store, GAMES[0], 3)
-    (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(store)))
-    async with at(store, "/") as page:
-        await choose_file(page, tmp_path / "evenings.jsonl")
-        assert read_status(page) == "1 already here."
-        assert "Games (0)" not in page.texts()
 
 
 @pytest.mark.long

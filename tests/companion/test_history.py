@@ -89,8 +89,7 @@ async def test_the_end_of_the_list_reads_on_by_itself(store: Store) -> None:
         await _scroll(page, 5000)
         assert shown(page) == ids[::-1]
         assert "scroll_to" not in [name for name, _ in page.client.calls]
-        await page.tap(f"session[{ids[0]}]")
-        await page.tap("back")
+        await page.tap(f"session[{ids[0]}]", "back")
         assert shown(page) == ids[::-1]
         assert [arguments["offset"] for name, arguments in page.client.calls if name == "scroll_to"] == [4900]
 
@@ -139,9 +138,7 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> N
             assert shown(page) == left, taps
             assert out_of_reach(page) == []
             assert hard_to_read(page, dark=False) == []
-        await page.tap("filter.clear")
-        await page.tap("seats:2")
-        await page.tap("filter.show")
+        await page.tap("filter.clear", "seats:2", "filter.show")
         assert "game:tiny" not in pressed_names(page)
         assert shown(page) == [two]
         await page.tap("drop.seats")
@@ -223,8 +220,7 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters(st
         await page.fill("Find an imported game", "nothing of the kind")
         assert has(page, "There is no imported game of that name.")
         await page.fill("Find an imported game", "splend")
-        await page.tap(named["Splendor"])
-        await page.tap("games.imported")
+        await page.tap(named["Splendor"], "games.imported")
         assert offered(page) == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
         assert under(page) == "1 game found"
         assert any(word.startswith("Imported · ") for word in page.texts())
@@ -241,8 +237,7 @@ def offered(page: Page) -> list[str]:
 async def test_days_are_typed_as_people_write_them(store: Store) -> None:
     session_id = over(store, 0)
     async with at(store, "/history") as page:
-        await page.tap("history.filter")
-        await page.tap("date.own")
+        await page.tap("history.filter", "date.own")
         await page.fill("From", "31.12.2025")
         await page.fill("To", "soon")
         await page.tap("date.apply")
@@ -280,8 +275,7 @@ async def test_one_of_the_two_days_may_be_left_out(store: Store) -> None:
     session_id = over(store, 0)
     for label, before, after in (("To", "1.1.2026", "2.1.2026"), ("From", "3.1.2026", "2.1.2026")):
         async with at(store, "/history") as page:
-            await page.tap("history.filter")
-            await page.tap("date.own")
+            await page.tap("history.filter", "date.own")
             for day, left in ((before, []), (after, [session_id])):
                 await page.fill(label, day)
                 await page.tap("date.apply")
@@ -313,9 +307,7 @@ async def test_where_nothing_fits_the_filter_to_drop_is_offered(store: Store) ->
     garden = over(store, 0, place="Garden")
     over(store, 1, names=("Ben", "Dov"))
     async with at(store, "/history") as page:
-        await page.tap("history.filter")
-        await page.tap("winner:Dov")
-        await page.tap("filter.show")
+        await page.tap("history.filter", "winner:Dov", "filter.show")
         await look_for(page, "garden")
         assert has(
             page,
@@ -330,9 +322,7 @@ async def test_where_nothing_fits_the_filter_to_drop_is_offered(store: Store) ->
         assert has(page, "Nothing matches “nowhere”", "Without “nowhere”: 2 games")
         await page.tap("without.words")
         assert len(shown(page)) == 2
-        await page.tap("history.filter")
-        await page.tap("winner:Cleo")
-        await page.tap("filter.show")
+        await page.tap("history.filter", "winner:Cleo", "filter.show")
         await look_for(page, "nowhere")
         assert has(page, "Removing a single filter does not help.")
         await page.tap("history.all")
@@ -453,10 +443,7 @@ async def test_entries_that_todays_rules_refuse_are_told(store: Store) -> None:
 async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_first(store: Store) -> None:
     session_id = over(store, 0, 0, 1)
     async with at(store, f"/session/{session_id}") as page:
-        await page.tap("session.log")
-        await page.tap("entry[2]")
-        await page.tap("scored.seat=1")
-        await page.tap("entry.check")
+        await page.tap("session.log", "entry[2]", "scored.seat=1", "entry.check")
         assert has(page, "Ana won → Ben won", "1st → 2nd", "2nd → 1st", "5 → 10")
         assert store.sessions.load_head(session_id).winners == ("Ana",)
         await page.tap("preview.save")
@@ -464,13 +451,11 @@ async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_f
         await page.tap("back")
         assert page.page.route == f"/session/{session_id}"
         assert has(page, "Ben won. Most points after the last round.")
-        await page.tap("session.log")
-        await page.tap("log.setup")
+        await page.tap("session.log", "log.setup")
         assert page.page.route == f"/session/{session_id}/setup"
         await page.tap("back")
         assert page.page.route == f"/session/{session_id}/log"
-        await page.tap("entry[3]")
-        await page.tap("entry.remove")
+        await page.tap("entry[3]", "entry.remove")
         assert has(page, "Ben won → the game goes on")
 
 
@@ -526,8 +511,7 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
         assert has(page, "Kept for 30 days", "It is deleted for ever on 1 Feb.")
         await page.tap(f"restore[{ids[0]}]")
         assert shown(page) == ids[:0:-1]
-        await page.tap(f"purge[{ids[1]}]")
-        await page.tap("delete.cancel")
+        await page.tap(f"purge[{ids[1]}]", "delete.cancel")
         assert shown(page) == ids[:0:-1]
         await page.tap(f"purge[{ids[1]}]")
         assert has(page, "Delete this game for ever? This cannot be undone.")

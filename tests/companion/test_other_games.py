@@ -84,7 +84,10 @@ ROUTES = ("/", "/history", "/players", "/games", "/rules", "/settings", "/table/
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", PARTS)
-def test_a_game_that_fails_leaves_the_others_alone(part: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+@headless
+async def test_a_game_that_fails_leaves_the_others_alone(
+    part: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "table.sqlite"
     with Store(path, [GAME, *GAMES]) as store:
         session_id = played(store, GAME, 3, seed=4, events=8)
@@ -95,8 +98,7 @@ def test_a_game_that_fails_leaves_the_others_alone(part: str, tmp_path: Path, ca
         await page.go(route)
         return page.texts()
 
-    @headless
-    async def visit(store: Store) -> None:
+    with Store(path, [failing(part), *GAMES], rebuild=False) as store:
         async with opened(main_for(store)) as page:
             home = await look(page, "/")
             assert {"Recruits", "Crown Battles", "Oh Hell"} <= set(home)
@@ -104,9 +106,6 @@ def test_a_game_that_fails_leaves_the_others_alone(part: str, tmp_path: Path, ca
                 for session in (session_id, finished):
                     assert await look(page, route.format(id=session)), route
             assert any("Recruits" in text for text in await look(page, f"/session/{other}"))
-
-    with Store(path, [failing(part), *GAMES], rebuild=False) as store:
-        visit(store)
         rebuild(store)
         report = doctor(path, [failing(part), *GAMES])
         assert not report.fault

@@ -75,22 +75,18 @@ def test_a_browser_names_no_path_and_a_computer_does(tmp_path: Path, spoil: Call
     assert str(tmp_path) not in in_browser
 
 
-def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_is_empty(tmp_path: Path) -> None:
+@headless
+async def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_is_empty(tmp_path: Path) -> None:
     path = spoiled(tmp_path)
     before, device = path.read_bytes(), Drawer()
-
-    @headless
-    async def visit() -> None:
-        async with visited(main_for(unopened_at(path), device)) as page:
-            assert "start_afresh" not in names(page)
-            await page.tap("save_file")
-            await page.settle()
-            assert [(file.name, file.content) for file in device.saved] == [("table-companion-saved.sqlite", before)]
-            await page.tap("start_afresh")
-            assert "open it again" in (shown := " ".join(page.texts()))
-            assert "The old file is kept. It is stored in this browser" in shown.replace("\n", " ")
-
-    visit()
+    async with visited(main_for(unopened_at(path), device)) as page:
+        assert "start_afresh" not in names(page)
+        await page.tap("save_file")
+        await page.settle()
+        assert [(file.name, file.content) for file in device.saved] == [("table-companion-saved.sqlite", before)]
+        await page.tap("start_afresh")
+        assert "open it again" in (shown := " ".join(page.texts()))
+        assert "The old file is kept. It is stored in this browser" in shown.replace("\n", " ")
     assert (tmp_path / "companion.set-aside.sqlite").read_bytes() == before
     opened = open_store(str(path))
     assert isinstance(opened, Store)
@@ -98,17 +94,13 @@ def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_is_empt
     opened.close()
 
 
-def test_entries_in_the_journal_are_saved_with_the_file(tmp_path: Path) -> None:
+@headless
+async def test_entries_in_the_journal_are_saved_with_the_file(tmp_path: Path) -> None:
     path, device = newer(tmp_path), Drawer()
-
-    @headless
-    async def visit() -> None:
-        async with visited(main_for(unopened_at(path), device)) as page:
-            path.with_name(f"{path.name}-wal").write_bytes(b"frames")
-            await page.tap("save_file")
-            await page.settle()
-
-    visit()
+    async with visited(main_for(unopened_at(path), device)) as page:
+        path.with_name(f"{path.name}-wal").write_bytes(b"frames")
+        await page.tap("save_file")
+        await page.settle()
     (file,) = device.saved
     with ZipFile(BytesIO(file.content)) as archive:
         assert sorted(archive.namelist()) == [path.name, f"{path.name}-wal"]
@@ -134,7 +126,8 @@ async def test_a_file_that_may_be_somebody_else_s_is_set_aside_in_a_browser_only
             assert {"save_file", "start_afresh"} & names(page) == offered
 
 
-def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_does(
+@headless
+async def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, device = spoiled(tmp_path), Drawer()
@@ -142,22 +135,18 @@ def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_does(
     def refuse(*_: object) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    @headless
-    async def visit() -> None:
-        async with visited(main_for(unopened_at(path), device)) as page:
-            with monkeypatch.context() as patch:
-                patch.setattr(Path, "read_bytes", refuse)
-                await page.tap("save_file")
-                await page.settle()
-            assert "The file in this browser cannot be read: Permission denied." in page.texts()
-            assert "start_afresh" not in names(page)
+    async with visited(main_for(unopened_at(path), device)) as page:
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "read_bytes", refuse)
             await page.tap("save_file")
             await page.settle()
-            monkeypatch.setattr(Path, "rename", refuse)
-            await page.tap("start_afresh")
-            assert "The file in this browser cannot be set aside: Permission denied." in page.texts()
-
-    visit()
+        assert "The file in this browser cannot be read: Permission denied." in page.texts()
+        assert "start_afresh" not in names(page)
+        await page.tap("save_file")
+        await page.settle()
+        monkeypatch.setattr(Path, "rename", refuse)
+        await page.tap("start_afresh")
+        assert "The file in this browser cannot be set aside: Permission denied." in page.texts()
     assert path.is_file()
 
 

@@ -126,8 +126,7 @@ async def test_somebody_else_may_begin(way: str, path: Path) -> None:
             assert has(page, f"Last time it was {NAMES[again.last or 0]}.", "as last time.")
             assert is_selected(page, f"again.first:{again.first}")
             assert (out_of_reach(page), hard_to_read(page, dark=False)) == ([], [])
-            await page.tap(f"again.first:{other}")
-            await page.tap("again.start")
+            await page.tap(f"again.first:{other}", "again.start")
             begun = Desk(store, page.page.route.removeprefix("/table/"))
             assert begun.state.table.names[begun.run.opened.options.first_dealer] == other
 

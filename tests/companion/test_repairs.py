@@ -69,9 +69,7 @@ def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: S
 async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go(store: Store) -> None:
     desk = duels(store)
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[1]")
-        await page.tap("type_drawn.type=normal")
-        await page.tap("entry.check")
+        await page.tap("entry[1]", "type_drawn.type=normal", "entry.check")
         assert has(page, "Change the type and drop the fights", "Dropped: The fights: Ana – Cleo, Ben – Dov")
         assert has(page, "Change the type, sort out the rest later")
         assert not [name for name in pressed_names(page) if name.startswith("preview.answer")]
@@ -86,10 +84,7 @@ async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go(store: S
 async def test_the_fights_are_answered_in_the_same_sheet(store: Store) -> None:
     desk = duels(store, "normal")
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[1]")
-        await page.tap("type_drawn.type=duel_fights")
-        await page.tap("entry.check")
-        await page.tap("preview.answer:duels_paired")
+        await page.tap("entry[1]", "type_drawn.type=duel_fights", "entry.check", "preview.answer:duels_paired")
         for seat in (0, 1):
             await page.tap(f"duels_paired.fights[{seat}]")
         await page.tap("anew.confirm")
@@ -105,10 +100,7 @@ async def test_the_fights_are_answered_in_the_same_sheet(store: Store) -> None:
 async def test_entries_on_hold_say_what_they_were(store: Store) -> None:
     desk = duels(store)
     async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[1]")
-        await page.tap("type_drawn.type=normal")
-        await page.tap("entry.check")
-        await page.tap("preview.save")
+        await page.tap("entry[1]", "type_drawn.type=normal", "entry.check", "preview.save")
         assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov")
         await page.go(f"/table/{desk.session_id}")
         assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov and 3 lines after it.")

@@ -693,8 +693,7 @@ async def test_what_happens_beside_the_game_is_in_one_menu(store: Store) -> None
 
 async def test_a_refused_aside_says_why_and_stays_open(store: Store) -> None:
     async with at(store, f"/table/{tables.crowned(store, bids=0)}") as page:
-        await page.tap("asides")
-        await page.tap("aside.came_late")
+        await page.tap("asides", "aside.came_late")
         await page.fill("Name", "Ana")
         await page.tap("aside.confirm")
         assert message(page) == "Ana is already here; add an initial."

@@ -165,17 +165,14 @@ def test_an_order_that_does_not_fit_says_why_and_has_no_button(store: Store) -> 
 async def test_a_corrected_setup_is_kept_when_it_is_left_and_its_preview_names_the_changes(store: Store) -> None:
     desk = played(store, CROWN, 3, events=4)
     async with at(store, f"/table/{desk}") as page:
-        await page.tap("asides")
-        await page.tap("aside.setup")
-        await page.tap("option.first_dealer=1")
+        await page.tap("asides", "aside.setup", "option.first_dealer=1")
         await page.go(f"/table/{desk}/log")
         assert [name for name in pressed_names(page) if name.startswith("entry")][-1] == "entry.setup"
         await page.tap("entry.setup")
         assert is_selected(page, "option.first_dealer=1")
         await page.tap("start")
         assert "First dealer: Ana → Ben" in page.texts()
-        await page.tap("preview.cancel")
-        await page.tap("setup.again")
+        await page.tap("preview.cancel", "setup.again")
         assert is_selected(page, "option.first_dealer=0")
         assert "setup.again" not in pressed_names(page)
 

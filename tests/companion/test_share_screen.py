@@ -260,9 +260,7 @@ async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_
 async def test_beside_the_game_the_rule_of_what_is_done_is_one_tap_from_its_form(store: Store) -> None:
     desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("asides")
-        await page.tap("aside.level_chosen")
-        await page.tap("rule.CB-057")
+        await page.tap("asides", "aside.level_chosen", "rule.CB-057")
         assert identifiers(page, "text.") == ["text.CB-057"]
         assert out_of_reach(page) == []
         await page.tap("aside.back")

@@ -77,9 +77,7 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
     with Store(MEMORY, list(GAMES)) as store:
         async with opened(main_for(store)) as page:
             assert tiles(page) == list(KEYS)
-            await page.tap("home.arrange")
-            await page.tap(f"pin[{third}]")
-            await page.tap(f"hide[{second}]")
+            await page.tap("home.arrange", f"pin[{third}]", f"hide[{second}]")
             dragged = page.one(ft.ReorderableListView)
             await page.fire(dragged, "reorder", {"old_index": 0, "new_index": len(KEYS) - 1})
             await page.tap("arrange.done")
@@ -89,10 +87,7 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
         async with opened(main_for(store)) as page:
             assert tiles(page) == [third, *rest, first]
             assert "Show 1 hidden game" in page.texts()
-            await page.tap("home.arrange")
-            await page.tap(f"hide[{second}]")
-            await page.tap(f"pin[{third}]")
-            await page.tap("arrange.done")
+            await page.tap("home.arrange", f"hide[{second}]", f"pin[{third}]", "arrange.done")
             assert "Show 1 hidden game" not in page.texts()
         assert store.settings.get(SETTING)["hidden"] == []
 
@@ -104,9 +99,7 @@ async def test_the_games_played_last_come_first(store: Store) -> None:
         game = next(game for game in store.games if game.key == key)
         played(store, game, 3, seed=2, events=3)
     async with opened(main_for(store)) as page:
-        await page.tap("home.arrange")
-        await page.tap("arrange.last_played")
-        await page.tap("arrange.done")
+        await page.tap("home.arrange", "arrange.last_played", "arrange.done")
         assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]
 
 
@@ -120,7 +113,6 @@ async def test_an_arrangement_that_cannot_be_saved_says_so_and_changes_nothing(m
                 raise StorageFull("The disk is full.")
 
             monkeypatch.setattr(store.settings, "put", refuse)
-            await page.tap(f"hide[{KEYS[0]}]")
-            await page.tap("arrange.done")
+            await page.tap(f"hide[{KEYS[0]}]", "arrange.done")
             assert "Not saved. The disk is full." in page.texts()
             assert tiles(page) == list(KEYS)
