@@ -20,7 +20,6 @@ from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database
 from storage.file.write_batches import Pace
 from storage.history import named_games, session_list
-from storage.history.named_games import NamedGames
 from storage.history.session_list import SessionHead
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION, SessionRow
 from storage.sessions import journals, players
@@ -80,7 +79,7 @@ class SessionStore:
         with self.database.writing() as db:
             row = SessionRow(
                 id=session_id,
-                game=NamedGames(db, self.games).find_key(game, opened.options),
+                game=named_games.find_key(db, self.games, game, opened.options),
                 rules=game.key,
                 opened_at=at,
                 utc_offset=offset_minutes(at),

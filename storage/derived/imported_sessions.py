@@ -23,8 +23,6 @@ Rows = list[dict[str, Any]]
 Texts = dict[str, str]
 """The place and the note of a session."""
 
-_MAX_IDS: Final = 1000  # session ids in one query
-
 _PLAY: Final = (
     select(IMPORTED_PLAY.c.raw, IMPORTED_OBJECT.c.raw.label("game_raw"), SESSION.c.game, SESSION.c.opened_at)
     .join(SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id)
@@ -110,16 +108,13 @@ def load_texts(db: Session, session_ids: set[str]) -> dict[str, tuple[Texts, Tex
     places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_OBJECT.c.id.desc()))}
     query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
     query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
-    if len(session_ids) <= _MAX_IDS:
-        query = query.where(SESSION.c.id.in_(session_ids))
     texts: dict[str, tuple[Texts, Texts]] = {}
-    for session_id, place, note, raw in db.execute(query):
-        if session_id in session_ids:
-            play = parse_object(raw)
-            ref = play.get("locationRefId")
-            imported_place = play_facts.get_name(parse_object(places.get(ref) if isinstance(ref, int) else None))
-            imported = {"place": imported_place, "note": play_facts.get_note(play)}
-            texts[session_id] = {"place": place, "note": note}, imported
+    for session_id, place, note, raw in db.execute(query.where(SESSION.c.id.in_(session_ids))):
+        play = parse_object(raw)
+        ref = play.get("locationRefId")
+        imported_place = play_facts.get_name(parse_object(places.get(ref) if isinstance(ref, int) else None))
+        imported = {"place": imported_place, "note": play_facts.get_note(play)}
+        texts[session_id] = {"place": place, "note": note}, imported
     return texts
 
 

@@ -13,7 +13,7 @@ corrects them.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import TextClause, bindparam, text
 from sqlmodel import Session
@@ -30,7 +30,6 @@ def ignore_progress(done: int, total: int) -> None:
 
 
 _CHANGES: Final = "storage.changes_to_plays"  # a setting
-_BATCH_SIZE: Final = 200  # sessions in one statement
 _IN_LIST: Final = "IN :sessions"
 _OUTSIDE_THE_BIN: Final = "+session.binned_at IS NULL"
 """The + keeps SQLite from using its index, which lists every such session, for the few of a batch."""
@@ -39,18 +38,16 @@ _OUTSIDE_THE_BIN: Final = "+session.binned_at IS NULL"
 @contextmanager
 def changing(db: Session, session_ids: Sequence[str]) -> Iterator[None]:
     """Update plays around a change to these sessions, in the caller's transaction."""
-    for batch in _batches(session_ids):
-        _mark_plays(db, batch)
-        db.execute(_DELETE_PLAYS, batch)
+    _mark_plays(db, session_ids)
+    db.execute(_DELETE_PLAYS, {"sessions": session_ids})
     yield
     add_sessions(db, session_ids)
 
 
 def add_sessions(db: Session, session_ids: Sequence[str]) -> None:
     """Add the plays of new sessions, whose seats and results are already written."""
-    for batch in _batches(session_ids):
-        db.execute(_INSERT_PLAYS, batch)
-        _mark_plays(db, batch)
+    db.execute(_INSERT_PLAYS, {"sessions": session_ids})
+    _mark_plays(db, session_ids)
 
 
 def count_changes(db: Session) -> int:
@@ -69,14 +66,9 @@ def has_wrong_plays(db: Session, session_id: str) -> bool:
     return db.execute(_WRONG_PLAYS, {"sessions": [session_id]}).first() is not None
 
 
-def _mark_plays(db: Session, batch: dict[str, Any]) -> None:
-    if db.execute(_HAS_PLAYS, batch).first() is not None:
+def _mark_plays(db: Session, session_ids: Sequence[str]) -> None:
+    if db.execute(_HAS_PLAYS, {"sessions": session_ids}).first() is not None:
         mark_changed(db)
-
-
-def _batches(session_ids: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for at in range(0, len(session_ids), _BATCH_SIZE):
-        yield {"sessions": list(session_ids[at : at + _BATCH_SIZE])}
 
 
 # Plays --------------------------------------------------------------------------------------------------------------

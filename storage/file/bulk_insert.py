@@ -8,11 +8,8 @@ from sqlalchemy import Dialect, Table
 from sqlmodel import Session
 
 
-def insert_rows(db: Session, table: Table, rows: Sequence[Mapping[str, Any]], *, replace: bool = False) -> None:
-    """Insert rows that all have the same columns; three times as fast as SQLAlchemy's `insert`.
-
-    With `replace`, existing rows with the same key are replaced.
-    """
+def insert_rows(db: Session, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows that all have the same columns; three times as fast as SQLAlchemy's `insert`."""
     if not rows:
         return
     names = tuple(rows[0])
@@ -21,8 +18,7 @@ def insert_rows(db: Session, table: Table, rows: Sequence[Mapping[str, Any]], *,
         for name, to_stored in _converters(table, names, db.connection().dialect)
     ]
     db.connection().exec_driver_sql(
-        f"{'INSERT OR REPLACE' if replace else 'INSERT'} INTO {table.name} ({', '.join(names)})"
-        f" VALUES ({', '.join('?' * len(names))})",
+        f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})",
         list(zip(*columns, strict=True)),
     )
 

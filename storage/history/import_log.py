@@ -21,8 +21,6 @@ UNFINISHED_SETTING: Final = "storage.import"
 """The key of the setting that describes an interrupted import."""
 
 _ORIGIN: Final = (SESSION.c.imported_at, SESSION.c.imported_app, SESSION.c.imported_file)
-_SESSIONS_AT_ONCE: Final = 500
-
 _ROWS_PER_SESSION: Final = 40  # an estimate, for the size of transactions
 
 
@@ -120,9 +118,7 @@ class ImportLog:
 def log_sessions(db: Session, session_ids: Iterable[str], file_import: FileImport) -> None:
     """Log that an import added these sessions, inside the caller's transaction."""
     origin = {"imported_at": file_import.at, "imported_app": file_import.app.value, "imported_file": file_import.file}
-    ids = list(session_ids)
-    for at in range(0, len(ids), _SESSIONS_AT_ONCE):
-        db.execute(update(SESSION).where(SESSION.c.id.in_(ids[at : at + _SESSIONS_AT_ONCE])).values(origin))
+    db.execute(update(SESSION).where(SESSION.c.id.in_(list(session_ids))).values(origin))
 
 
 def mark_unfinished(db: Session, file_import: FileImport, first: str, merges: Iterable[tuple[str, str]] = ()) -> None:

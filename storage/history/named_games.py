@@ -24,47 +24,31 @@ PREFIX = "named-"
 """Prefix of the key of a game that is known by its title alone. No other game has such a key."""
 
 
-class NamedGames:
-    """The keys of games by title, inside the caller's transaction. What is known is read once: use one for a batch.
+def find_key(db: Session, games: Iterable[AnyGame], game: AnyGame, options: Any) -> str:
+    """The key of the game that a session with these options counts as; a new title is stored.
 
-    A title that is known counts as its game, whether it came from an import, from the shelf or from another session;
-    upper and lower case make no difference.
+    A known title counts as its game, whether it came from another session, an import or the shelf, in this order. Case
+    is ignored.
     """
-
-    def __init__(self, db: Session, games: Iterable[AnyGame]) -> None:
-        self._db = db
-        self._games = games
-        self._keys: dict[str, str] | None = None
-        self._stored: set[str] = set()
-
-    def find_key(self, game: AnyGame, options: Any) -> str:
-        """The key of the game that a session with these options counts as; a new title is stored."""
-        game_titles.keep(self._db, game)
-        with journals.running_rules():
-            title = game.counts_as(options)
-        name = name_key(title)
-        if not name:
-            return game.key
-        if self._keys is None:
-            self._keys = self._load_keys()
-        key = self._keys.setdefault(name, PREFIX + play_facts.make_uuid(GAMES, name))
-        if name not in self._stored:
-            self._stored.add(name)
-            self._db.add(NamedGameRow(name_key=name, key=key, name=title, rules=game.key))
-            self._db.flush()
-        return key
-
-    def _load_keys(self) -> dict[str, str]:
-        """The keys of all known games by title; those that were stored first, then imported ones, then the shelf."""
-        named = {row.name_key: row.key for row in self._db.exec(select(NamedGameRow))}
-        self._stored = set(named)
-        imported = {name_key(title): key for key, title in imported_sessions.load_titles(self._db).items()}
-        return {name_key(title): key for key, title in titles_of(self._games).items()} | imported | named
+    game_titles.keep(db, game)
+    with journals.running_rules():
+        title = game.counts_as(options)
+    name = name_key(title)
+    if not name:
+        return game.key
+    if named := db.get(NamedGameRow, name):
+        return named.key
+    titles = (imported_sessions.load_titles(db), titles_of(games))
+    known = (key for keys in titles for key, known_title in keys.items() if name_key(known_title) == name)
+    key = next(known, PREFIX + play_facts.make_uuid(GAMES, name))
+    db.add(NamedGameRow(name_key=name, key=key, name=title, rules=game.key))
+    db.flush()
+    return key
 
 
 def rename(db: Session, session_id: str, games: Iterable[AnyGame], game: AnyGame, options: Any) -> None:
     """Let a session count as the game that its corrected options name; its result follows when it is derived again."""
-    key = NamedGames(db, games).find_key(game, options)
+    key = find_key(db, games, game, options)
     row = db.get_one(SessionRow, session_id)
     if row.game != key:
         with changing(db, [session_id]):

@@ -14,8 +14,7 @@ from storage.clock import format_utc
 from storage.derived import merges
 from storage.derived.pipeline import changing
 from storage.errors import Unreadable
-from storage.file.bulk_insert import insert_rows
-from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, MergeRow
+from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, KnownCardRow, MergeRow
 from storage.session_store import purge_all
 from storage.sessions import journals, players
 from storage.sessions.deletions import Deletion, list_deletions, save_deletion
@@ -122,7 +121,9 @@ def import_collection(
     for player_id, values in find_changes(db, collection, lines).players.items():  # of new ones, too
         keys = {"name_key": name_key(values["name"])} if "name" in values else {}
         db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(**values, **keys))
-    insert_rows(db, KNOWN_CARD, changes.cards, replace=True)
+    for card in changes.cards:
+        db.merge(KnownCardRow(**card))
+    db.flush()
     return merges.join_merges(db, map(_to_merge, collection.merges), at) if collection else ()
 
 

@@ -14,7 +14,6 @@ from storage.derived.pipeline import changing
 from storage.derived.results import Derived
 from storage.history import import_log, named_games
 from storage.history.import_log import FileImport
-from storage.history.named_games import NamedGames
 from storage.models import PLAYER, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.text_folding import fold
@@ -43,7 +42,7 @@ def add_session(db: Session, file: SessionFile, file_import: FileImport, games: 
     header = file.header
     row = header.to_columns() | {
         "id": header.session,
-        "game": NamedGames(db, games).find_key(file.game, file.run.opened.options),
+        "game": named_games.find_key(db, games, file.game, file.run.opened.options),
         "rules": header.game,
         "opened_at": datetime.fromisoformat(header.opened_at),
         "utc_offset": header.utc_offset,
@@ -71,7 +70,7 @@ def replace_imported_play(db: Session, file: SessionFile, at: datetime, games: S
         imported_sessions.delete_play(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
         values = {
-            "game": NamedGames(db, games).find_key(file.game, file.run.opened.options),
+            "game": named_games.find_key(db, games, file.game, file.run.opened.options),
             "rules": header.game,
             "opened_at": datetime.fromisoformat(header.opened_at),
             "utc_offset": header.utc_offset,

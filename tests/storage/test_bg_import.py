@@ -12,7 +12,7 @@ from scoring.contract.game import Opened
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
-from storage.derived import pipeline, ratings
+from storage.derived import ratings
 from storage.errors import StorageFull, TransferError, Unreadable
 from storage.history.player_matching import SEPARATE, ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
@@ -462,19 +462,6 @@ def test_a_single_shared_play_is_imported(store) -> None:
     assert import_plays(store, read(shared)).count(ImportAction.NEW) == 1
     again = import_plays(store, read(full_export))
     assert (again.count(ImportAction.KNOWN), again.count(ImportAction.NEW)) == (1, 1)
-
-
-@pytest.mark.long
-def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkeypatch) -> None:
-    monkeypatch.setattr(pipeline, "_BATCH_SIZE", 30)
-    data = json.loads(REAL.read_bytes())
-    import_plays(store, read(data))
-    assert doctor(path, (TINY,)).healthy
-    for record in data["plays"]:
-        record["modificationDate"] = "2100-01-01 00:00:00"
-        record["playerScores"] = record["playerScores"][::-1]
-    assert import_plays(store, read(data)).count(ImportAction.CHANGED) == 79
-    assert doctor(path, (TINY,)).healthy
 
 
 # Our own sessions --------------------------------------------------------------------------------------------------
