@@ -92,7 +92,7 @@ class SessionStore:
             db.flush()
             seat_players(db, session_id, opened.names, player_ids, at)
             check_one_seat_each(db, session_id)
-            journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
+            journals.insert_entries(db, session_id, [to_stored(game, 0, Record(opened), at)])
             pipeline.add_sessions(db, [session_id])
         return session_id
 
@@ -115,11 +115,13 @@ class SessionStore:
         stored = to_stored(game, number, entry, at)
         try:
             with self.database.writing() as db:
-                journals.insert_entry(db, session_id, stored)
+                journals.insert_entries(db, session_id, [stored])
                 if journals.may_change_seats(db, session_id, entry):
                     journal = journals.decode_journal(game, journals.load_entries(db, session_id))
                     named_games.rename(db, session_id, self.games, game, effective(journal)[0].event.options)
-                    _update_seats(db, session_id, journal, at)
+                    with changing(db, [session_id]):
+                        seat_players(db, session_id, list_names(journal), (), at)
+                        check_one_seat_each(db, session_id)
                 self._mark_changed(db, session_id, derived, at)
                 if clock is not None:
                     write_clock(db, session_id, clock)
@@ -271,13 +273,6 @@ def _tidy_place(place: str) -> str:
 def _check_note(note: str) -> None:
     if error := find_note_error(note):
         raise StorageError(error)
-
-
-def _update_seats(db: Session, session_id: str, journal: Journal[Any], at: datetime) -> None:
-    """Seat the players of the set-up, and those who came late."""
-    with changing(db, [session_id]):
-        seat_players(db, session_id, list_names(journal), (), at)
-        check_one_seat_each(db, session_id)
 
 
 def _get_row(db: Session, session_id: str) -> SessionRow:

@@ -91,7 +91,13 @@ def make_report(plan: ImportPlan) -> ImportReport:
     return ImportReport(
         tuple(play.report for play in plan.plays),
         tuple(plan.players),
-        tuple(sorted(play_facts.get_title(game.raw) for game in games if _is_new_title(game))),
+        tuple(
+            sorted(
+                play_facts.get_title(game.raw)
+                for game in games
+                if game.stored is None and game.game == _imported_key(game)
+            )
+        ),
         tuple(sorted(play_facts.get_name(place.raw) for place in places if place.stored is None)),
         tuple(plan.skipped),
         tuple(plan.parted),
@@ -184,10 +190,6 @@ def _assign_game_keys(db: Session, plan: ImportPlan, shelf: Mapping[str, str]) -
 
 def _imported_key(game: PlannedObject) -> str:
     return IMPORTED_GAME_PREFIX + game.id
-
-
-def _is_new_title(game: PlannedObject) -> bool:
-    return game.stored is None and game.game == _imported_key(game)
 
 
 def _iter_game_identifiers(game: JsonObject) -> Iterator[int | str]:

@@ -55,7 +55,7 @@ def format_cell(value: Cell, separator: str = COMMA) -> str:
         case datetime():
             return value.isoformat(timespec="seconds")
         case str():
-            return _escape_formulas(value)
+            return _FORMULA.sub(r"\1'", value.replace("\0", ""))
 
 
 def _format_rows(rows: Iterable[Sequence[Cell]], separator: str) -> str:
@@ -63,7 +63,3 @@ def _format_rows(rows: Iterable[Sequence[Cell]], separator: str) -> str:
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     writer.writerows([format_cell(value, separator) for value in row] for row in rows)
     return out.getvalue()
-
-
-def _escape_formulas(text: str) -> str:
-    return _FORMULA.sub(r"\1'", text.replace("\0", ""))

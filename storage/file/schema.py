@@ -43,7 +43,7 @@ def _load_objects(db: Connection) -> dict[tuple[str, str], Shape]:
     """All tables, indexes, triggers and views, by type and name, without SQLite's internal ones."""
     listed = db.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     return {
-        (kind, name): _load_table(db, name, sql) if kind == "table" else (_normalize(sql),)
+        (kind, name): _load_table(db, name, sql) if kind == "table" else (" ".join(sql.replace('"', "").split()),)
         for kind, name, sql in sorted(map(tuple, listed))
     }
 
@@ -61,7 +61,3 @@ def _load_table(db: Connection, name: str, sql: str) -> Shape:
     )
     special = sorted(word.upper() for word in _SPECIAL.findall(sql))
     return tuple(map(tuple, columns)), tuple(map(tuple, foreign)), tuple(map(tuple, unique)), tuple(special)
-
-
-def _normalize(sql: str) -> str:
-    return " ".join(sql.replace('"', "").split())

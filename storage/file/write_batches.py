@@ -33,14 +33,18 @@ class Pace:
 
     @contextmanager
     def writing(self, database: Database, rows: int) -> Iterator[Session]:
-        """A transaction for about this many rows. First waits as long as the previous one held the lock."""
+        """A transaction for about this many rows. First waits as long as the previous one held the lock.
+
+        The next size aims at `GOAL`: it grows at most twofold and shrinks at once.
+        """
         self._sleep(max(0.0, min(self._free_until - self._clock(), _LONGEST_REST)))
         with database.writing_in_background() as db:
             start = self._clock()
             yield db
         end = self._clock()
         self._free_until = end + (end - start)
-        self._adapt(rows, end - start)
+        fitting = rows * GOAL / max(end - start, 1e-6)
+        self.rows = round(max(_LEAST, min(fitting, 2 * self.rows, _MOST)))
 
     def split(self, items: Sequence[T], rows_per_item: int) -> Iterator[Sequence[T]]:
         """Split items into batches of the size that each transaction should have by then."""
@@ -49,8 +53,3 @@ class Pace:
             size = max(1, self.rows // rows_per_item)
             yield items[start : start + size]
             start += size
-
-    def _adapt(self, rows: int, seconds: float) -> None:
-        """Aim at `GOAL`: grow at most twofold, shrink at once."""
-        fitting = rows * GOAL / max(seconds, 1e-6)
-        self.rows = round(max(_LEAST, min(fitting, 2 * self.rows, _MOST)))

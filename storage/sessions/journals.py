@@ -16,7 +16,7 @@ from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, 
 from scoring.games import UnknownGame, find_game
 from storage.errors import NeedsGame, UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
-from storage.models import ENTRY, SESSION, EntryRow
+from storage.models import ENTRY, SESSION
 from storage.sessions import game_titles
 from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
 
@@ -31,14 +31,8 @@ _FROM = (
 _RECORDED = select(SESSION.c.entries).where(SESSION.c.id == bindparam("session"))
 
 
-def insert_entry(db: Session, session_id: str, stored: StoredEntry) -> None:
-    """Insert an entry; raises IntegrityError if its number is taken or does not follow the last one."""
-    db.add(EntryRow(**_row(session_id, stored)))
-    db.flush()
-
-
 def insert_entries(db: Session, session_id: str, stored: Iterable[StoredEntry]) -> None:
-    """Insert consecutive entries."""
+    """Insert entries; raises IntegrityError if a number is taken or does not follow the last one."""
     insert_rows(db, ENTRY, [_row(session_id, entry) for entry in stored])
 
 

@@ -8,7 +8,6 @@ from uuid import uuid4
 
 from sqlalchemy import (
     ColumnElement,
-    ScalarSelect,
     and_,
     delete,
     func,
@@ -168,7 +167,7 @@ def delete_unused_players(db: Session, player_ids: Iterable[str]) -> None:
     for player_id in player_ids:
         import_merges = (
             MERGE.c.player_id == player_id,
-            MERGE.c.merged_at == _select_created_at(player_id),
+            MERGE.c.merged_at == select(PLAYER.c.created_at).where(PLAYER.c.id == player_id).scalar_subquery(),
             ~MERGE.c.undone,
         )
         involved = or_(MERGE.c.player_id == player_id, MERGE.c.into_id == player_id)
@@ -178,10 +177,6 @@ def delete_unused_players(db: Session, player_ids: Iterable[str]) -> None:
             continue
         db.execute(delete(MERGE).where(*import_merges))
         db.execute(delete(PLAYER).where(PLAYER.c.id == player_id))
-
-
-def _select_created_at(player_id: str) -> ScalarSelect[Any]:
-    return select(PLAYER.c.created_at).where(PLAYER.c.id == player_id).scalar_subquery()
 
 
 def seat_players(db: Session, session_id: str, names: Sequence[str], ids: Sequence[str | None], at: datetime) -> None:

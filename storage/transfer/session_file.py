@@ -63,13 +63,9 @@ def _parse_utc(text: Any) -> datetime:
     return at.astimezone(UTC)
 
 
-def _normalise_utc(text: str) -> str:
-    return format_utc(_parse_utc(text))
-
-
 _ACTIONS: Final = frozenset(Action)
 
-UtcText = Annotated[str, AfterValidator(_normalise_utc)]
+UtcText = Annotated[str, AfterValidator(lambda text: format_utc(_parse_utc(text)))]
 Uuid = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 
 

@@ -148,7 +148,7 @@ class _Importer:
         brings_back: bool,
         dry_run: bool,
     ) -> None:
-        self._store, self._name, self._choices, self._dry_run = store, name, choices, dry_run
+        self._store, self._choices, self._dry_run = store, choices, dry_run
         self._diverged, self._brings_back = diverged, brings_back
         self._collection: CollectionLine | None = None
         self._players: dict[str, PlayerLine] = {}  # by themselves, as text
@@ -162,7 +162,7 @@ class _Importer:
         self._batch: list[tuple[int, SessionFile]] = []
         self._rows = 0
         self._pace = Pace()
-        self._file_import: FileImport | None = None
+        self._file_import = FileImport(store.now(), App.OURS, name)
         self._first_session_id = ""
         self._missing = 0
 
@@ -240,7 +240,7 @@ class _Importer:
                 self._write([(line, file)])
         sessions = [session for _, session in sorted(self._sessions, key=lambda pair: pair[0])]
         with self._store.database.reading() as db:
-            unfinished = import_log.find_unfinished(db, self._make_file_import(), self._first_session_id)
+            unfinished = import_log.find_unfinished(db, self._file_import, self._first_session_id)
             at = unfinished.file_import.at if unfinished else None
             also_in_file = [player.uuid for player in self._collection.players] if self._collection else []
             self._matched = match_players(
@@ -253,19 +253,22 @@ class _Importer:
             )
             self._changes = find_changes(db, self._collection, self._players.values())
             if self._collection:
-                self._missing = len(_select_own(db) - self._ids - set(self._changes.deleted))
+                own = db.execute(select(SESSION.c.id).where(SESSION.c.entries > 0)).scalars()
+                self._missing = len(set(own) - self._ids - set(self._changes.deleted))
         changes_anything = bool(self._collection or self._changes.players)
         if self._dry_run or (at is None and not changes_anything):
             return
-        now = at or self._make_file_import().at
+        now = at or self._file_import.at
         with self._pace.writing(self._store.database, 1) as db:
             self._parted += import_collection(db, self._collection, self._players.values(), now)
-            merges.merge_matched(db, _list_merges(self._matched), now)
+            merged = (player for player in self._matched.reports if player.action is ImportAction.MERGED)
+            merges.merge_matched(db, [(player.id, player.merged_into) for player in merged], now)
             import_log.clear_unfinished(db)
 
     def _report(self, line: int, file: SessionFile, result: SessionImport) -> None:
         self._reports.append(_make_report(line, file, result))
-        self._sessions.append((line, _make_file_session(file, result)))
+        is_written = result.change in (SessionChange.NEW, SessionChange.EXTENDED)
+        self._sessions.append((line, FileSession(name_players(file), is_written)))
 
     def _report_error(self, line: int, file: SessionFile, error: StorageError) -> None:
         self._reports.append(_make_report(line, file, error=_locate(line, error)))
@@ -303,25 +306,11 @@ class _Importer:
 
     def _mark_unfinished(self, db: Session) -> FileImport:
         """Mark the import of this file as unfinished; returns it, resumed if an earlier one was interrupted."""
-        new_import = self._make_file_import()
-        unfinished = import_log.find_unfinished(db, new_import, self._first_session_id)
+        unfinished = import_log.find_unfinished(db, self._file_import, self._first_session_id)
         if unfinished:
             return unfinished.file_import
-        import_log.mark_unfinished(db, new_import, self._first_session_id)
-        return new_import
-
-    def _make_file_import(self) -> FileImport:
-        if self._file_import is None:
-            self._file_import = FileImport(self._store.now(), App.OURS, self._name)
+        import_log.mark_unfinished(db, self._file_import, self._first_session_id)
         return self._file_import
-
-
-def _make_file_session(file: SessionFile, result: SessionImport) -> FileSession:
-    return FileSession(name_players(file), result.change in (SessionChange.NEW, SessionChange.EXTENDED))
-
-
-def _list_merges(matched: FilePlayers) -> list[tuple[str, str]]:
-    return [(player.id, player.merged_into) for player in matched.reports if player.action is ImportAction.MERGED]
 
 
 def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:
@@ -347,7 +336,3 @@ def _explain(error: Exception) -> StorageError:
     if isinstance(error, IntegrityError):
         return TransferError(f"This game contradicts what is stored ({error.orig}); it was left out.")
     return TransferError("A number in this game is too large; it was left out.")
-
-
-def _select_own(db: Session) -> set[str]:
-    return set(db.execute(select(SESSION.c.id).where(SESSION.c.entries > 0)).scalars())

@@ -44,7 +44,10 @@ def restore(store: Store, source: Path) -> Path | None:
         migrated = Path(folder) / source.name
         copy_file(source, migrated, store.database.page_size())
         Store(migrated, store.games).close()
-        copy = _save_current(store)
+        copy = None
+        if path := store.database.path:
+            copy = free_name(path, "before-restore")
+            store.database.copy_to(copy)
         store.database.replace_by(migrated)
     return copy
 
@@ -78,12 +81,3 @@ def _query_contents(db: Session) -> Contents:
     number, latest = db.execute(sessions).one()
     players = select(func.count()).select_from(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id)
     return Contents(number, db.execute(players).scalar_one(), latest)
-
-
-def _save_current(store: Store) -> Path | None:
-    path = store.database.path
-    if path is None:
-        return None
-    copy = free_name(path, "before-restore")
-    store.database.copy_to(copy)
-    return copy

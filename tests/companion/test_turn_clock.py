@@ -267,7 +267,7 @@ def test_a_refused_or_unsaved_entry_moves_no_turn(file: Store, watch: Watch, mon
     def fail(*_: Any) -> None:
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr("storage.sessions.journals.insert_entry", fail)
+    monkeypatch.setattr("storage.sessions.journals.insert_entries", fail)
     prompt = desk.main
     assert isinstance(desk.record(prompt, {"seat": 1, "bid": [0]}, desk.number), Unsaved)
     assert file.clocks.load(desk.session_id) == before

@@ -251,7 +251,7 @@ def test_an_entry_of_a_newer_or_unknown_kind_is_not_guessed(store) -> None:
     session_id = play(store, 0)
     unknown = StoredEntry(2, "record", None, "teleported", 9, {}, (), datetime(2026, 1, 2, tzinfo=UTC))
     with store.database.writing() as db:
-        journals.insert_entry(db, session_id, unknown)
+        journals.insert_entries(db, session_id, [unknown])
     with pytest.raises(Unreadable, match=r"Entry 2: .*newer than this app knows"):
         store.sessions.load(session_id)
 
@@ -270,7 +270,7 @@ def test_an_entry_of_an_older_format_is_read_as_todays(store) -> None:
     at = datetime(2026, 1, 2, tzinfo=UTC)
     older = StoredEntry(1, "record", None, "scored", 1, {"seat": 1, "score": 7}, (), at)
     with store.database.writing() as db:
-        journals.insert_entry(db, session_id, older)
+        journals.insert_entries(db, session_id, [older])
     assert store.sessions.load(session_id).journal[1] == scored(1, 7)
 
 

@@ -33,7 +33,7 @@ def everything(store) -> str:
     record(store, session_id, waived, scored(1), Remove(2), Undo(3), Redo(3), Undo(3), Amend(1, scored(2, 9).event))
     older = StoredEntry(8, "record", None, "scored", 1, {"seat": 1, "score": 7}, (), store.now())
     with store.database.writing() as db:
-        journals.insert_entry(db, session_id, older)
+        journals.insert_entries(db, session_id, [older])
     record(store, session_id, Record(Stopped("late", counts=True)))
     store.players.rename(store.sessions.load_head(session_id).seats[0].player.id, "Ana Maria")
     return session_id
