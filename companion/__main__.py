@@ -16,7 +16,7 @@ def main() -> int:
 
 
 def _open_app(options: AppOptions) -> int:
-    code: int = load("companion.launch").open_app(**options._asdict())
+    code: int = load("companion.launch").open_app(options)
     return code
 
 

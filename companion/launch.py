@@ -20,6 +20,7 @@ from flet.version import flet_version
 
 from companion.app import main_for, preload_modules
 from companion.app_window import NoWindow, find_browser, show_window
+from companion.cli.command_line import AppOptions
 from companion.desk.desk import Desks
 from companion.device.device import Unopened
 from companion.device.own_window import OwnWindow
@@ -57,16 +58,7 @@ class View(StrEnum):
     PAGE = "page"  # a page in the browser
 
 
-def open_app(
-    database: str | None = None,
-    *,
-    web: bool = False,
-    window: bool = False,
-    port: int | None = None,
-    phones: str | None = None,
-    certificate: str | None = None,
-    key: str | None = None,
-) -> int:
+def open_app(options: AppOptions) -> int:
     """Open the app, wait until it is closed, and return the exit code.
 
     By default it opens in a window if there is a display and Flet's client is installed, else in the browser; without a
@@ -77,13 +69,9 @@ def open_app(
     in the app if there is a display.
     """
     try:
-        pair = read_certificate(certificate, key)
-    except BadCertificate as error:
-        print(error, file=sys.stderr)
-        return FAILED
-    try:
-        opened = open_store(database)
-    except CannotOpen as error:  # no path
+        pair = read_certificate(options.certificate, options.key)
+        opened = open_store(options.database)
+    except (BadCertificate, CannotOpen) as error:  # CannotOpen: this is no path
         print(error, file=sys.stderr)
         return FAILED
     flet_internals.install()
@@ -92,29 +80,20 @@ def open_app(
         if not has_display():
             return FAILED
     try:
-        is_page = web or phones is not None or pair is not None
-        code = _run(opened, web=is_page, window=window, port=port, phones=phones, pair=pair)
+        code = _run(opened, options, pair)
     finally:
         if isinstance(opened, Store):
             opened.close()
     return code if isinstance(opened, Store) else FAILED
 
 
-def _run(
-    opened: Store | Unopened,
-    *,
-    web: bool,
-    window: bool,
-    port: int | None,
-    phones: str | None,
-    pair: Certificate | None,
-) -> int:
+def _run(opened: Store | Unopened, options: AppOptions, pair: Certificate | None) -> int:
     """Show the app until it is closed; returns the exit code."""
-    browser = find_browser() if window else None
+    phones, browser = options.phones, find_browser() if options.window else None
     view = choose_view(
-        web=web,
-        window=window,
-        port=port,
+        web=options.web or phones is not None or pair is not None,
+        window=options.window,
+        port=options.port,
         display=has_display(),
         client=has_client(),
         browser=browser is not None,
@@ -127,7 +106,7 @@ def _run(
     opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
     gc.freeze()  # the collector need not search what was made at start-up, which would delay taps
     collect_rarely()
-    return _show(view, main, window=window, port=port, browser=browser, opening=opening)
+    return _show(view, main, options, browser, opening)
 
 
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool, browser: bool) -> View:
@@ -157,20 +136,18 @@ def has_client() -> bool:
     return _client_folder().is_dir() or bool(viewer and Path(viewer).is_dir())
 
 
-def _show(
-    view: View, main: Main, *, window: bool, port: int | None, browser: str | None, opening: Opening | None
-) -> int:
+def _show(view: View, main: Main, options: AppOptions, browser: str | None, opening: Opening | None) -> int:
     match view:
         case View.WINDOW:
             return _open_window(main)
         case View.BROWSER_WINDOW:
-            return _open_page(main, port, opening, browser)
+            return _open_page(main, options.port, opening, browser)
         case View.FETCHED_WINDOW:
             return _fetch_client() or _open_window(main)
         case View.PAGE:
-            if window:
+            if options.window:
                 print("There is no display here, so no window can open. The page is served instead.")
-            return _open_page(main, port, opening)
+            return _open_page(main, options.port, opening)
 
 
 def _open_window(main: Main) -> int:

@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from companion import launch
+from companion.cli.command_line import AppOptions
 from companion.desk.desk import Desks
 from companion.exchange.importing import import_file
 from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
@@ -146,7 +147,7 @@ def test_files_that_do_not_fit_are_refused_in_one_sentence(
     with pytest.raises(BadCertificate, match=re.escape(says)):
         read_certificate(*files)
     database = tmp_path / "companion.sqlite"
-    assert launch.open_app(str(database), certificate=files[0], key=files[1]) == launch.FAILED
+    assert launch.open_app(AppOptions(str(database), certificate=files[0], key=files[1])) == launch.FAILED
     assert says in capsys.readouterr().err
     assert not database.exists()
 

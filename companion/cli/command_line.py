@@ -36,12 +36,12 @@ COMMANDS: Final = {
 class AppOptions(NamedTuple):
     """The options for opening the app, without a sub-command."""
 
-    database: str | None
-    web: bool
-    window: bool
-    port: int | None
-    phones: str | None = None  # an address, "" for the likeliest one, None where no door is to be opened
-    certificate: str | None = None  # PEM files, with which phones are served by https
+    database: str | None = None
+    web: bool = False
+    window: bool = False
+    port: int | None = None
+    phones: str | None = None  # an address, "" for the likeliest one, None if no door is to be opened
+    certificate: str | None = None  # PEM files; with them phones are served by https
     key: str | None = None
 
 
@@ -74,8 +74,7 @@ def run(argv: Sequence[str], open_app: OpenApp) -> int:
     if [] in vars(options).values():  # argparse takes "--limit=--" so
         parser.error("an option has no value")
     if options.command is None:
-        names = AppOptions._fields
-        return open_app(AppOptions(**{name: getattr(options, name) for name in names}))
+        return open_app(AppOptions(*(getattr(options, name) for name in AppOptions._fields)))
     command: Callable[[Namespace], int] = options.command
     try:
         return command(options)

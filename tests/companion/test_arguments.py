@@ -10,6 +10,7 @@ import pytest
 
 from companion import launch
 from companion.cli import command_line as cli
+from companion.cli.command_line import AppOptions
 from companion.cli.console import run_command
 from companion.device.paths import VARIABLE
 from scoring.games import KEYS
@@ -151,5 +152,5 @@ def test_a_hostile_argument_is_refused_in_a_sentence(
 
 @pytest.mark.parametrize("path", ["sqlite://", "file:x", ":memory:", "~nouser_xx/x", "/", "."])
 def test_the_app_does_not_open_what_is_no_path(path: str, capsys: Any) -> None:
-    assert launch.open_app(path) == launch.FAILED
+    assert launch.open_app(AppOptions(path)) == launch.FAILED
     assert len(capsys.readouterr().err.splitlines()) == 1

@@ -99,9 +99,9 @@ def test_without_a_command_the_app_opens_with_its_options() -> None:
     assert cli.run(["--database", "x.db", "--web", "--port", "8123"], open_app) == 7
     assert cli.run(["--window"], open_app) == 7
     assert opened == [
-        AppOptions(None, web=False, window=False, port=None),
-        AppOptions("x.db", web=True, window=False, port=8123),
-        AppOptions(None, web=False, window=True, port=None),
+        AppOptions(),
+        AppOptions("x.db", web=True, port=8123),
+        AppOptions(window=True),
     ]
 
 
