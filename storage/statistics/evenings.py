@@ -44,7 +44,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class EveningPage:
-    """The finished and stopped sessions of an evening, in the order in which they ended, and the players, best first.
+    """The finished and stopped sessions of an evening, in the order in which they began, and the players, best first.
 
     `seconds` is the playing time of the `timed` sessions. `before` and `after` are the next evenings with a session.
     """
@@ -198,7 +198,7 @@ def _query_day(db: Session, query: TextClause, **values: str) -> date | None:
 _FROM: Final = "FROM result JOIN session ON session.id = result.session_id WHERE session.binned_at IS NULL"
 _SESSIONS: Final = text(
     f"SELECT session.id {_FROM} AND session.opened_at BETWEEN date(:day, '-2 days') AND date(:day, '+4 days')"
-    f" AND {EVENING} = :day ORDER BY result.finished_at, session.id"
+    f" AND {EVENING} = :day ORDER BY session.opened_at, session.id"
 )
 _BEFORE: Final = text(f"SELECT MAX({EVENING}) {_FROM} AND {EVENING} < :day")
 _AFTER: Final = text(f"SELECT MIN({EVENING}) {_FROM} AND {EVENING} > :day")

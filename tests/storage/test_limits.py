@@ -18,6 +18,7 @@ from storage.statistics.profile import load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store
 from tests.seeds import seeds
+from tests.storage.conftest import OPENED, play, record, scored
 from tests.storage.pasts import evening, happen
 from tests.storage.tiny import PAIRS, TINY
 
@@ -117,6 +118,14 @@ def test_who_won_most_games_won_the_evening(store: Store) -> None:
     assert page.seconds == sum(head.seconds or 0 for head in page.sessions)
     assert (page.before, page.after) == (None, None)
     assert find_last_evening(store.database) == date(2026, 1, 2)
+
+
+def test_an_evening_lists_its_games_in_the_order_in_which_they_began(store: Store) -> None:
+    first = store.sessions.open(TINY, OPENED)
+    second = play(store, 0, 0, 1)
+    record(store, first, *map(scored, (0, 0, 1)))
+    day = store.sessions.load_head(first).opened_at.date()
+    assert [head.id for head in load_evening(store.database, day).sessions] == [first, second]
 
 
 @pytest.mark.long
