@@ -16,7 +16,7 @@ from companion.device.served_page import ServedPage
 from companion.flet_guard.guard import Connection, special_cards, watch_connection
 from companion.home.home import HomeScreen
 from companion.lazy_modules import load
-from companion.past.bin_notice import bin_strip
+from companion.past.bin_actions import bin_strip
 from companion.past.sample import leave_sample, sample_strip
 from companion.phones.host_table import HostTableScreen
 from companion.phones.phone_access import PhoneAccess, PhonesContext

@@ -1,6 +1,6 @@
 """Import and export: choose a file to import, undo a recent import, export everything as a file."""
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -148,6 +148,8 @@ def ExchangeScreen() -> ft.View:
 
     exports = (_SEND, *_EXPORTS) if house.device.has_share_sheet else _EXPORTS
     is_importing = status.busy == "import"
+    latest = house.store.imports.list_latest()
+    recent = [_import_row(look, file, number, partial(undo, file.at)) for file, number in latest]
     inside = [
         section(
             look,
@@ -157,7 +159,7 @@ def ExchangeScreen() -> ft.View:
             wide_primary(look, "exchange.choose", "Choose a file", partial(start, _choose_file), busy=is_importing),
         ),
         ft.Container(message(look, status.message, bad=status.is_error), visible=bool(status.message)),
-        ft.Container(_recent_imports(look, house.store.imports.list_latest(), undo), key="recent"),
+        ft.Container(section(look, "Recent imports", *recent) if recent else None, key="recent"),
         section(
             look,
             "Export everything",
@@ -197,13 +199,6 @@ async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
         after = _Status(message=f"The file could not be created: {error}", is_error=True)
     finally:
         set_status(after)
-
-
-def _recent_imports(
-    look: Look, imports: Iterable[tuple[FileImport, int]], undo: Callable[[datetime], None]
-) -> ft.Control | None:
-    rows = [_import_row(look, file, number, partial(undo, file.at)) for file, number in imports]
-    return section(look, "Recent imports", *rows) if rows else None
 
 
 def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Control:

@@ -10,8 +10,8 @@ from companion import VERSION
 from companion.desk.desk import Desk, Desks
 from companion.exchange.backup_reminder import needs_backup, use_is_persistent
 from companion.home.shelf import Games
-from companion.past.history_state import history_of
 from companion.past.session_row import session_row
+from companion.past.shared_filters import show_in_history
 from companion.setup.rematch import start
 from companion.setup.start_session import plan_rematch
 from companion.ui.chips_and_buttons import identified, press, quiet
@@ -22,7 +22,7 @@ from companion.window.first_picture import use_first_picture
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
-from companion.window.state import House, Window
+from companion.window.state import House
 from scoring.contract.errors import GameFailed
 from scoring.contract.names import join_words
 from scoring.engine import agreements
@@ -88,7 +88,7 @@ def HomeScreen() -> ft.View:
         others = house.store.history.count(_UNFINISHED) - len(going)
         if others:
             words = f"{counted(others, 'more game')} to continue"
-            blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
+            blocks.append(quiet(look, "home.more", words, partial(show_in_history, window, _UNFINISHED)))
     near = played[:1] if len(going) < _LARGE else ()
     if near:
         blocks += _played_before(house, look, titles, "Played last", near)
@@ -169,11 +169,6 @@ def _describe_progress(desk: Desk) -> str:
     if started:
         parts.append(f"{join_words(leading)} {'leads' if len(leading) == 1 else 'lead'}")
     return " · ".join(parts)
-
-
-def _show_open(house: House, window: Window) -> None:
-    history_of(window).apply_filters(_UNFINISHED)
-    go("/history")
 
 
 def _rematch(house: House, session_id: str) -> None:

@@ -1,8 +1,19 @@
-"""Moving sessions to the bin and back, with an undo, on every screen."""
+"""Moving sessions to the bin and back, with an undo, and the strip on screens of a session in the bin."""
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+from urllib.parse import unquote
+
+import flet as ft
 
 from companion.desk.desk import Desks
+from companion.ui.chips_and_buttons import Act, quiet
+from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look
 from companion.window.messages import tell
 from companion.window.state import House, Window
+from storage.errors import UnknownSession
+from storage.session_store import BIN_DAYS
 
 
 def restore(house: House, session_id: str) -> None:
@@ -28,3 +39,48 @@ def restore_from_bin(house: House, window: Window, session_id: str) -> None:
     restore(house, session_id)
     window.revision += 1
     tell("The game is back in the history.")
+
+
+def deletion_text(binned_at: datetime) -> str:
+    """When a session in the bin is deleted: "deleted for ever on 20 Dec"."""
+    last = (binned_at + timedelta(days=BIN_DAYS)).astimezone()
+    return f"deleted for ever on {last.day} {last:%b}"
+
+
+def bin_strip() -> ft.Control:
+    """The strip on screens of a session in the bin; an empty control on all others."""
+    session_id, house = unquote(ft.use_route_params().get("session", "")), use_house()
+    look = use_look()
+    binned_at = _binned_at(house, session_id) if session_id else None
+    if binned_at is None:
+        return ft.Container(key="binned", height=0)
+    return _draw_strip(look, binned_at, lambda: restore(house, session_id))
+
+
+def _binned_at(house: House, session_id: str) -> datetime | None:
+    """When a session was moved to the bin. Imported sessions have no desk, so the store is asked."""
+    desk = house.shared[Desks].opened(session_id)
+    if desk is not None:
+        return desk.binned_at
+    with suppress(UnknownSession):
+        return house.store.sessions.load_head(session_id).binned_at
+    return None
+
+
+def _draw_strip(look: Look, binned_at: datetime, restore: Act) -> ft.Control:
+    words = f"In the bin: {deletion_text(binned_at)}."
+    inside: list[ft.Control] = [
+        ft.Icon(ft.Icons.DELETE_OUTLINE_ROUNDED, size=20, color=look.bad),
+        ft.Text(words, style=look.text(14, bold=True, color=look.bad), expand=True),
+        quiet(look, "bin.restore", "Restore", restore),
+    ]
+    return ft.Container(
+        ft.Semantics(
+            identifier="binned",
+            live_region=True,
+            content=ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ),
+        key="binned",
+        padding=ft.Padding.only(left=16, right=8, top=6, bottom=6),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+    )

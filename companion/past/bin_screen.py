@@ -6,8 +6,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.past.bin_actions import restore_from_bin
-from companion.past.bin_notice import deletion_text
+from companion.past.bin_actions import deletion_text, restore_from_bin
 from companion.past.history_state import PAGE
 from companion.past.session_row import session_row
 from companion.ui.chips_and_buttons import Act, icon_button, primary, quiet

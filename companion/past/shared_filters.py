@@ -1,6 +1,6 @@
 """The filters that the history and the statistics share: dates, places and players."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
@@ -8,13 +8,14 @@ from typing import Final, Literal
 
 import flet as ft
 
-from companion.past.history_state import between, midnight, month_of, parse_day
+from companion.past.history_state import between, history_of, midnight, month_of, parse_day
 from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Tone, chip, choice_chip, quiet
 from companion.ui.dock import message
 from companion.ui.panel import card, flow, label
 from companion.ui.theme import Look
-from companion.window.state import House
+from companion.window.messages import go
+from companion.window.state import House, Window
 from storage.clock import utc_now
 from storage.history.session_filter import SessionFilter
 from storage.history.session_search import Span
@@ -113,7 +114,8 @@ def Days(
         for year in years
     ]
     year = _year_in(wanted)
-    months = [] if year is None else [date(year, number, 1) for number in _months(year, now.astimezone().date())]
+    begun = range(1, (now.astimezone().month if year == this_year else 12) + 1)
+    months = [] if year is None else [date(year, number, 1) for number in begun]
     month_chips = [
         month_chip(f"date:{first.year}-{first.month}", f"{first:%b}", month_of(midnight(first))) for first in months
     ]
@@ -183,6 +185,12 @@ def active_filter_chips(
     ]
 
 
+def show_in_history(window: Window, wanted: SessionFilter) -> None:
+    """Open the history with these filters."""
+    history_of(window).apply_filters(wanted)
+    go("/history")
+
+
 def filter_block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
     """The choices of one filter under its title."""
     return card(ft.Column([label(look, title), *inside], spacing=8, tight=True), padding=12)
@@ -200,11 +208,6 @@ def _year_in(wanted: SessionFilter) -> int | None:
     if wanted.since is None or (wanted.since, wanted.until) != month_of(wanted.since):
         return wanted.year
     return wanted.since.astimezone().year
-
-
-def _months(year: int, today: date) -> Iterable[int]:
-    """The months of a year that have begun."""
-    return range(1, (today.month if year == today.year else 12) + 1)
 
 
 def _first_and_last(wanted: SessionFilter) -> tuple[str, str]:

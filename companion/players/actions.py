@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.past.history_state import history_of
+from companion.past.shared_filters import show_in_history
 from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.dock import confirm, message
@@ -18,7 +18,7 @@ from companion.ui.player_colours import COLOURS
 from companion.ui.text import on, within
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_window
-from companion.window.messages import go, tell
+from companion.window.messages import tell
 from companion.window.state import House
 from scoring.contract.names import LONGEST_TYPED_NAME, name_key
 from storage.derived.merges import Merge
@@ -49,13 +49,10 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
         tell(_error_of(partial(house.store.players.archive, player.id, archived=not player.archived)))
         draw()
 
-    def show_evenings() -> None:
-        history_of(window).apply_filters(SessionFilter(players=(player.id,)))
-        go("/history")
-
     ft.use_dialog(_sheet(house, look, player, opened, done, close))
+    evenings = partial(show_in_history, window, SessionFilter(players=(player.id,)))
     buttons = [
-        quiet(look, "player.evenings", "All evenings", show_evenings, icon=ft.Icons.HISTORY_ROUNDED),
+        quiet(look, "player.evenings", "All evenings", evenings, icon=ft.Icons.HISTORY_ROUNDED),
         quiet(look, "player.style", "Name, colour, symbol", partial(open_, "style"), icon=ft.Icons.PALETTE_OUTLINED),
         quiet(look, "player.merge", "Merge with another player", partial(open_, "merge"), icon=ft.Icons.MERGE_ROUNDED),
         quiet(

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import flet as ft
 
-from companion.past.history_state import history_of
+from companion.past.shared_filters import show_in_history
 from companion.players.tiles import Tile, tiles
 from companion.ui.charts import Bar, Charted, bars, unknown
 from companion.ui.chips_and_buttons import icon_button, quiet
@@ -42,10 +42,6 @@ def Games(
     titles = house.store.titles.load()
     shelf, uninstalled = house.store.titles.load_games(), house.store.titles.load_uninstalled()
 
-    def show_evenings(game: str) -> None:
-        history_of(window).apply_filters(replace(add_player(window.limit, player.id), game=game))
-        go("/history")
-
     cards: list[ft.Control] = []
     for game, results in games.record.by_game.items():
         known = shelf.get(game)
@@ -55,7 +51,10 @@ def Games(
         rows.append(tiles(own, _figures(results, rated.get(game), old=old)))
         if known:
             rows += _measures(own, known, {total.key: total for total in games.measures.get(game, ())}, width)
-        words, act = f"These evenings of {player.name}", partial(show_evenings, game)
+        words, act = (
+            f"These evenings of {player.name}",
+            partial(show_in_history, window, replace(add_player(window.limit, player.id), game=game)),
+        )
         rows.append(ft.Row([quiet(own, f"evenings[{game}]", words, act, icon=ft.Icons.HISTORY_ROUNDED)]))
         cards.append(card(ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)))
     if not cards:

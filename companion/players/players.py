@@ -69,20 +69,17 @@ def PlayersScreen() -> ft.View:
     if shows_archived:
         rows += [_row(look, person, rated) for person in archived]
     box = search_box(look, "players.search", "Search", query, search, expand=True)
+    padding = ft.Padding.only(left=16, right=16, bottom=16)
     body = _body(
         [
             ft.Row([box]),
             LimitStrip(key="limit"),
             _orders(look, order, sort, old=old, limited=bool(window.limit.active)),
         ],
-        _list(rows) if rows else _nobody(house, window, look, query),
+        ft.ListView(rows, expand=True, spacing=8, padding=padding) if rows else _nobody(house, window, look, query),
     )
     under = f"{counted(len(active), 'player')} of your evenings" if active else "Who sat at the table"
     return with_navigation(look, window, "/players", "Players", under, body)
-
-
-def _list(rows: list[ft.Control]) -> ft.Control:
-    return ft.ListView(rows, expand=True, spacing=8, padding=ft.Padding.only(left=16, right=16, bottom=16))
 
 
 def _body(top: list[ft.Control], listing: ft.Control) -> ft.Control:

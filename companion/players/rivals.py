@@ -4,7 +4,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.past.history_state import history_of
+from companion.past.shared_filters import show_in_history
 from companion.ui.charts import unknown
 from companion.ui.chips_and_buttons import Act, icon_button, press, quiet
 from companion.ui.panel import card, note, section
@@ -28,8 +28,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     window = use_window()
 
     def show_meetings(other: str) -> None:
-        history_of(window).apply_filters(add_player(add_player(window.limit, player.id), other))
-        go("/history")
+        show_in_history(window, add_player(add_player(window.limit, player.id), other))
 
     rivals = load_rivals(house.store.database, player.id, window.limit)
     first = _favourite(look, "Nemesis", "ahead in", rivals.nemesis, rivals.nemesis.lost if rivals.nemesis else 0)

@@ -46,7 +46,7 @@ def RulesShelfScreen() -> ft.View:
     query, search_for = ft.use_state("")
     inside: list[ft.Control] = [_box(look, "Search the rules of all games", query, search_for)]
     if query.strip():
-        inside.append(_wide(_everywhere(look, house.store.games, query), 10, key="found"))
+        inside.append(_wide(_hits(look, house.store.games, query, titled=True), 10, key="found"))
     else:
         inside.append(_wide([_shelf_tile(look, game) for game in house.store.games], 14, key="shelf"))
     body = page(inside, min(window.width, 900))
@@ -76,7 +76,7 @@ def _rules_view(game: AnyGame, desk: TableSession | None, back: str) -> ft.View:
     width = min(window.width, _CARDS if chapter else _PAGE)
     rows: list[ft.Control] = [_box(look, "Search the rules", query, search_for)]
     if query.strip():
-        rows += _found(look, game, query)
+        rows += _hits(look, [game], query)
     else:
         rows += _chapters(look, game, chapter, turn)
         if chapter:
@@ -175,17 +175,8 @@ def _cards(look: Look, game: AnyGame, chapter: str, width: float) -> list[ft.Con
     return [ft.Row(list(columns), spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)]
 
 
-def _found(look: Look, game: AnyGame, query: str) -> list[ft.Control]:
-    """The hits in one game, the best first."""
-    answer = search(sections(game.key), query)
-    if not answer.hits:
-        return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
-    shown = [_section(look, section, answer.words, under=section.chapter) for section in answer.hits[:_MOST]]
-    return [*shown, *_more(look, len(answer.hits))]
-
-
-def _everywhere(look: Look, games: Sequence[AnyGame], query: str) -> list[ft.Control]:
-    """The hits in all games, by game; the game with the best hit comes first."""
+def _hits(look: Look, games: Sequence[AnyGame], query: str, *, titled: bool = False) -> list[ft.Control]:
+    """The hits by game, best first; `titled` adds a heading for each game."""
     shelf = {section: game for game in games for section in sections(game.key)}
     answer = search(shelf, query)
     if not answer.hits:
@@ -195,14 +186,12 @@ def _everywhere(look: Look, games: Sequence[AnyGame], query: str) -> list[ft.Con
         by_game.setdefault(shelf[section].box.title, []).append(section)
     shown: list[ft.Control] = []
     for game_title, found in by_game.items():
-        shown.append(heading(look, game_title))
+        shown += [heading(look, game_title)] if titled else []
         shown += [_section(look, section, answer.words, under=section.chapter) for section in found]
-    return [*shown, *_more(look, len(answer.hits))]
-
-
-def _more(look: Look, hits: int) -> list[ft.Control]:
-    left = hits - _MOST
-    return [note(look, f"{counted(left, 'more rule')} with these words: add another one.")] if left > 0 else []
+    left = len(answer.hits) - _MOST
+    if left > 0:
+        shown.append(note(look, f"{counted(left, 'more rule')} with these words: add another one."))
+    return shown
 
 
 def _section(look: Look, section: Section, words: tuple[str, ...] = (), *, under: str = "") -> ft.Control:

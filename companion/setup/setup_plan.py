@@ -1,7 +1,7 @@
 """The set-up form's working copy: who sits where and which options, before a session is started or corrected."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any
@@ -141,7 +141,9 @@ def with_remembered(game: AnyGame, plan: Plan, options: Payload) -> Plan:
 
     Options that this table cannot play stay as they are.
     """
-    titles = {field.name: plan.options[field.name] for field in _title_fields(game, plan)}
+    fields = [option.field for option in option_fields(game, plan)]
+    names = [field.name for field in fields if isinstance(field, Text) and field.shelf == GAME_TITLES]
+    titles = {name: plan.options[name] for name in names}
     remembered = replace(plan, options=options | titles | _seat_options(game, plan), own=True)
     return _drop_refused(game, remembered, plan.options) or plan
 
@@ -267,13 +269,6 @@ def option_fields(game: AnyGame, plan: Plan) -> tuple[OptionField, ...]:
     options, _ = build_options(game, plan)
     fields: tuple[OptionField, ...] = game.option_fields(Table(plan.names), options or game.options())
     return fields
-
-
-def _title_fields(game: AnyGame, plan: Plan) -> Iterator[Text]:
-    """The options whose value is the title of a game."""
-    for option in option_fields(game, plan):
-        if isinstance(option.field, Text) and option.field.shelf == GAME_TITLES:
-            yield option.field
 
 
 def seat_fields(game: AnyGame, plan: Plan) -> list[Pick]:

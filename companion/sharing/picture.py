@@ -40,7 +40,7 @@ def draw(story: Story) -> Sheet:
     rows = [_row_height(story, place) for place in story.places]
     steps = _ABOVE_STEPS + _STEPS[1] if podium else 36
     curve = _CURVE + 40 if story.course else 0
-    sentences = _wrap_turning_points(story)
+    sentences = [line for sentence in story.turning_points for line in _SENTENCE.wrap(sentence, INNER, 3)]
     telling = len(sentences) * _SENTENCE.line + 40 if sentences else 0
     sheet = Sheet(
         BAND + head.height + steps + curve + telling + sum(rows) + 24 + FOOT, story.colours, initials(story.names)
@@ -56,10 +56,6 @@ def draw(story: Story) -> Sheet:
         sheet.words(MARGIN, y + curve + number * _SENTENCE.line, line, _SENTENCE)
     _standings(sheet, story, y + curve + telling, rows)
     return sheet
-
-
-def _wrap_turning_points(story: Story) -> list[str]:
-    return [line for sentence in story.turning_points for line in _SENTENCE.wrap(sentence, INNER, 3)]
 
 
 def _podium_places(story: Story) -> tuple[Place, ...]:

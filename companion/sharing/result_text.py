@@ -1,6 +1,6 @@
 """A session as text: the result in words, and as a grid of emoji squares."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from companion.sharing.story import Story
@@ -29,10 +29,12 @@ def as_text(story: Story) -> str:
     lines = [f"{story.title} · {story.details}", ""]
     for place in story.places:
         why = f" ({place.because})" if place.because else ""
-        lines.append(f"{place.rank}. {_names(story, place.side)} {number_text(place.points)}{why}")
+        names = join_words([story.names[seat] for seat in place.side])
+        lines.append(f"{place.rank}. {names} {number_text(place.points)}{why}")
     lines += ["", f"{story.headline}. {story.because}"] if story.winners else ["", "Not finished."]
     lines += ["", *story.turning_points] if story.turning_points else []
-    lines += ["", *_award_lines(story)] if story.awards else []
+    lines += [""] if story.awards else []
+    lines += [f"{award.title}: {story.name_side(award.seat)}. {award.sentence}" for award in story.awards]
     return "\n".join(lines)
 
 
@@ -116,12 +118,3 @@ def _format_row(marks: Sequence[str], who: str) -> list[str]:
     if len(marks) <= _ROW:
         return [f"{''.join(marks)} {who}".strip()]
     return [who, *("".join(marks[start : start + 10]) for start in range(0, len(marks), 10))]
-
-
-def _award_lines(story: Story) -> Iterator[str]:
-    for award in story.awards:
-        yield f"{award.title}: {story.name_side(award.seat)}. {award.sentence}"
-
-
-def _names(story: Story, side: Sequence[int]) -> str:
-    return join_words([story.names[seat] for seat in side])

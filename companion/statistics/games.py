@@ -11,9 +11,9 @@ from urllib.parse import quote, unquote
 import flet as ft
 
 from companion.desk.telling.option_labels import humanize
-from companion.past.history_state import history_of
 from companion.past.sample import empty_page
 from companion.past.session_row import IMPORTED, NOT_INSTALLED, game_mark
+from companion.past.shared_filters import show_in_history
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.game_charts import Scores, bar_chart, bids, round_types, seats, times, variants
 from companion.statistics.limit_strip import LimitStrip, limit_bar
@@ -167,10 +167,7 @@ def GameScreen() -> ft.View:
     stack = [left[0], right[0], left[1], *right[1:-1], left[2], right[-1], left[3]]
     cards = [columns([left, right])] if wide else stack
 
-    def sessions() -> None:
-        history_of(window).apply_filters(replace(window.limit, game=key))
-        go("/history")
-
+    sessions = partial(show_in_history, window, replace(window.limit, game=key))
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
     inside = page([flow([way]), *cards], width)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded

@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.past.history_state import history_of
+from companion.past.shared_filters import show_in_history
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.evening import standings_card, winner_head
 from companion.statistics.game_charts import bar_chart
@@ -54,10 +54,6 @@ def YearScreen() -> ft.View:
     width = min(window.width, _WIDEST if window.wide else _NARROW)
     inner = (width - 46) / 2 - 32 if window.wide else width - 64
 
-    def sessions() -> None:
-        history_of(window).apply_filters(limit)
-        go("/history")
-
     within = " within this limit" if window.limit.without("date").active else ""
     inside: ft.Control = empty(look, ft.Icons.CALENDAR_MONTH, f"Nothing was finished in {year}{within}.")
     if year_page.plays:
@@ -70,7 +66,7 @@ def YearScreen() -> ft.View:
             _games(look, house, year_page, inner),
             _months(look, year_page, inner),
             _evenings(look, house, year_page.evenings, shown, lambda: show(shown + _PAGE)),
-            _buttons(look, year, sessions),
+            _buttons(look, year, partial(show_in_history, window, limit)),
         ]
         inside = columns([left, right]) if window.wide else columns([[*left, *right]])
     body = page([_neighbours(look, house, year), inside], width)
