@@ -13,7 +13,7 @@ import pytest
 from companion.app import main_for
 from companion.cli.command_line import run
 from companion.flet_guard.guard import APOLOGY
-from companion.testing.headless import headless, opened
+from companion.testing.headless import opened
 from scoring.engine.installed_games import guard
 from scoring.games import GAMES, find_game
 from storage.store import Store
@@ -137,35 +137,30 @@ BEHIND: Final = tuple(f"{name} raises" for name in ("apply", "rounds", "view", "
     [DRAWN, pytest.param(BEHIND, marks=pytest.mark.long), *map(deep, EVERY.values())],
     ids=["some", "more", *WAYS],
 )
-def test_every_screen_names_the_broken_game_and_leads_on(
+async def test_every_screen_names_the_broken_game_and_leads_on(
     names: Sequence[str], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = Evening(tmp_path, names)
     with Store(evening.database, [*map(BROKEN.get, names), *GAMES]) as store:  # type: ignore[list-item]  # all are there
-
-        @headless
-        async def visit() -> None:
-            async with opened(main_for(store)) as page:
-                for lines in evening.sessions[1:]:
-                    session, game = (head := json.loads(lines[0]))["session"], head["game"]
-                    title = next(game_.box.title for game_ in WHOLE.values() if game_.key == game)
-                    for route in ROUTES:
-                        await page.go(route.format(session))
-                        told = " ".join(page.texts())
-                        assert APOLOGY not in told or "The rules of Broken" in told, (title, route, told)
-                        assert route != "/table/{}/log" or APOLOGY not in told or "which_wins" in title, (title, told)
-                    await page.go(f"/table/{session}")
-                    if page.all(ft.Semantics, identifier="failed.log"):
-                        await page.tap("failed.log")
-                        assert page.page.route.endswith("/log"), title
-                await page.go(f"/session/{evening.other}")
-                assert APOLOGY not in " ".join(page.texts())
-
-        visit()
+        async with opened(main_for(store)) as page:
+            for lines in evening.sessions[1:]:
+                session, game = (head := json.loads(lines[0]))["session"], head["game"]
+                title = next(game_.box.title for game_ in WHOLE.values() if game_.key == game)
+                for route in ROUTES:
+                    await page.go(route.format(session))
+                    told = " ".join(page.texts())
+                    assert APOLOGY not in told or "The rules of Broken" in told, (title, route, told)
+                    assert route != "/table/{}/log" or APOLOGY not in told or "which_wins" in title, (title, told)
+                await page.go(f"/table/{session}")
+                if page.all(ft.Semantics, identifier="failed.log"):
+                    await page.tap("failed.log")
+                    assert page.page.route.endswith("/log"), title
+            await page.go(f"/session/{evening.other}")
+            assert APOLOGY not in " ".join(page.texts())
     caplog.clear()
 
 
-def test_after_prompts_fail_the_card_takes_the_last_entry_back(
+async def test_after_prompts_fail_the_card_takes_the_last_entry_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It fails from the second entry on."""
@@ -177,18 +172,13 @@ def test_after_prompts_fail_the_card_takes_the_last_entry_back(
         desk = open_desk(store, store.games[0])
         enter(desk, "scored", seat=0, points=3)
         enter(desk, "scored", seat=1, points=4)
-
-        @headless
-        async def visit() -> None:
-            async with opened(main_for(store)) as page:
-                await page.go(f"/table/{desk.session_id}")
-                failed = f"The rules of Tiny failed at the next question (KeyError: {ERROR!r})."
-                assert any(text.startswith(failed) for text in page.texts()), page.texts()
-                assert "Undo: Ben scores 4" in page.texts()
-                await page.tap("failed.undo")
-                desk.refresh()
-                assert desk.undoable == "Ana scores 3"
-                assert "Who scores?" in page.texts()
-
-        visit()
+        async with opened(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            failed = f"The rules of Tiny failed at the next question (KeyError: {ERROR!r})."
+            assert any(text.startswith(failed) for text in page.texts()), page.texts()
+            assert "Undo: Ben scores 4" in page.texts()
+            await page.tap("failed.undo")
+            desk.refresh()
+            assert desk.undoable == "Ana scores 3"
+            assert "Who scores?" in page.texts()
     caplog.clear()

@@ -105,11 +105,13 @@ async def test_a_tap_at_the_table_does_not_stumble_over_a_window_that_is_long_go
     await other.close()
 
 
-def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
+async def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    @headless
-    async def close(store: Store) -> None:
+    with Store(tmp_path / "here.sqlite", GAMES) as store:
+        for _ in range(5):
+            played(store, GAMES[0], 3)
+        assert ratings.are_outdated(store.database)
         page = await Page().run(main_for(store, device=OwnWindow()))
         await page.go("/players")
         await forgotten(page)
@@ -118,12 +120,6 @@ def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
                 break
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.1)
-
-    with Store(tmp_path / "here.sqlite", GAMES) as store:
-        for _ in range(5):
-            played(store, GAMES[0], 3)
-        assert ratings.are_outdated(store.database)
-        close(store)
         assert not ratings.are_outdated(store.database)
     gc.collect()  # unseen failures are reported on collection
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

@@ -67,6 +67,11 @@ class Heard:
         return self.answers[-1]
 
 
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
 @ft.component
 def Alone(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> Any:
     """One field in its own window."""
@@ -140,8 +145,7 @@ async def test_whatever_can_be_pressed_is_high_enough_and_has_a_name_of_its_own(
 # Choosing ----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
-    heard = Heard()
+async def test_a_chip_answers_and_a_second_tap_takes_it_back(heard: Heard) -> None:
     async with mounted(Alone, Pick("f", "Colour", COLOURS), heard) as page:
         assert not is_selected(page, "form.f=red")
         await page.tap("form.f=red")
@@ -167,8 +171,9 @@ async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
-async def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(field: Field, shut: str, why: str) -> None:
-    heard = Heard()
+async def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(
+    field: Field, shut: str, why: str, heard: Heard
+) -> None:
     async with mounted(Alone, field, heard) as page:
         assert is_struck(page, f"form.f{shut}")
         await page.tap(f"form.f{shut}")
@@ -185,8 +190,7 @@ async def test_chance_picks_among_all_copies_of_a_card(monkeypatch: pytest.Monke
     assert drawn_from == ["berserker", "berserker", "berserker", "kunoichi"]
 
 
-async def test_what_is_likely_is_shown_and_a_tap_makes_it_an_answer() -> None:
-    heard = Heard()
+async def test_what_is_likely_is_shown_and_a_tap_makes_it_an_answer(heard: Heard) -> None:
     async with mounted(Alone, Pick("f", "Dealer", PLAYERS, likely=1, seats=True), heard) as page:
         assert is_selected(page, "form.f=1")
         await page.tap("form.f=1")
@@ -202,16 +206,14 @@ async def test_what_is_likely_is_shown_and_a_tap_makes_it_an_answer() -> None:
     ],
     ids=["pick", "count"],
 )
-async def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Answer]) -> None:
-    heard = Heard()
+async def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Answer], heard: Heard) -> None:
     async with mounted(Alone, field, heard) as page:
         for _ in range(40):
             await page.tap("form.f.chance")
     assert set(heard.answers) == allowed
 
 
-async def test_several_chips_switch_themselves_and_come_in_the_choices_order() -> None:
-    heard = Heard()
+async def test_several_chips_switch_themselves_and_come_in_the_choices_order(heard: Heard) -> None:
     choices = (*COLOURS[:2], Choice("green", "Green"))
     async with mounted(Alone, Subset("f", "Colours", choices), heard) as page:
         for name in ("green", "red", "green"):
@@ -221,15 +223,13 @@ async def test_several_chips_switch_themselves_and_come_in_the_choices_order() -
     assert heard.answers == [["green"], ["red", "green"], ["red"]]
 
 
-async def test_a_closed_choice_that_is_held_can_be_given_up() -> None:
-    heard = Heard()
+async def test_a_closed_choice_that_is_held_can_be_given_up(heard: Heard) -> None:
     async with mounted(Alone, Subset("f", "Colours", COLOURS), heard, ["none"]) as page:
         await page.tap("form.f=none")
     assert heard.answers == [[]]
 
 
-async def test_a_switch_says_yes_and_no() -> None:
-    heard = Heard()
+async def test_a_switch_says_yes_and_no(heard: Heard) -> None:
     async with mounted(Alone, Flag("f", "Shaken", likely=True), heard) as page:
         assert page.one(ft.Switch).value is True
         await switch(page, "form.f", False)
@@ -251,8 +251,7 @@ async def test_the_words_of_a_switch_take_as_many_lines_as_they_need() -> None:
 # Numbers -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_small_range_has_a_chip_a_number_in_its_steps() -> None:
-    heard = Heard()
+async def test_a_small_range_has_a_chip_a_number_in_its_steps(heard: Heard) -> None:
     async with mounted(Alone, Count("f", "Points", -10, 10, step=10), heard) as page:
         assert pressed_names(page) == ["form.f=-10", "form.f=0", "form.f=10"]
         assert "−10" in page.texts()
@@ -302,16 +301,14 @@ async def test_the_first_digit_replaces_a_number_that_stands_there() -> None:
             assert (heard.answers, page.texts(page.id("form.f.pad"))) == ([5, 50], ["50"])
 
 
-async def test_a_number_that_stands_there_is_rubbed_out_and_typed_on() -> None:
-    heard = Heard()
+async def test_a_number_that_stands_there_is_rubbed_out_and_typed_on(heard: Heard) -> None:
     async with mounted(Alone, Count("f", "Target", 1, 9999), heard, 100) as page:
         await type_on(page, "form.f.pad", "⌫5⌫⌫⌫")
         assert heard.answers == [10, 105, 10, 1, UNSET]
         assert page.texts(page.id("form.f.pad")) == ["–"]
 
 
-async def test_digits_faster_than_the_drawing_follow_each_other() -> None:
-    heard = Heard()
+async def test_digits_faster_than_the_drawing_follow_each_other(heard: Heard) -> None:
     async with mounted(Alone, Count("f", "Target", 1, 9999), heard, 100) as page:
         keys = [page.tappable(f"form.f.pad#{digit}") for digit in "250"]
         for key in keys:  # nothing is drawn in between
@@ -320,15 +317,13 @@ async def test_digits_faster_than_the_drawing_follow_each_other() -> None:
         assert (heard.answers, page.texts(page.id("form.f.pad"))) == ([2, 25, 250], ["250"])
 
 
-async def test_a_digit_beyond_the_limits_says_so() -> None:
-    heard = Heard()
+async def test_a_digit_beyond_the_limits_says_so(heard: Heard) -> None:
     async with mounted(Alone, Count("f", "Target", 1, 60), heard) as page:
         await type_on(page, "form.f.pad", "61")
         assert (heard.last, heard.refused) == (6, ["A number from 1 to 60. ⌫ takes it back."])
 
 
-async def test_a_bid_is_one_number_or_two_that_follow_each_other() -> None:
-    heard = Heard()
+async def test_a_bid_is_one_number_or_two_that_follow_each_other(heard: Heard) -> None:
     async with mounted(Alone, Bid("f", "Bid", 0, 3), heard) as page:
         for name in ("2", "2-3", "2-3"):
             await page.tap(f"form.f={name}")
@@ -345,8 +340,7 @@ async def test_without_double_bids_the_pad_says_why() -> None:
 # Words and cards ---------------------------------------------------------------------------------------------------
 
 
-async def test_words_are_taken_as_they_are_typed() -> None:
-    heard = Heard()
+async def test_words_are_taken_as_they_are_typed(heard: Heard) -> None:
     async with mounted(Alone, Text("f", "Why", longest=20), heard) as page:
         await page.fill("Why", "the dog ate it")
         assert page.one(ft.TextField).value == "the dog ate it"
@@ -354,8 +348,7 @@ async def test_words_are_taken_as_they_are_typed() -> None:
     assert heard.answers == ["the dog ate it"]
 
 
-async def test_a_remembered_card_is_offered_and_brings_its_numbers() -> None:
-    heard = Heard()
+async def test_a_remembered_card_is_offered_and_brings_its_numbers(heard: Heard) -> None:
     numbers = (Count("def", "Defence", 0, 9), Count("cost", "Cost", 0, 9))
     async with mounted(Alone, Known("f", "Goblin", "goblin", numbers, ("Shield Bearer",)), heard) as page:
         assert "form.f:Shield Bearer" in pressed_names(page)
@@ -372,8 +365,7 @@ async def test_a_remembered_card_is_offered_and_brings_its_numbers() -> None:
         assert out_of_reach(page) == []
 
 
-async def test_a_card_is_recognised_however_its_apostrophe_is_typed() -> None:
-    heard = Heard()
+async def test_a_card_is_recognised_however_its_apostrophe_is_typed(heard: Heard) -> None:
     field = Known("f", "Card", "power", (Count("loot", "Loot", 0, 9),), ("Pile O' Chow", "Box O' Shinies"))
     async with mounted(Alone, field, heard) as page:
         await page.fill("Card", "pile o\u2019")
@@ -383,8 +375,7 @@ async def test_a_card_is_recognised_however_its_apostrophe_is_typed() -> None:
         assert heard.last == {"name": "Odin\u2019s Favor", "numbers": [["loot", 3]]}
 
 
-async def test_a_card_nobody_knows_takes_its_numbers_from_the_table() -> None:
-    heard = Heard()
+async def test_a_card_nobody_knows_takes_its_numbers_from_the_table(heard: Heard) -> None:
     field = Known("f", "Goblin", "goblin", (Count("def", "Defence", 0, 9),))
     async with mounted(Alone, field, heard) as page:
         await page.fill("Goblin", "Sly Imp")
@@ -393,8 +384,7 @@ async def test_a_card_nobody_knows_takes_its_numbers_from_the_table() -> None:
     assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
 
 
-async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone() -> None:
-    heard = Heard()
+async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone(heard: Heard) -> None:
     async with mounted(Alone, Card("f", "Card", DECK, ("2S", "JOKER")), heard) as page:
         assert is_struck(page, "form.f=2S")
         assert not is_struck(page, "form.f=JOKER")
@@ -405,8 +395,7 @@ async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone() ->
         assert "★ ×2" in page.texts()
 
 
-async def test_a_tile_is_tapped_where_it_lies() -> None:
-    heard = Heard()
+async def test_a_tile_is_tapped_where_it_lies(heard: Heard) -> None:
     field = OnBoard("f", "Target", (Choice("low", "Imp"), Choice("top", "Brute", "It is sheltered.")))
     async with mounted(Alone, field, heard) as page:
         assert {"Imp", "Brute"} <= set(page.texts())
@@ -433,8 +422,7 @@ def tricks(*, totals: tuple[int, ...] = (5,), likely: int | Unset = UNSET) -> Gr
 PAIRS = tuple(enumerate(NAMES[:3]))
 
 
-async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
-    heard = Heard()
+async def test_each_has_a_row_and_an_answer_of_its_own(heard: Heard) -> None:
     async with mounted(Alone, tricks(totals=()), heard) as page:
         assert page.texts().count("bid 2") == 3
         await page.tap("form.f[2]=1", "form.f[0]=4")
@@ -462,8 +450,7 @@ async def test_keys_leave_out_numbers_only_before_a_high_likely_one(likely: int 
         assert "form.f[0].more" in pressed_names(page)
 
 
-async def test_the_last_open_number_is_solved_from_the_sum() -> None:
-    heard = Heard()
+async def test_the_last_open_number_is_solved_from_the_sum(heard: Heard) -> None:
     async with mounted(Alone, tricks(), heard) as page:
         await page.tap("form.f[0]=1")
         assert not is_selected(page, "form.f[2]=2")
@@ -474,8 +461,7 @@ async def test_the_last_open_number_is_solved_from_the_sum() -> None:
     assert heard.last == [[0, 1], [1, 3]]
 
 
-async def test_questions_nest_each_repeat_group_and_count() -> None:
-    heard = Heard()
+async def test_questions_nest_each_repeat_group_and_count(heard: Heard) -> None:
     egg = Group("egg", "Egg", (Count("points", "Points", 1, 4), Text("name", "Name")))
     cells = (Cell(0, "Ana", Repeat("eggs", "Eggs", egg, 0, 2)), Cell(1, "Ben", Repeat("eggs", "Eggs", egg, 0, 2)))
     async with mounted(Alone, Grid("f", "Eggs", cells, seats=True), heard) as page:
@@ -486,8 +472,7 @@ async def test_questions_nest_each_repeat_group_and_count() -> None:
     assert heard.last == [[0, eggs[0]], [1, eggs[1]]]
 
 
-async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next() -> None:
-    heard = Heard()
+async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next(heard: Heard) -> None:
     cells = tuple(Cell(seat, name, Bid("bid", "", 0, 3)) for seat, name in enumerate(("Ana", "Ben", "Cleo")))
     async with mounted(Alone, Grid("f", "Bids", cells, seats=True), heard) as page:
         await page.tap("form.f[0]=2")
@@ -502,11 +487,10 @@ async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next() -> None:
     assert heard.last == [[0, [3]], [1, [1]], [2, [0, 1]]]
 
 
-async def test_long_choices_of_many_players_are_made_in_turn() -> None:
+async def test_long_choices_of_many_players_are_made_in_turn(heard: Heard) -> None:
     words = ("Golems & Dragons", "Peasants and Thieves", "Anything but numbers")
     shows = Pick("suit", "", tuple(Choice(word[0], word) for word in words))
     cells = tuple(Cell(seat, name, shows) for seat, name in enumerate(("Ana", "Ben", "Cleo", "Dov")))
-    heard = Heard()
     async with mounted(Alone, Grid("f", "Shown", cells, seats=True), heard) as page:
         assert [name for name in pressed_names(page) if name.endswith("=G")] == ["form.f[0]=G"]
         await page.tap("form.f[0]=P", "form.f[1]=G")
@@ -517,8 +501,7 @@ async def test_long_choices_of_many_players_are_made_in_turn() -> None:
         assert len([name for name in pressed_names(page) if name.endswith("=G")]) == 3
 
 
-async def test_a_group_keeps_its_answers_apart() -> None:
-    heard = Heard()
+async def test_a_group_keeps_its_answers_apart(heard: Heard) -> None:
     faces = Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Count("kings", "Kings", 0, 4)))
     async with mounted(Alone, faces, heard) as page:
         assert is_selected(page, "form.f.jacks=0")
@@ -526,8 +509,7 @@ async def test_a_group_keeps_its_answers_apart() -> None:
     assert heard.answers == [{"kings": 2}, {"kings": 2, "jacks": 1}, {"jacks": 1}]
 
 
-async def test_numbers_in_a_row_grow_change_both_ways_and_shrink() -> None:
-    heard = Heard()
+async def test_numbers_in_a_row_grow_change_both_ways_and_shrink(heard: Heard) -> None:
     field = Repeat("f", "Deals", Count("n", "Cards", 1, 3), 1, 3, likely=(2,))
     async with mounted(Alone, field, heard) as page:
         assert "Tap a number to change it." in page.texts()
@@ -548,16 +530,14 @@ async def test_numbers_in_a_row_grow_change_both_ways_and_shrink() -> None:
     assert heard.last == [3]
 
 
-async def test_a_number_of_several_may_be_drawn() -> None:
-    heard = Heard()
+async def test_a_number_of_several_may_be_drawn(heard: Heard) -> None:
     field = Repeat("f", "Deals", Count("n", "Cards", 1, 3, by_chance="Draw"), 1, 3, likely=(2,))
     async with mounted(Alone, field, heard) as page:
         await page.tap("form.f[0]", "form.f[0].chance")
     assert heard.last in ([1], [2], [3])
 
 
-async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
-    heard = Heard()
+async def test_players_are_put_into_groups_by_hand_or_by_chance(heard: Heard) -> None:
     field = Groups("f", "Coves", tuple(range(5)), ((2, 3),))
     async with mounted(Alone, field, heard) as page:
         await page.tap("form.f[0]")
@@ -574,8 +554,7 @@ async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
             assert field.find_error(heard.last) == ""
 
 
-async def test_another_tap_moves_a_player_on_to_the_next_group_and_out() -> None:
-    heard = Heard()
+async def test_another_tap_moves_a_player_on_to_the_next_group_and_out(heard: Heard) -> None:
     async with mounted(Alone, Groups("f", "Coves", tuple(range(4)), ((2, 2),), by_chance=""), heard) as page:
         for seat, groups in (
             (0, [[0], []]),
@@ -593,8 +572,7 @@ async def test_another_tap_moves_a_player_on_to_the_next_group_and_out() -> None
 # Secrets -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere() -> None:
-    heard = Heard()
+async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere(heard: Heard) -> None:
     bids = tuple(Choice(n, f"{n} coins") for n in range(4))
     async with mounted(Alone, Sealed("f", "Bid", Pick("bid", "Bid", bids)), heard) as page:
         covered = page.texts()

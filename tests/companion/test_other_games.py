@@ -12,7 +12,7 @@ from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.exchange.importing import import_file, refused, summary
 from companion.past.game_icon import draw_icon, game_icon
-from companion.testing.headless import Page, headless, opened
+from companion.testing.headless import Page, opened
 from companion.ui.rulebooks import glance, section_of, sections
 from scoring import games
 from scoring.contract.game import AnyGame, Opened
@@ -84,7 +84,6 @@ ROUTES = ("/", "/history", "/players", "/games", "/rules", "/settings", "/table/
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", PARTS)
-@headless
 async def test_a_game_that_fails_leaves_the_others_alone(
     part: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -138,7 +137,7 @@ NOT_INSTALLED = "The game Oh Hell is not installed. Install the package it came 
 
 
 @pytest.mark.long
-def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out(tmp_path: Path) -> None:
+async def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite"
     with Store(path, [GAME, *GAMES]) as store:
         session_id = store.sessions.open(GAME, Opened(NAMES[:3], GAME.options()))
@@ -153,30 +152,25 @@ def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out
         assert report.healthy
         assert [*report.describe_unplayable()] == [f"2 games cannot be opened. {NOT_INSTALLED}"]
         ana = next(seated.player.id for seated in store.sessions.load_head(finished).seats)
-
-        @headless
-        async def visit() -> None:
-            async with opened(main_for(store)) as page:
-                assert {"Oh Hell · Open", NOT_INSTALLED} <= set(page.texts())
-                for route in (f"/session/{session_id}", f"/table/{session_id}", f"/result/{finished}"):
-                    await page.go(route)
-                    assert {"Oh Hell", NOT_INSTALLED} <= set(page.texts()), route
-                for route in ("/history", "/games", f"/player/{ana}", "/games/oh_hell"):
-                    await page.go(route)
-                    if "player" in route:
-                        await page.tap("tab=games")
-                    told = " ".join(page.texts())
-                    assert "Oh Hell" in told, route
-                    assert "oh_hell" not in told, route
-                    assert "mported" not in told, route
-                    assert "not installed" in told or route == "/games/oh_hell"
-                await page.go(f"/session/{session_id}")
-                await page.tap("unplayable.save")
-                await page.until(lambda: any("Oh-Hell.jsonl" in str(call) for call in page.client.calls))
-                await page.tap("unplayable.bin")
-                assert store.history.count() == 1
-
-        visit()
+        async with opened(main_for(store)) as page:
+            assert {"Oh Hell · Open", NOT_INSTALLED} <= set(page.texts())
+            for route in (f"/session/{session_id}", f"/table/{session_id}", f"/result/{finished}"):
+                await page.go(route)
+                assert {"Oh Hell", NOT_INSTALLED} <= set(page.texts()), route
+            for route in ("/history", "/games", f"/player/{ana}", "/games/oh_hell"):
+                await page.go(route)
+                if "player" in route:
+                    await page.tap("tab=games")
+                told = " ".join(page.texts())
+                assert "Oh Hell" in told, route
+                assert "oh_hell" not in told, route
+                assert "mported" not in told, route
+                assert "not installed" in told or route == "/games/oh_hell"
+            await page.go(f"/session/{session_id}")
+            await page.tap("unplayable.save")
+            await page.until(lambda: any("Oh-Hell.jsonl" in str(call) for call in page.client.calls))
+            await page.tap("unplayable.bin")
+            assert store.history.count() == 1
 
 
 @pytest.mark.long

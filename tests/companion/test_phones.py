@@ -27,7 +27,7 @@ from companion.phones.seat_table import SeatTable
 from companion.setup.setup_plan import Plan, seat_corrections
 from companion.table import slim_rows
 from companion.table.rows.seats import seat_facts
-from companion.testing.headless import Client, Page, headless
+from companion.testing.headless import Client, Page
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import Count, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
@@ -523,25 +523,20 @@ async def heard_by_others(
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", one_short(tuple(SECRETS)))
-def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever Ben answers, all others receive the same bytes, so these cannot contain the secret."""
     heard: list[list[list[bytes]]] = []
     looked: list[str] = []
     _, values, confirmed = SECRETS[kind]
     for value in values:
         monkeypatch.setattr(ControlId, "_counter", IdCounter(start=10)._counter)
-
-        @headless
-        async def visit(value: str = value) -> None:
-            with open_store() as store:
-                desk = table_with_secret(store, kind)
-                before = len(desk.journal)
-                taps = (f"{kind}.{value}", *(("confirm",) if confirmed else ()))
-                sent = await heard_by_others(store, desk, kind, taps, looked)
-                heard.append([[NUMBER.sub(b"", part) for part in page] for page in sent])
-                assert len(Desk(store, desk.session_id).journal) == before + 1
-
-        visit()
+        with open_store() as store:
+            desk = table_with_secret(store, kind)
+            before = len(desk.journal)
+            taps = (f"{kind}.{value}", *(("confirm",) if confirmed else ()))
+            sent = await heard_by_others(store, desk, kind, taps, looked)
+            heard.append([[NUMBER.sub(b"", part) for part in page] for page in sent])
+            assert len(Desk(store, desk.session_id).journal) == before + 1
     first, *others = heard
     assert all(len(page) > 1 for page in first[:3])
     for other in others:
