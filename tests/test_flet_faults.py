@@ -8,7 +8,6 @@ import gc
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 import flet as ft
@@ -21,7 +20,7 @@ from flet_web.fastapi import FletApp
 from companion.flet_guard import flet_internals, guard, page_reports
 from companion.server.page_socket import _Visitor
 from companion.testing.headless import Page, headless, mounted
-from tests.test_guard import Lamp, Room
+from tests.test_guard import Clumsy, Fragile, Lamp, Room, raises_at_one, unfit_at_one
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -44,34 +43,13 @@ def is_replaced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     return bool(request.param)
 
 
-def raise_at_one(taps: int) -> ft.Control:
-    if taps == 1:
-        raise KeyError("Ana")
-    return ft.Text(f"taps {taps}")
-
-
-def fail_to_encode_at_one(taps: int) -> ft.Control:
-    return ft.Text(Decimal(taps) if taps == 1 else f"taps {taps}")  # type: ignore[arg-type]  # that is the fault
-
-
-@ft.component
-def Counter(draw: Callable[[int], ft.Control]) -> ft.Control:
-    taps, set_taps = ft.use_state(0)
-    return ft.Column([ft.Button("Next", on_click=lambda: set_taps(lambda n: n + 1)), Shown(draw, taps)])
-
-
-@ft.component
-def Shown(draw: Callable[[int], ft.Control], taps: int) -> ft.Control:
-    return draw(taps)
-
-
-@pytest.mark.parametrize("draw", [raise_at_one, fail_to_encode_at_one])
+@pytest.mark.parametrize("draw", [raises_at_one, unfit_at_one])
 @headless
 async def test_a_component_that_fails_once_ends_all_updates_of_its_page(
     is_replaced: bool, draw: Callable[[int], ft.Control]
 ) -> None:
     """`Renderer.render` and `Component.update`: the task that draws the page ends, and taps do nothing from then on."""
-    async with mounted(Counter, draw) as page:
+    async with mounted(Fragile, draw) as page:
         with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
             await page.tap("Next")
         assert ("taps 0" in page.texts()) != is_replaced
@@ -80,7 +58,6 @@ async def test_a_component_that_fails_once_ends_all_updates_of_its_page(
 @headless
 async def test_below_a_memoized_component_contexts_are_lost(is_replaced: bool) -> None:
     """`Renderer.render_component`: the new component has no contexts of those above its parent."""
-
     lamp = Lamp()
     async with mounted(Room, lamp) as page:
         await page.tap("Door")
@@ -89,14 +66,6 @@ async def test_below_a_memoized_component_contexts_are_lost(is_replaced: bool) -
         with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
             await page.settle()
         assert ("bright" in page.texts()) == is_replaced
-
-
-@ft.component
-def Clumsy() -> ft.Control:
-    def stumble() -> None:
-        raise ValueError("dropped the cards")
-
-    return ft.Button("Stumble", on_click=stumble)
 
 
 @headless

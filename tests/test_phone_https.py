@@ -155,17 +155,28 @@ def test_files_that_do_not_fit_are_refused_in_one_sentence(
 # The result ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
-def test_a_phone_gets_the_picture_of_its_tables_result_and_nobody_else_does(table: Table) -> None:
-    key, desk = scan(table).split(";")[0], table.invitation.desk
-    assert ask(table, "GET", PICTURE_PATH).status == 403
-    assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 403  # it was not let in yet
+def let_in(table: Table) -> None:
+    """Let the only phone in at seat 1."""
     (phone,) = table.invitation.phones
     table.run(lambda: table.invitation.ask(phone, Place(Use.SEAT, Seat(1))))
     table.run(lambda: table.invitation.let_in(phone))
-    assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 404
+
+
+def stop(table: Table) -> None:
+    """End the session with a result that counts."""
+    desk = table.invitation.desk
     table.run(lambda: enter(desk, "adjusted", seat=1, points=10, reason="spilt"))
     table.run(lambda: enter(desk, "stopped", reason="", counts=True))
+
+
+@pytest.mark.long
+def test_a_phone_gets_the_picture_of_its_tables_result_and_nobody_else_does(table: Table) -> None:
+    key = scan(table).split(";")[0]
+    assert ask(table, "GET", PICTURE_PATH).status == 403
+    assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 403  # it was not let in yet
+    let_in(table)
+    assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 404
+    stop(table)
     answer = ask(table, "GET", PICTURE_PATH, Cookie=key)
     assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
     assert answer.read().startswith(b"\x89PNG")
@@ -176,12 +187,9 @@ def test_a_guest_takes_the_games_of_the_evening_home_as_a_file(table: Table, tmp
     key, desk = scan(table).split(";")[0], table.invitation.desk
     assert ask(table, "GET", EVENING_PATH).status == 403
     assert ask(table, "GET", EVENING_PATH, Cookie=key).status == 403  # it was not let in yet
-    (phone,) = table.invitation.phones
-    table.run(lambda: table.invitation.ask(phone, Place(Use.SEAT, Seat(1))))
-    table.run(lambda: table.invitation.let_in(phone))
+    let_in(table)
     assert ask(table, "GET", EVENING_PATH, Cookie=key).status == 404
-    table.run(lambda: enter(desk, "adjusted", seat=1, points=10, reason="spilt"))
-    table.run(lambda: enter(desk, "stopped", reason="", counts=True))
+    stop(table)
     answer = ask(table, "GET", EVENING_PATH, Cookie=key)
     assert answer.headers["content-disposition"] == 'attachment; filename="evening.jsonl"'
     home = tmp_path / "evening.jsonl"
