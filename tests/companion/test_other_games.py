@@ -85,9 +85,8 @@ ROUTES = ("/", "/history", "/players", "/games", "/rules", "/settings", "/table/
 @pytest.mark.long
 @pytest.mark.parametrize("part", PARTS)
 async def test_a_game_that_fails_leaves_the_others_alone(
-    part: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    part: str, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    path = tmp_path / "table.sqlite"
     with Store(path, [GAME, *GAMES]) as store:
         session_id = played(store, GAME, 3, seed=4, events=8)
         finished = played(store, GAME, 3, seed=5, events=400)
@@ -137,8 +136,7 @@ NOT_INSTALLED = "The game Oh Hell is not installed. Install the package it came 
 
 
 @pytest.mark.long
-async def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out(tmp_path: Path) -> None:
-    path = tmp_path / "table.sqlite"
+async def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out(path: Path) -> None:
     with Store(path, [GAME, *GAMES]) as store:
         session_id = store.sessions.open(GAME, Opened(NAMES[:3], GAME.options()))
         finished = played(store, GAME, 3, seed=5)
@@ -174,8 +172,7 @@ async def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_
 
 
 @pytest.mark.long
-def test_sessions_of_a_game_that_is_not_installed_are_refused_in_one_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "evening.jsonl"
+def test_sessions_of_a_game_that_is_not_installed_are_refused_in_one_sentence(path: Path) -> None:
     with Store(MEMORY, [GAME, *GAMES]) as store:
         ours = played(store, games.find_game("recruits"), 3, seed=1, events=4)
         sessions = [ours, *(played(store, GAME, 3, seed=seed, events=4) for seed in range(2))]

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import flet as ft
@@ -186,8 +187,7 @@ def test_who_scanned_comes_in_by_itself_where_the_host_wants_it_so_but_who_typed
     assert invitation.asking == (typed,)
 
 
-def test_phones_come_back_to_their_seats_after_a_restart_without_their_keys_on_the_disk(tmp_path: Any) -> None:
-    path = tmp_path / "table.sqlite"
+def test_phones_come_back_to_their_seats_after_a_restart_without_their_keys_on_the_disk(path: Path) -> None:
     with open_store(path) as store:
         desk = sealed_table(store)
         invitation = Invitation(desk)
@@ -293,8 +293,7 @@ def correct_names(desk: Desk, *names: str, moves: bool = False) -> None:
 
 
 @pytest.mark.parametrize("moves", [True, False])
-def test_a_phone_goes_with_its_player_to_another_seat(tmp_path: Any, *, moves: bool) -> None:
-    path = tmp_path / "table.sqlite"
+def test_a_phone_goes_with_its_player_to_another_seat(path: Path, *, moves: bool) -> None:
     with open_store(path) as store:
         desk = sealed_table(store)
         invitation = Invitation(desk)
@@ -399,8 +398,7 @@ def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(store: Store)
     assert describe_waiting(desk.game, desk.state) == "1 of 3 have chosen. Still open: Ana and Ben."
 
 
-def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: Any) -> None:
-    path = tmp_path / "table.sqlite"
+def test_half_filled_forms_stay_with_their_seat_while_others_record(path: Path) -> None:
     with open_store(path) as store:
         desk = crown_table(store, RoundType.BLIND)
         invitation = Invitation(desk)
@@ -710,8 +708,7 @@ def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_
     assert seat_asked(desk) == Seat(0)
 
 
-def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(tmp_path: Any) -> None:
-    path = tmp_path / "table.sqlite"
+def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(path: Path) -> None:
     with open_store(path) as store:
         desk = sealed_table(store)
         Invitation(desk).seat_host(Seat(2))
