@@ -19,17 +19,13 @@ from companion.sharing import picture
 from companion.sharing.story import build_story
 from companion.testing import browser
 from companion.testing.browser import ARGUMENTS, DARK, DESKTOP, PHONE, SHARP, Server, Ui, find_chromium
-from scoring.contract.game import AnyGame, Opened
-from scoring.engine.codec import event_from
-from scoring.engine.journal import Record
-from scoring.engine.replay import extend, replay
-from scoring.games import GAMES
+from scoring.contract.game import Opened
+from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars import options as factions
-from storage.derived.results import derive
 from storage.store import Store
+from tests.journeys.hands import FIVE, Round, events_of, record
 
-FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 EIGHT: Final = ("Ana", "Bartholomew the Third", "Cleo", "Dov", "Maximiliane-Henriette", "Fay", "Gus", "Hal")
 
 SHARP_PHONE: Final = PHONE | SHARP
@@ -38,55 +34,29 @@ BOARD_SIZE: Final = {"width": 1280, "height": 720}
 DOOR: Final = "127.0.0.2"
 """The address for phones while they are photographed."""
 
-EVENING: Final = (  # cards, bids and tricks by seat
-    (2, ((0,), (1,), (0, 1), (0,), (1,)), (0, 1, 0, 0, 1)),
-    (4, ((1,), (1,), (1, 2), (0,), (2,)), (2, 1, 0, 0, 1)),
-    (6, ((1,), (2,), (1,), (1,), (2,)), (1, 2, 0, 1, 2)),
-    (8, ((2,), (2,), (1,), (1, 2), (3,)), (2, 1, 1, 1, 3)),
-    (10, ((3,), (2,), (1,), (1,), (3, 4)), (3, 2, 1, 1, 3)),
-    (12, ((2,), (3,), (2,), (1,), (3,)), (3, 3, 1, 1, 4)),
+EVENING: Final = (
+    Round(((0,), (1,), (0, 1), (0,), (1,)), (0, 1, 0, 0, 1), "yellow"),
+    Round(((1,), (1,), (1, 2), (0,), (2,)), (2, 1, 0, 0, 1), "blue"),
+    Round(((1,), (2,), (1,), (1,), (2,)), (1, 2, 0, 1, 2), "none"),
+    Round(((2,), (2,), (1,), (1, 2), (3,)), (2, 1, 1, 1, 3), "red"),
+    Round(((3,), (2,), (1,), (1,), (3, 4)), (3, 2, 1, 1, 3), "green"),
+    Round(((2,), (3,), (2,), (1,), (3,)), (3, 3, 1, 1, 4), "yellow"),
 )
-
-
-class Scribe:
-    """Writes a session into the store, event by event, as the table would."""
-
-    def __init__(self, store: Store, game: AnyGame, opened: Opened[Any]) -> None:
-        self.store, self.game = store, game
-        self.id = store.sessions.open(game, opened)
-        self.run = replay(game, (Record(opened),))
-        self.number = 1
-
-    def write(self, kind: str, **answers: Any) -> None:
-        """One more event; RuleViolation if the rules forbid it."""
-        event = event_from(self.game, kind, answers)
-        self.run = extend(self.game, self.run, self.number, event)
-        self.store.sessions.append(self.id, self.number, self.game, Record(event), derive(self.game, self.run))
-        self.number += 1
 
 
 def play_crown(store: Store, names: tuple[str, ...], rounds: int, *, bids_of_next: int = 0) -> str:
     """A five-player base game of so many rounds, and the first bids of the next one; gives its id."""
-    game = GAMES[0]
-    scribe = Scribe(store, game, Opened(names, game.presets(len(names))[0].options))
-    for number, (_, bids, tricks) in enumerate(EVENING[: rounds + (bids_of_next > 0)]):
-        finished = number < rounds
-        order = [(number + 1 + step) % 5 for step in range(5)]
-        if finished or bids_of_next:
-            scribe.write("trump_spun", shows=("yellow", "blue", "none", "red", "green", "yellow")[number])
-        for seat in order if finished else order[:bids_of_next]:
-            scribe.write("bid_placed", seat=seat, bid=list(bids[seat]))
-        if finished:
-            scribe.write("tricks_taken", tricks=[[seat, won] for seat, won in enumerate(tricks)])
-    return scribe.id
+    events = [event for number, played in enumerate(EVENING[:rounds]) for event in events_of(number, played)]
+    if bids_of_next:
+        events += events_of(rounds, EVENING[rounds])[: 1 + bids_of_next]
+    return record(store, CROWN, Opened(names, CROWN.presets(len(names))[0].options), events)
 
 
 def fill(path: Path) -> dict[str, str]:
     """The file that is photographed; gives the sessions by name."""
     with Store(path) as store:
         finished = play_crown(store, FIVE, 6)
-        game = GAMES[0]
-        crowd = store.sessions.open(game, Opened(EIGHT, game.presets(8)[0].options))
+        crowd = store.sessions.open(CROWN, Opened(EIGHT, CROWN.presets(8)[0].options))
         tricks = play_crown(store, FIVE, 3, bids_of_next=5)
         bidding = play_crown(store, FIVE, 3, bids_of_next=2)
         store.settings.put("here", "/")
@@ -141,9 +111,7 @@ def close_sheet(ui: Ui) -> None:
 def play_secretly(store: Store) -> str:
     """Faction Wars with sealed bids, of which Cleo's is in; gives its id."""
     options = factions.Options(bids=factions.Bids.SEALED, level=factions.Level.ROUNDS)
-    scribe = Scribe(store, FACTION_WARS, Opened(FIVE[:4], options))
-    scribe.write("bid_sealed", round=1, seat=2, bid=3)
-    return scribe.id
+    return record(store, FACTION_WARS, Opened(FIVE[:4], options), [("bid_sealed", {"round": 1, "seat": 2, "bid": 3})])
 
 
 class Phones:

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +18,7 @@ from scoring.engine.replay import extend, replay
 from scoring.games import GAMES
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options
+from storage.derived.results import derive
 from storage.store import Store
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
@@ -41,13 +42,17 @@ def opened(
 ) -> str:
     """Create a session in the file, optionally with its first entries; returns its id."""
     with Store(path, games=(*GAMES, game) if game not in GAMES else GAMES) as store:
-        begun = Opened(tuple(names), game.options() if options is None else options)
-        session = store.sessions.open(game, begun)
-        run = replay(game, (Record(begun),))
-        for number, (kind, answers) in enumerate(events, 1):
-            event = event_from(game, kind, answers)
-            run = extend(game, run, number, event)
-            store.sessions.append(session, number, game, Record(event))
+        return record(store, game, Opened(tuple(names), game.options() if options is None else options), events)
+
+
+def record(store: Store, game: AnyGame, begun: Opened[Any], events: Iterable[tuple[str, Any]]) -> str:
+    """Open a session and record its first entries, as the table would; returns its id."""
+    session = store.sessions.open(game, begun)
+    run = replay(game, (Record(begun),))
+    for number, (kind, answers) in enumerate(events, 1):
+        event = event_from(game, kind, answers)
+        run = extend(game, run, number, event)
+        store.sessions.append(session, number, game, Record(event), derive(game, run))
     return session
 
 
