@@ -305,11 +305,9 @@ def find_damage(path: Path) -> str:
 
 
 def _iter_faults(db: Session) -> Iterator[str]:
-    yield from (text for (text,) in db.connection().exec_driver_sql("PRAGMA integrity_check(1)") if text != "ok")
-    yield from (
-        f"a row of {row[0]} refers to a missing row"
-        for row in db.connection().exec_driver_sql("PRAGMA foreign_key_check")
-    )
+    run = db.connection().exec_driver_sql
+    yield from (text for (text,) in run("PRAGMA integrity_check(1)") if text != "ok")
+    yield from (f"a row of {row[0]} refers to a missing row" for row in run("PRAGMA foreign_key_check"))
     yield from damaged_values(db)
 
 
@@ -375,16 +373,10 @@ def damaged(path: Path | None, fault: str) -> Damaged:
     return Damaged(f"{path} is damaged ({fault}) and was left as it is; {_suggest_copy(path)}.")
 
 
-def find_copies(path: Path) -> tuple[Path, ...]:
-    """The copies of this file that migrations and restores have made, newest first."""
-    copies = path.parent.glob(f"{path.stem}.before-*{path.suffix}")
-    return tuple(sorted(copies, key=lambda copy: (copy.stat().st_mtime_ns, copy.name), reverse=True))
-
-
 def _suggest_copy(path: Path | None) -> str:
-    latest = find_copies(path)[:1] if path else ()
-    if latest:
-        return f"its latest copy is {latest[0]}"
+    copies = path.parent.glob(f"{path.stem}.before-*{path.suffix}") if path else ()
+    if latest := max(copies, key=lambda copy: (copy.stat().st_mtime_ns, copy.name), default=None):
+        return f"its latest copy is {latest}"
     return "there is no copy beside it, so restore a backup, or move the file away to start afresh"
 
 

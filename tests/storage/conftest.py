@@ -1,7 +1,8 @@
 """A store in a fresh folder, a clock that ticks by the second, and sessions of the tiny game."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,12 @@ def nearly_full(store: Store, pages: int = 0) -> Iterator[None]:
     yield
     with store.database.reading() as db:
         db.connection().exec_driver_sql("PRAGMA max_page_count = 1000000")
+
+
+def run_script(path: Path, script: str) -> None:
+    """Change a file like another program: without checking foreign keys."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(script)
 
 
 def scored(seat: int, points: int = 5) -> Record[Scored]:

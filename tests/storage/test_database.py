@@ -26,7 +26,7 @@ from storage.errors import (
 from storage.file import database
 from storage.file.database import APPLICATION_ID, MEMORY, Database, convert_error, examine
 from storage.store import Store
-from tests.storage.conftest import OPENED, nearly_full, open_store, play, scored
+from tests.storage.conftest import OPENED, nearly_full, open_store, play, run_script, scored
 from tests.storage.forks import NEEDS_FORK, fork_workers
 from tests.storage.tiny import TINY
 
@@ -92,19 +92,14 @@ def test_an_empty_file_is_a_new_one(path: Path) -> None:
         play(store, 0)
 
 
-def test_a_text_file_is_not_a_database(path: Path) -> None:
-    path.write_text("Ana 12, Ben 30\n")
+@pytest.mark.parametrize("content", [b"Ana 12, Ben 30\n", b"SQLite format 3\0" + b"Ana 12, Ben 30\n" * 40])
+def test_a_text_file_is_not_a_database(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
     refused(path, NotADatabase, r"is not a database of this app and was left untouched")
 
 
-def test_a_text_that_begins_like_a_database_is_damaged_or_none(path: Path) -> None:
-    path.write_bytes(b"SQLite format 3\0" + b"Ana 12, Ben 30\n" * 40)
-    refused(path, NotADatabase, r"is not a database of this app")
-
-
 def test_another_apps_database_is_refused(path: Path) -> None:
-    with sqlite3.connect(path) as db:
-        db.execute("CREATE TABLE session (id TEXT)")
+    run_script(path, "CREATE TABLE session (id TEXT)")
     refused(path, NotADatabase, r"is a database of another app and was left untouched")
 
 
@@ -125,9 +120,7 @@ def test_too_long_a_name_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_newer_schema_is_refused_and_an_older_copy_named(played: Path) -> None:
-    with sqlite3.connect(played) as db:
-        db.execute("UPDATE alembic_version SET version_num = '9001'")
-    db.close()
+    run_script(played, "UPDATE alembic_version SET version_num = '9001'")
     assert "there is no copy beside it" in refused(played, NewerSchema, r"was written by a newer version")
     copy = played.with_name("sessions.before-9001-from-0002.db")
     shutil.copy(played, copy)
@@ -137,17 +130,13 @@ def test_a_newer_schema_is_refused_and_an_older_copy_named(played: Path) -> None
 @pytest.mark.long
 @pytest.mark.parametrize("revision", ["0000", "", "00 1", "x001"])
 def test_a_file_whose_version_never_existed_is_damaged(played: Path, revision: str) -> None:
-    with sqlite3.connect(played) as db:
-        db.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-    db.close()
+    run_script(played, f"UPDATE alembic_version SET version_num = '{revision}'")
     refused(played, Damaged, r"its version, '.*', never existed")
 
 
 @pytest.mark.long
 def test_a_file_whose_version_is_missing_is_damaged(played: Path) -> None:
-    with sqlite3.connect(played) as db:
-        db.execute("DELETE FROM alembic_version")
-    db.close()
+    run_script(played, "DELETE FROM alembic_version")
     refused(played, Damaged, r"its version is missing")
 
 
@@ -444,8 +433,7 @@ def test_an_update_that_fails_leaves_the_older_file_as_it_was(
 ) -> None:
     with open_store(path) as store:
         play(store, 0, 1, 2)
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("CREATE TABLE guest (in_the_way TEXT)")
+    run_script(path, "CREATE TABLE guest (in_the_way TEXT)")
     learn_second_version()
     with pytest.raises(StorageError):
         open_store(path)

@@ -4,7 +4,6 @@ import os
 import re
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -22,7 +21,7 @@ from storage.transfer.session_export import export_sessions
 from storage.upkeep.backups import Contents, backup, check_backup, restore
 from storage.upkeep.doctor import Fault, Report, doctor, rebuild
 from tests.seeds import one_short
-from tests.storage.conftest import open_store, play, record, scored
+from tests.storage.conftest import open_store, play, record, run_script, scored
 from tests.storage.tiny import TINY
 
 
@@ -221,9 +220,7 @@ def test_an_older_file_is_checked_without_migration(store, path, learn_second_ve
 
 def test_orphaned_rows_are_found(store, path) -> None:
     play(store, 0, 1, 2)
-    with sqlite3.connect(path) as db:
-        db.execute("INSERT INTO draft VALUES (999, 1, 'x', '{}', '2026-01-01 00:00:00')")
-    db.close()
+    run_script(path, "INSERT INTO draft VALUES (999, 1, 'x', '{}', '2026-01-01 00:00:00')")
     assert doctor(path, (TINY,)).integrity == ("a row of draft refers to a missing row",)
 
 
@@ -261,12 +258,6 @@ BROKEN_SCHEMAS = [
         "the table draft is not as this app makes it",
     ),
 ]
-
-
-def run_script(path: Path, script: str) -> None:
-    """Change a file like another program: without checking foreign keys."""
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(script)
 
 
 @pytest.mark.parametrize("broken", one_short(BROKEN_SCHEMAS), ids=[fault for _, fault in BROKEN_SCHEMAS])
