@@ -115,11 +115,10 @@ def _load_seats(db: Session, session_ids: Sequence[str]) -> dict[str, list[Seate
 # Queries ------------------------------------------------------------------------------------------------------------
 
 _NEWEST_FIRST: Final = (SESSION.c.opened_at.desc(), SESSION.c.id.desc())
-_COLUMNS: Final = (
-    *("id", "game", "rules", "opened_at", "utc_offset", "place", "note", "status", "binned_at", "closed_totals"),
-)
 _HEADS: Final = select(
-    *(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds, SESSION.c.imported_at.is_not(None).label("from_file")
+    *(SESSION.c[name] for name in SessionHead._fields if name in SESSION.c),
+    RESULT.c.seconds,
+    SESSION.c.imported_at.is_not(None).label("from_file"),
 ).select_from(SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.id))
 _SAT: Final = PLAYER.alias("sat")
 _SEATS: Final = (

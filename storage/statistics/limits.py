@@ -31,9 +31,17 @@ def reading_limited(database: Database, limit: SessionFilter) -> Iterator[Sessio
         if not limit.active:
             yield db
             return
-        _limit(db, limit)
+        run = db.connection().exec_driver_sql
+        run("CREATE TEMP TABLE limited_session (id TEXT PRIMARY KEY) WITHOUT ROWID")
+        matches = select(SESSION.c.id).where(*list_conditions(db, limit, {}))
+        db.execute(_LIMITED.insert().from_select(["id"], matches))
+        for name in _VIEWS:
+            matching = "session_id IN (SELECT id FROM temp.limited_session)"
+            run(f"CREATE TEMP VIEW {name} AS SELECT * FROM main.{name} WHERE {matching}")
         yield db
-        _lift(db)  # after an exception, the rollback does it
+        for name in _VIEWS:  # after an exception, the rollback does it
+            run(f"DROP VIEW temp.{name}")
+        run("DROP TABLE temp.limited_session")
 
 
 def limit_to_player(limit: SessionFilter, player_id: str) -> SessionFilter:
@@ -44,20 +52,3 @@ def limit_to_player(limit: SessionFilter, player_id: str) -> SessionFilter:
 def add_player(limit: SessionFilter, player_id: str) -> SessionFilter:
     """The limit, with a player who took part."""
     return replace(limit, players=tuple(dict.fromkeys((*limit.players, player_id))))
-
-
-def _limit(db: Session, limit: SessionFilter) -> None:
-    db.connection().exec_driver_sql("CREATE TEMP TABLE limited_session (id TEXT PRIMARY KEY) WITHOUT ROWID")
-    matches = select(SESSION.c.id).where(*list_conditions(db, limit, {}))
-    db.execute(_LIMITED.insert().from_select(["id"], matches))
-    for name in _VIEWS:
-        db.connection().exec_driver_sql(
-            f"CREATE TEMP VIEW {name} AS"
-            f" SELECT * FROM main.{name} WHERE session_id IN (SELECT id FROM temp.limited_session)"
-        )
-
-
-def _lift(db: Session) -> None:
-    for name in _VIEWS:
-        db.connection().exec_driver_sql(f"DROP VIEW temp.{name}")
-    db.connection().exec_driver_sql("DROP TABLE temp.limited_session")

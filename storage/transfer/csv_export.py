@@ -78,17 +78,10 @@ def _query_results(db: Session) -> list[Any]:
 
 def _make_result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
     minutes = None if row.seconds is None else round(row.seconds / 60)
+    title, opened_at = titles.get(row.game, row.game), at_table(row.opened_at, row.utc_offset)
     return (
-        *(
-            row.id,
-            row.game,
-            titles.get(row.game, row.game),
-            at_table(row.opened_at, row.utc_offset),
-            row.place,
-            row.note,
-        ),
-        *(row.status, row.players, row.rounds, minutes, row.seat + 1, row.name, row.player_id, row.side + 1),
-        *(row.rank, row.points, row.won),
+        *(row.id, row.game, title, opened_at, row.place, row.note, row.status, row.players, row.rounds, minutes),
+        *(row.seat + 1, row.name, row.player_id, row.side + 1, row.rank, row.points, row.won),
     )
 
 
@@ -103,12 +96,8 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
         except Unreadable:
             continue  # the doctor reports it
         head, names = store.sessions.load_head(session_id), store.sessions.load_names(session_id)
-        session_cells = (
-            session_id,
-            head.game,
-            titles.get(head.game, head.game),
-            at_table(head.opened_at, head.utc_offset),
-        )
+        opened_at = at_table(head.opened_at, head.utc_offset)
+        session_cells = (session_id, head.game, titles.get(head.game, head.game), opened_at)
         for line, title in lines:
             line_cells = (line.round, title, line.seat + 1, names[line.seat])
             yield (*session_cells, *line_cells, line.rule.id, line.rule.text, line.working, line.points)

@@ -31,19 +31,12 @@ def detect_kind(head: bytes, name: str) -> FileKind:
     if b'"collection":true' in text:  # its first line may be longer than what is read here
         return FileKind.SESSIONS
     if b'"app"' in text and b'"table-companion"' in text:
-        return (
-            FileKind.CARDS
-            if b'"cards"' in text.partition(b"\n\n")[0] and not _is_first_line_an_object(text)
-            else FileKind.SESSIONS
-        )
+        is_one_line = text.split(b"\n", 1)[0].rstrip().endswith(b"}")  # as the header of a session file
+        has_cards = b'"cards"' in text.partition(b"\n\n")[0]
+        return FileKind.CARDS if has_cards and not is_one_line else FileKind.SESSIONS
     if text.startswith((b"{", b"[", b"<", *_UTF_16)):
         return FileKind.PLAYS
     raise TransferError(
         f"{name} cannot be imported. You can import games (.jsonl), games of BG Stats (.json) or BoardGameGeek"
         " (.xml), remembered cards (.json) or a backup (.sqlite)."
     )
-
-
-def _is_first_line_an_object(text: bytes) -> bool:
-    """Whether the first line looks like a complete JSON object, as in a session file."""
-    return text.split(b"\n", 1)[0].rstrip().endswith(b"}")

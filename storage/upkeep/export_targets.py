@@ -13,7 +13,9 @@ from storage.store import Store
 def check_export(path: Path, store: Store, *, force: bool = False) -> None:
     """Raise TransferError if an export must not be written to `path`; `force` allows it to replace a plain file."""
     with describe_os_errors(path):
-        _refuse_database(path, store.database.path)
+        current = store.database.path
+        if path.is_file() and ((current and path.samefile(current)) or is_owned(path)):
+            raise TransferError(f"{path} is a database of this app and is never replaced; choose another file.")
         _refuse_sidecar(path)
         if not os.path.lexists(path):
             return
@@ -31,11 +33,6 @@ def check_backup_target(path: Path) -> None:
         if not path.parent.is_dir():
             raise CannotOpen(f"{path.parent} is not a folder; choose another place for the backup.")
         _refuse_sidecar(path)
-
-
-def _refuse_database(path: Path, current: Path | None) -> None:
-    if path.is_file() and ((current and path.samefile(current)) or is_owned(path)):
-        raise TransferError(f"{path} is a database of this app and is never replaced; choose another file.")
 
 
 def _refuse_sidecar(path: Path) -> None:

@@ -451,8 +451,7 @@ def test_an_error_nobody_thought_of_is_still_a_sentence(store: Store) -> None:
 
 def test_a_text_that_is_no_longer_utf8_makes_one_session_unreadable(store: Store) -> None:
     session_id = play(store, 0)
-    with store.database.writing() as db:
-        db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
-        db.connection().exec_driver_sql("UPDATE entry SET payload = CAST(x'ff' AS TEXT) WHERE number = 1")
+    script = "DROP TRIGGER entry_no_update; UPDATE entry SET payload = CAST(x'ff' AS TEXT) WHERE number = 1"
+    run_script(store.database.path, script)
     with pytest.raises((Unreadable, StorageError)):
         store.sessions.load(session_id)

@@ -19,7 +19,7 @@ from storage.models import DRAFT, ENTRY, RESULT, SEAT, SESSION
 from storage.sessions import journals
 from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
-from tests.storage.conftest import OPENED, open_store, play, record, scored
+from tests.storage.conftest import OPENED, open_store, play, record, run_script, scored
 from tests.storage.tiny import TINY, Options
 
 
@@ -274,11 +274,9 @@ def test_an_entry_of_an_older_format_is_read_as_todays(store) -> None:
     assert store.sessions.load(session_id).journal[1] == scored(1, 7)
 
 
-def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(store) -> None:
+def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(store, path) -> None:
     broken, sound = play(store, 0), play(store, 0)
-    with store.database.writing() as db:
-        db.execute(text("DROP TRIGGER entry_no_update"))
-        db.execute(text("UPDATE entry SET payload = '{' WHERE session_id = :id"), {"id": broken})
+    run_script(path, f"DROP TRIGGER entry_no_update; UPDATE entry SET payload = '{{' WHERE session_id = '{broken}'")
     with pytest.raises(Unreadable, match=r"it was not changed"):
         store.sessions.load(broken)
     assert len(store.sessions.load(sound).journal) == 2

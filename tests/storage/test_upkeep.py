@@ -129,21 +129,17 @@ def test_missing_and_empty_files_are_reported(tmp_path) -> None:
 
 def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> None:
     gap, empty, bad, stale, refused, other = (play(store, 0, 1, 2) for _ in range(6))
-    with store.database.writing() as db:
-        run = db.connection().exec_driver_sql
-        for trigger in ("entry_no_delete", "entry_no_update"):
-            run(f"DROP TRIGGER {trigger}")
-        run("DELETE FROM entry WHERE session_id = ? AND number = 1", (gap,))
-        run("DELETE FROM entry WHERE session_id = ?", (empty,))
-        run(
-            "UPDATE entry SET payload = '[]' WHERE session_id = ? AND number = 1",
-            (bad,),
-        )
-        run(
-            "UPDATE placing SET points = 99 WHERE session_id = ? AND seat = 0",
-            (stale,),
-        )
-        run("UPDATE session SET closed_totals = '[[0, 1], [1, 2], [2, 3]]' WHERE id = ?", (other,))
+    run_script(
+        path,
+        f"""
+        DROP TRIGGER entry_no_delete; DROP TRIGGER entry_no_update;
+        DELETE FROM entry WHERE session_id = '{gap}' AND number = 1;
+        DELETE FROM entry WHERE session_id = '{empty}';
+        UPDATE entry SET payload = '[]' WHERE session_id = '{bad}' AND number = 1;
+        UPDATE placing SET points = 99 WHERE session_id = '{stale}' AND seat = 0;
+        UPDATE session SET closed_totals = '[[0, 1], [1, 2], [2, 3]]' WHERE id = '{other}';
+        """,
+    )
     record(store, refused, Amend(1, scored(0, 99).event))
     report = doctor(path, (TINY,))
     assert not report.healthy
