@@ -26,12 +26,12 @@ from companion.repair.failed_game import FailedGame
 from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen, ProblemScreen
 from companion.ui.text import APP
 from companion.ui.theme import FONTS, Look, theme
+from companion.window.browser_text_size import watch_text_size
 from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
 from companion.window.in_sight import Sight
 from companion.window.messages import tell
 from companion.window.routes import parse_day, parse_year
 from companion.window.state import House, HouseContext, LineContext, Memory, Window, WindowContext
-from companion.window.text_size import watch_text_size
 from companion.window.view import Frame, FrameContext
 from scoring.contract.errors import GameFailed
 from scoring.games import GAMES, KEYS, UnknownGame, find_game
@@ -145,7 +145,7 @@ ROUTES: Final = [
     ft.Route(path="exchange/:token", component=closing_sample(_lazy("exchange.import_screen.ImportScreen"))),
     ft.Route(path="new/:game", component=closing_sample(if_found(_lazy("setup.setup.NewGameScreen")))),
     ft.Route(path="table/:session", component=if_found(HostTableScreen)),
-    ft.Route(path="table/:session/sheet", component=if_found(_lazy("scores.sheet.SheetScreen"))),
+    ft.Route(path="table/:session/sheet", component=if_found(_lazy("scores.score_sheet.SheetScreen"))),
     ft.Route(path="table/:session/log", component=if_found(_lazy("table.log.LogScreen"))),
     ft.Route(path="table/:session/log/:entry", component=if_found(_lazy("table.log.LogScreen"))),
     ft.Route(path="table/:session/log/:entry/:seat", component=if_found(_lazy("table.log.LogScreen"))),

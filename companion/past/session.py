@@ -16,7 +16,7 @@ from companion.scores.curve import course_of, curve
 from companion.scores.result import standings_card
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_lines import lines_sheet
-from companion.scores.sheet import nothing_opened, ways_to_correct
+from companion.scores.score_sheet import nothing_opened, ways_to_correct
 from companion.setup.rematch import rematch_sheet
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, chip, quiet

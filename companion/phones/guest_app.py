@@ -19,16 +19,16 @@ from companion.phones.seat_table import SeatTable
 from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen
 from companion.rules.rules import TableRulesScreen
 from companion.scores.result import ResultScreen
-from companion.scores.sheet import SheetScreen
+from companion.scores.score_sheet import SheetScreen
 from companion.table.log import LogScreen
 from companion.table.table import TableScreen
 from companion.ui.text import APP
 from companion.ui.theme import Look, theme
+from companion.window.browser_text_size import watch_text_size
 from companion.window.hooks import is_dark, is_low, rounded, use_changes
 from companion.window.in_sight import Sight
 from companion.window.messages import go, tell
 from companion.window.state import LineContext, Window, WindowContext
-from companion.window.text_size import watch_text_size
 from storage.errors import StorageError
 
 

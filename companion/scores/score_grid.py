@@ -1,5 +1,6 @@
-"""The score sheet: rounds down, seats across; every cell opens its score lines, and may have a note below its points.
+"""The grid of the score sheet: rounds down, seats across, totals below.
 
+Every cell opens its score lines, and may have a note below its points.
 Partners stand beside each other, with what they have together below their totals. Where only the first of them scores,
 because the table enters numbers for the side, the side has one column.
 """

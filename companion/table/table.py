@@ -15,7 +15,7 @@ from companion.desk.verdicts import problem
 from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
-from companion.scores.sheet import ways_to_correct
+from companion.scores.score_sheet import ways_to_correct
 from companion.table.header import OWNER, Header, owner_sheet, use_header_facts
 from companion.table.middle import Choose, middle_view
 from companion.table.playing import Playing

@@ -13,11 +13,11 @@ from scoring.engine.drafts import collect_answers
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.counting import TricksTaken
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.entry import LevelChosen as CrownLevel
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks
 from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.winning import RoundScored
 from scoring.games.recruit import GAME as RECRUIT
 from scoring.games.recruit.counting import FacesCounted, TricksCounted
 from scoring.games.recruit.dealing import CardDisplayed

@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.crown_battles import board, crown, dealing, deck, flow, gains, presets, regrouping, setup, state
+from scoring.games.crown_battles import board, dealing, deck, flow, gains, presets, regrouping, setup, state, winning
 from scoring.games.crown_battles.deck import SUITS
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.state import State
@@ -28,8 +28,8 @@ GAME: Final = Game[Options, State, Event[State]](
     open=dealing.open_table,
     apply=flow.apply,
     prompts=flow.prompts,
-    standings=crown.standings,
-    outcome=crown.outcome,
+    standings=winning.standings,
+    outcome=winning.outcome,
     rounds=flow.rounds,
     view=board.view,
     presets=presets.presets,

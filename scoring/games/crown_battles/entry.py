@@ -10,12 +10,12 @@ from scoring.contract.prompts import Count, Field, Flag, Prompt
 from scoring.contract.rulebook import require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import trick_position
-from scoring.games.crown_battles.crown import FIVES, RUNNING_TOTAL, sole_leader
 from scoring.games.crown_battles.dealing import begin_round, first_phase, is_untouched
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.order import ORDER
 from scoring.games.crown_battles.rounds import wagering
 from scoring.games.crown_battles.state import STEP, ByCards, ByCounts, ByTricks, Drawing, State
+from scoring.games.crown_battles.winning import FIVES, RUNNING_TOTAL, sole_leader
 from scoring.kit.levels import CURRENT, Levels, why_not_again
 from scoring.kit.trick_taking import Level
 

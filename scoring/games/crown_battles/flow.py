@@ -12,7 +12,6 @@ from scoring.games.crown_battles import (
     bidding,
     cards,
     counting,
-    crown,
     dealing,
     entry,
     pool,
@@ -21,6 +20,7 @@ from scoring.games.crown_battles import (
     trick_position,
     tricks,
     trump,
+    winning,
 )
 from scoring.games.crown_battles import order as order_of_play
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -63,7 +63,7 @@ def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> St
     First what the type of the round waits for, then the event's own rules, then what follows without an entry.
     """
     if isinstance(state.phase, Over):
-        raise RuleViolation(crown.WINNER, "The game is over; correct it in the log if something is wrong.")
+        raise RuleViolation(winning.WINNER, "The game is over; correct it in the log if something is wrong.")
     if state.spying is not None:
         state = replace(state, spying=None)
     _check_wait(state, event)
@@ -172,7 +172,7 @@ def _go_on(state: State) -> State:
         case Bidding() as phase if bidding.is_complete(state, phase):
             return _go_on(replace(state, phase=_begin_play(state, phase)))
         case ByCounts(bids=bids, piles=piles) as phase if counting.is_counted(state, phase):
-            return crown.score_round(state, bids, piles)
+            return winning.score_round(state, bids, piles)
         case Bidding() | ByTricks() | ByCounts() | Drawing() | Spinning() | Over():
             return state
 
@@ -200,7 +200,7 @@ def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt
         case ByCounts():
             return counting.question(state, phase)
         case ByTricks() | ByCards() if trick_position.is_played(state):
-            return crown.question(state)
+            return winning.question(state)
         case ByTricks():
             return tricks.question(state, phase)
         case ByCards():

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 from scoring.contract.game import Notice
 from scoring.games.crown_battles import bidding, pool, shield, trick_position
-from scoring.games.crown_battles.crown import CROWN, CROWN_TIE
 from scoring.games.crown_battles.deck import CARD, UNDEALT, Special
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.pool import is_drawn
@@ -13,6 +12,7 @@ from scoring.games.crown_battles.powers import cursed, magician, smuggler, spy
 from scoring.games.crown_battles.precedence import REVOKE, revokes
 from scoring.games.crown_battles.rounds import rules_of, types_in_pool
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.games.crown_battles.winning import CROWN, CROWN_TIE
 
 _NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
 

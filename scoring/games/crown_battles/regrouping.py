@@ -7,7 +7,7 @@ from scoring.contract.game import Regrouping, Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger, Seat, totals
 from scoring.engine.regrouping import find_first_playing, list_new_seats
-from scoring.games.crown_battles import crown, pool
+from scoring.games.crown_battles import pool, winning
 from scoring.games.crown_battles.dealing import begin_round, is_untouched
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.schedule import largest_deal
@@ -49,7 +49,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         ledger=ledger,
         sums=sums,
         counted=len(ledger),
-        crown=crown.sole_leader(sums),
+        crown=winning.sole_leader(sums),
         crown_before=None if state.crown_before is None else new_seats.get(state.crown_before),
         shields=tuple(new_seats[seat] for seat in state.shields if seat in new_seats and seat not in bought),
         past=(),

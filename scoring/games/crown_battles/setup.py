@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import OptionField, Table
 from scoring.contract.prompts import Choice, Count, Pick, Repeat, Subset
-from scoring.games.crown_battles import bidding, crown, pool, precedence, shield, trump
+from scoring.games.crown_battles import bidding, pool, precedence, shield, trump, winning
 from scoring.games.crown_battles.deck import (
     BASE_DECK,
     HIGHEST,
@@ -161,14 +161,14 @@ _RULINGS: Final[tuple[Ruling, ...]] = (
         "final_tie_points",
         "A tie-break round",
         {FinalTiePoints.ADD: "Adds to the totals", FinalTiePoints.REPLACE: "Replaces the round before"},
-        crown.REPLAY,
+        winning.REPLAY,
         group="Tie-breaks",
     ),
     Ruling(
         "final_tie_eligible",
         "A tie-break can be won by",
         {FinalTieEligible.ALL: "Everybody", FinalTieEligible.TIED_ONLY: "The tied players"},
-        crown.REPLAY,
+        winning.REPLAY,
         group="Tie-breaks",
     ),
 )

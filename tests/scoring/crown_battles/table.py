@@ -9,7 +9,6 @@ from scoring.games import find_game
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import CardPlayed
 from scoring.games.crown_battles.counting import TricksTaken
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
@@ -17,6 +16,7 @@ from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
+from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import Tables
 

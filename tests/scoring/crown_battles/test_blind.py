@@ -11,7 +11,6 @@ from scoring.engine import agreements
 from scoring.games import find_game
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import TrickRuled
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import BidCap, RoundType, Secrets
@@ -28,6 +27,7 @@ from scoring.games.crown_battles.rounds.blind import (
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
+from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,

@@ -9,7 +9,6 @@ from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
 from scoring.games.crown_battles.counting import TricksTaken
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
@@ -31,6 +30,7 @@ from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,

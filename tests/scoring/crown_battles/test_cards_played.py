@@ -8,7 +8,6 @@ from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special, Trump
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AlchemistFrom, ShieldWindow
@@ -25,6 +24,7 @@ from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.winning import RoundScored
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -8,7 +8,6 @@ from scoring.contract.game import Adjusted, Event
 from scoring.contract.prompts import Choice, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import BidCap, RoundType, ShieldDuration, WitchVictimFloor
@@ -30,6 +29,7 @@ from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
+from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

@@ -7,12 +7,12 @@ from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.counting import TricksTaken
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.schedule import base_schedule
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
+from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

@@ -10,7 +10,6 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME, trick_position
 from scoring.games.crown_battles.cards import CardPlayed
 from scoring.games.crown_battles.counting import TricksTaken
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import CrownSuit, Special
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
@@ -23,6 +22,7 @@ from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.games.crown_battles.state import ByCounts, State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
+from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

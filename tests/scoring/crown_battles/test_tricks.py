@@ -4,7 +4,6 @@ from scoring.contract.prompts import Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import CardPlayed
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special, Trump
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AlchemistFrom
@@ -12,6 +11,7 @@ from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.winning import RoundScored
 from tests.scoring.crown_battles.table import (
     A,
     B,

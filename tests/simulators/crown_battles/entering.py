@@ -10,10 +10,10 @@ from scoring.engine import agreements
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face
 from scoring.games.crown_battles.counting import TricksTaken
-from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
 from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from scoring.testing.session import Disagreement, Session
 

@@ -1,4 +1,4 @@
-"""The score sheet: rounds and seats, every number one tap from its explanation."""
+"""The screen of the score sheet: every number is one tap from its explanation."""
 
 from functools import partial
 from typing import Final
