@@ -77,10 +77,8 @@ def compare(
     stored = journals.load_entries(db, session_id)
     fork = _find_fork(stored, entries)
     if fork is not None:
-        since, keeps_ours = (
-            _describe_fork(file, fork),
-            _keeps_ours(db, session_id, stored[fork], entries[fork], also_known),
-        )
+        since = _describe_fork(file, fork)
+        keeps_ours = _keeps_ours(db, session_id, stored[fork], entries[fork], also_known)
         if keeps_ours:
             branch = _rename(file, _make_branch_id(session_id, entries[fork]))
             return replace(compare(db, branch, also_known, brings_back=brings_back)[0], since=since), stored
@@ -139,17 +137,14 @@ class SessionImporter:
         parted: tuple[str, ...] = ()
         if deletion := load_deletion(db, session_id):
             remove_deletion(db, session_id)
-        match result.change:
-            case SessionChange.NEW:
-                parted = add_session(db, file, self._import, self._games)
-                if deletion:
-                    self._restore(deletion) if self._brings_back else self._apply_deletion(deletion)
-            case SessionChange.EXTENDED if not stored:
-                parted = replace_imported_play(db, file, self._import.at, self._games)
-            case SessionChange.EXTENDED:
-                parted = append_entries(db, file, len(stored), self._import.at, self._games)
-            case _:
-                pass
+        if result.change is SessionChange.NEW:
+            parted = add_session(db, file, self._import, self._games)
+            if deletion:
+                self._restore(deletion) if self._brings_back else self._apply_deletion(deletion)
+        elif result.change is SessionChange.EXTENDED and stored:
+            parted = append_entries(db, file, len(stored), self._import.at, self._games)
+        elif result.change is SessionChange.EXTENDED:
+            parted = replace_imported_play(db, file, self._import.at, self._games)
         self._apply_edits(session_id, file.header.to_columns())
         return result, parted
 
@@ -230,10 +225,7 @@ def _copy(db: Session, session_id: str, new_id: str) -> None:
     """Copy a session with everything that was entered at its table."""
     for table in (SESSION, ENTRY, SEAT, DRAFT, PHONE):
         own = table.c.id if table is SESSION else table.c.session_id
-        new: dict[str, Any] = {
-            own.name: literal(new_id),
-            "entries": literal(0),
-        }  # entries are counted as they are written
+        new: dict[str, Any] = {own.name: literal(new_id), "entries": literal(0)}  # a trigger counts the entries
         copied = select(*(new.get(column.name, column) for column in table.columns)).where(own == session_id)
         db.execute(insert(table).from_select(list(table.columns), copied.order_by(*table.primary_key)))
 
