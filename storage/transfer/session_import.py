@@ -49,7 +49,7 @@ _FATAL: Final = (StorageFull, Locked, ReadOnly, Damaged)
 
 NO_CHOICES: Final[Mapping[str, str]] = {}
 
-_ROWS_PER_ENTRY: Final = 4  # the entry and what follows from it
+_ROWS_PER_SESSION: Final = 50  # besides its entries; an estimate, for the size of transactions
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class _Importer:
         if any(file.header.session == other.header.session for _, other in self._batch):
             self.flush()
         self._batch.append((line, file))
-        self._rows += _ROWS_PER_ENTRY * len(file.entries)
+        self._rows += _ROWS_PER_SESSION + len(file.entries)
 
     def flush(self) -> None:
         """Import the batch."""
@@ -283,7 +283,7 @@ class _Importer:
 
     def _write(self, batch: list[tuple[int, SessionFile]]) -> None:
         """Import sessions in one transaction; if one of them cannot be imported, each in its own."""
-        rows = sum(_ROWS_PER_ENTRY * len(file.entries) for _, file in batch)
+        rows = sum(_ROWS_PER_SESSION + len(file.entries) for _, file in batch)
         try:
             with self._pace.writing(self._store.database, rows) as db:
                 importer = SessionImporter(
