@@ -9,7 +9,7 @@ import pytest
 from companion.app import main_for
 from companion.repair import background_rebuild, rebuild_strip
 from companion.repair.background_rebuild import BackgroundRebuild
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.window.long_work import TimeSlice
 from storage.derived import rebuilding
 from storage.file import write_batches
@@ -18,7 +18,6 @@ from tests.companion.tables import GAMES, played
 
 
 @pytest.mark.long
-@headless
 async def test_the_table_is_usable_while_statistics_are_rebuilt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -40,7 +39,6 @@ async def test_the_table_is_usable_while_statistics_are_rebuilt(
 
 
 @pytest.mark.long
-@headless
 async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from companion.app import main_for
 from companion.device.device import Device
 from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
-from companion.testing.headless import Page, headless, opened
+from companion.testing.headless import Page, opened
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
@@ -56,7 +56,6 @@ def said(page: Page) -> str:
     return " ".join(page.texts())
 
 
-@headless
 async def test_data_without_a_fault_is_told_to_be_right(device: Device, store: Store) -> None:
     async with opened(main_for(store, device=device)) as page:
         await page.go("/settings")
@@ -65,7 +64,6 @@ async def test_data_without_a_fault_is_told_to_be_right(device: Device, store: S
         assert not page.all(ft.Semantics, identifier="check.repair")
 
 
-@headless
 async def test_wrong_results_are_named_and_repaired(device: Device, store: Store) -> None:
     spoil(store, "UPDATE placing SET points = 99 WHERE seat = 0")
     async with opened(main_for(store, device=device)) as page:
@@ -80,7 +78,6 @@ async def test_wrong_results_are_named_and_repaired(device: Device, store: Store
     assert doctor(path, GAMES).healthy
 
 
-@headless
 async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Device, store: Store) -> None:
     first = store.history.list_sessions().sessions[0].id
     where = f"WHERE session_id = '{first}' AND number = 1"

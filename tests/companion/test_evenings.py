@@ -12,7 +12,6 @@ from companion.sharing.sheet import WIDTH
 from companion.statistics import retrospect_picture
 from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
-from companion.testing.headless import headless
 from companion.ui.theme import HOUSE
 from scoring.contract.game import Opened
 from storage.statistics.evenings import load_evening
@@ -42,7 +41,6 @@ def an_evening(store: Store) -> str:
 
 
 @pytest.mark.long
-@headless
 async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Store) -> None:
     last = an_evening(store)
     async with at(store, f"/result/{last}") as page:
@@ -68,7 +66,6 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Stor
 
 
 @pytest.mark.long
-@headless
 async def test_the_only_game_of_an_evening_offers_no_evening(store: Store) -> None:
     only = play(store, ("Ana", "Ben"), 0)
     for route in (f"/result/{only}", f"/session/{only}"):
@@ -81,7 +78,6 @@ async def test_the_only_game_of_an_evening_offers_no_evening(store: Store) -> No
 @pytest.mark.parametrize(
     "route", ["/evening/2026-01-02", "/evening/2026-01-02/share", "/year/2026", "/year/2026/share"]
 )
-@headless
 async def test_everything_can_be_reached_and_read(route: str, theme: str, store: Store) -> None:
     store.settings.put("theme", theme)
     an_evening(store)
@@ -93,13 +89,11 @@ async def test_everything_can_be_reached_and_read(route: str, theme: str, store:
 @pytest.mark.parametrize(
     "route", ["/evening/tomorrow", "/evening/2026-02-31", "/year/0", "/year/x", f"/year/{'9' * 5000}"]
 )
-@headless
 async def test_what_is_no_day_or_year_is_said(route: str, store: Store) -> None:
     async with at(store, route) as page:
         assert has(page, "There is no such")
 
 
-@headless
 async def test_days_and_years_without_games_say_so(store: Store) -> None:
     async with at(store, "/evening/2026-01-02") as page:
         assert has(page, "Nothing was finished on this evening.")
@@ -108,7 +102,6 @@ async def test_days_and_years_without_games_say_so(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None:
     an_evening(store)
     ana = next(player.id for player in store.players.list_recent() if player.name == "Ana")
@@ -141,7 +134,6 @@ async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None
 
 
 @pytest.mark.long
-@headless
 async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> None:
     an_evening(store)
     play(store, ("Ana", "Ben"), 1)
@@ -157,7 +149,6 @@ async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> Non
 
 
 @pytest.mark.long
-@headless
 async def test_a_limit_without_any_game_is_said_and_can_be_dropped(store: Store) -> None:
     an_evening(store)
     async with at(store, "/games/tiny") as page:

@@ -105,7 +105,6 @@ def test_a_file_with_nothing_but_a_new_note_is_worth_importing(store: Store, tmp
 
 
 @pytest.mark.long
-@headless
 async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None:
     async with at(store, "/") as page:
         await choose_file(page, REAL)
@@ -115,7 +114,6 @@ async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None
 
 
 @pytest.mark.long
-@headless
 async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: Store) -> None:
     async with at(store, "/") as page:
         await choose_file(page, REAL)
@@ -138,7 +136,6 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
 
 
 @pytest.mark.long
-@headless
 async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
     import_plays(store, read(json.loads(REAL.read_bytes())))
     async with at(store, "/") as page:
@@ -149,7 +146,6 @@ async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("noun", ["play", "session"])
-@headless
 async def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str, store: Store) -> None:
     if noun == "play":
         file, ids, session_id = written(tmp_path, world()), (uuid(101), uuid(102)), uuid(901)
@@ -172,7 +168,6 @@ async def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: st
     assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [ids[0], eve.id]
 
 
-@headless
 async def test_what_is_left_out_is_named_first(tmp_path: Path, store: Store) -> None:
     async with at(store, "/") as page:
         await choose_file(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
@@ -194,7 +189,6 @@ async def test_what_is_left_out_is_named_first(tmp_path: Path, store: Store) -> 
         (b'{"app": "table-companion",\n "cards": 1', "this is not a list of cards, or it is damaged"),
     ],
 )
-@headless
 async def test_a_file_of_no_use_is_refused_with_a_sentence(
     tmp_path: Path, content: bytes, fault: str, store: Store
 ) -> None:
@@ -209,7 +203,6 @@ async def test_a_file_of_no_use_is_refused_with_a_sentence(
 
 
 @pytest.mark.long
-@headless
 async def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         for game in GAMES[:2]:
@@ -236,7 +229,6 @@ async def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path, store:
 
 
 @pytest.mark.long
-@headless
 async def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
@@ -264,7 +256,6 @@ async def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_pat
 
 
 @pytest.mark.long
-@headless
 async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
@@ -294,7 +285,6 @@ async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back
 
 
 @pytest.mark.long
-@headless
 async def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
         old.players.create("Zoë")
@@ -316,7 +306,6 @@ async def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["backup", "sessions", "bgstats", "results", "lines"])
-@headless
 async def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
     with Store(tmp_path / "x.sqlite") as store:
         import_plays(store, read(world()))
@@ -342,7 +331,6 @@ class Kept(Pocket):
 
 
 @pytest.mark.long
-@headless
 async def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Path) -> None:
     with Store(tmp_path / "x.sqlite") as store:
         played(store, GAMES[0], 3)
@@ -360,7 +348,6 @@ async def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_pa
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@headless
 async def test_every_screen_can_be_read_and_reached(
     tmp_path: Path, size: dict[str, float], theme: str, store: Store
 ) -> None:
@@ -388,7 +375,6 @@ async def test_every_screen_can_be_read_and_reached(
 
 
 @pytest.mark.long
-@headless
 async def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path, store: Store) -> None:
     sheet = {"rounds": [{"rows": [{"label": "Round 1", "scores": {"A": "4", "0": "5"}}]}], "groups": [None]}
     data = world(
@@ -426,7 +412,6 @@ async def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path
 
 
 @pytest.mark.parametrize("sheet", ["[", "[]", '{"rounds": 5}', '{"rounds": [{"rows": [{"scores": []}]}]}', "[" * 5000])
-@headless
 async def test_a_score_sheet_nobody_can_read_is_left_out(sheet: str, store: Store) -> None:
     import_plays(store, read(world(play(1, score(1, None), score(2, ""), scoresheet=sheet))))
     async with at(store, f"/session/{uuid(901)}") as page:
@@ -443,7 +428,6 @@ async def put(path: str, content: bytes, **headers: str) -> int:
         return (await browser.put(path, content=content, headers=headers)).status_code
 
 
-@headless
 async def test_a_file_is_uploaded_once_where_it_was_asked_for() -> None:
     file = INBOX.expect_upload("plays.json")
     assert await put("/upload/guessed", b"x") == 404
@@ -458,7 +442,6 @@ async def test_a_file_is_uploaded_once_where_it_was_asked_for() -> None:
     assert INBOX.get(file.token) is None
 
 
-@headless
 async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     async def cut() -> AsyncIterator[bytes]:
         yield b"abc"
@@ -487,7 +470,6 @@ async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch
     assert not folder.exists()
 
 
-@headless
 async def test_a_full_disk_is_told_when_a_file_is_brought() -> None:
     async def parts() -> AsyncIterator[bytes]:
         yield b"abc"
@@ -500,7 +482,6 @@ async def test_a_full_disk_is_told_when_a_file_is_brought() -> None:
     box.close()
 
 
-@headless
 async def test_nothing_is_uploaded_over_a_file_of_this_device(tmp_path: Path) -> None:
     async def parts() -> AsyncIterator[bytes]:
         yield b"abc"
@@ -536,7 +517,6 @@ def test_an_inbox_keeps_the_last_eight_files(tmp_path: Path) -> None:
     assert [box.get(file.token) is not None for file in files] == [False] * 2 + [True] * 8
 
 
-@headless
 async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(store: Store) -> None:
     async with at(store, "/exchange", ServedPage()) as page:
         page.client.answers["pick_files"] = []
@@ -552,7 +532,6 @@ async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(stor
 
 
 @pytest.mark.long
-@headless
 async def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_path: Path) -> None:
     with Store(tmp_path / "new.sqlite") as store:
         desk = opened_table(store, GAMES[0], 3)
@@ -573,7 +552,6 @@ async def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(
 
 
 @pytest.mark.long
-@headless
 async def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
         backup(old, tmp_path / "safe.sqlite")
@@ -626,7 +604,6 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         assert (store.history.count(), len(binned)) == ((2, 0) if button == "both" else (1, 1))
 
 
-@headless
 async def test_remembered_cards_are_listed_and_deleted_and_brought_back(store: Store) -> None:
     game = GAMES[0].key
     store.cards.remember(game, "x", "Ada", [("Gold", 3)])

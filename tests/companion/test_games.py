@@ -12,7 +12,7 @@ from companion.app import main_for
 from companion.desk.telling.option_labels import AS_PRINTED, label_option
 from companion.statistics.game_charts import quantile
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
@@ -55,7 +55,6 @@ def painted(page: Page, name: str) -> list[str]:
 
 
 @pytest.mark.long
-@headless
 async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     async with visited(main_for(small)) as page:
@@ -72,7 +71,6 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
         assert page.page.route == "/games/dealt"
 
 
-@headless
 async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) -> None:
     async with at(small, "/games/tiny") as page:
         assert "No game of Tiny is finished yet" in shown(page)
@@ -81,7 +79,6 @@ async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) ->
 
 
 @pytest.mark.long
-@headless
 async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> None:
     session_id = played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     async with at(small, "/games/dealt") as page:
@@ -94,7 +91,6 @@ async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> No
         assert page.page.route == f"/session/{session_id}"
 
 
-@headless
 async def test_two_charts_beside_each_other_take_half_of_the_window_each(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     async with at(small, "/games/dealt", **DESK) as page:
@@ -102,7 +98,6 @@ async def test_two_charts_beside_each_other_take_half_of_the_window_each(small: 
 
 
 @pytest.mark.long
-@headless
 async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: Store) -> None:
     for name in ("Ben", "Cleo", "Dov"):
         played(small, ("Ana", name), (0, 2), (1, 9), (1, 0))
@@ -111,7 +106,6 @@ async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: St
         assert any(word.startswith("Ana · ") for word in page.texts(page.id("record[least_points]")))
 
 
-@headless
 async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     async with at(small, "/games/tiny") as page:
@@ -122,7 +116,6 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
 
 
 @pytest.mark.long
-@headless
 async def test_a_single_game_is_not_both_the_longest_and_the_shortest(small: Store) -> None:
     for number in (1, 2):
         session_id = played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
@@ -135,7 +128,6 @@ async def test_a_single_game_is_not_both_the_longest_and_the_shortest(small: Sto
 
 
 @pytest.mark.long
-@headless
 async def test_one_game_does_not_say_which_seat_wins(small: Store) -> None:
     for number in (1, 2, 3):
         played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
@@ -145,7 +137,6 @@ async def test_one_game_does_not_say_which_seat_wins(small: Store) -> None:
             assert bool(page.all(ft.Semantics, identifier="game.seats")) == (number == 3)
 
 
-@headless
 async def test_variants_are_counted_by_what_was_chosen_at_the_set_up(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), rounds=2, game=TINY)
@@ -155,7 +146,6 @@ async def test_variants_are_counted_by_what_was_chosen_at_the_set_up(small: Stor
 
 
 @pytest.mark.long
-@headless
 async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else(small: Store) -> None:
     for _ in range(2):
         played(small, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
@@ -173,7 +163,6 @@ async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", one_short(KEYS))
-@headless
 async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) -> None:
     with Store(years) as store:
         async with at(store, f"/games/{key}") as page:
@@ -188,7 +177,6 @@ async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) ->
 
 
 @pytest.mark.long
-@headless
 async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
     played(small, ("Ana", "Ben", "Cleo"), (0, 4), (1, 2), (2, 5))
@@ -202,7 +190,6 @@ async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store)
 @pytest.mark.long
 @pytest.mark.parametrize("size", [{"width": 412, "height": 915}, DESK], ids=["phone", "desktop"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@headless
 async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size: dict[str, float], dark: bool) -> None:
     with Store(years) as store:
         store.settings.put("theme", "dark" if dark else "light")
@@ -214,7 +201,6 @@ async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size
 
 
 @pytest.mark.long
-@headless
 async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small: Store) -> None:
     import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))
     async with visited(main_for(small)) as page:
@@ -227,7 +213,6 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
 
 
 @pytest.mark.long
-@headless
 async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_name(small: Store) -> None:
     import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
@@ -255,7 +240,6 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         assert "Tiny: not played to the end yet" not in shown(page)
 
 
-@headless
 async def test_a_few_games_need_no_search_box(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
     async with at(small, "/games") as page:
@@ -267,7 +251,6 @@ def listed(page: Page) -> list[str]:
     return [name for name in pressed_names(page) if name.startswith("game[")]
 
 
-@headless
 async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
     async with at(small, "/games/dealt") as page:
@@ -315,7 +298,6 @@ def test_quantiles_count_how_often_each_number_came(share: float, expected: int)
 
 
 @pytest.mark.long
-@headless
 async def test_a_tie_is_no_clear_win(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 3), (1, 3), (0, 0))
     async with at(small, "/games/dealt") as page:

@@ -12,7 +12,7 @@ import pytest
 from companion.desk.desk import MOST_IDLE, Desks
 from companion.past.history_state import HistoryState, between, labels, month_of, parse_day, span_title
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
@@ -67,7 +67,6 @@ def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "C
 
 
 @pytest.mark.long
-@headless
 async def test_history_goes_page_by_page_and_month_by_month(store: Store) -> None:
     ids = [over(store, 0) for _ in range(35)]
     async with at(store, "/history") as page:
@@ -79,7 +78,6 @@ async def test_history_goes_page_by_page_and_month_by_month(store: Store) -> Non
 
 
 @pytest.mark.long
-@headless
 async def test_the_end_of_the_list_reads_on_by_itself(store: Store) -> None:
     ids = [over(store, 0) for _ in range(70)]
     async with at(store, "/history") as page:
@@ -100,7 +98,6 @@ async def _scroll(page: Page, end: float) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_words_find_players_games_places_and_notes(store: Store) -> None:
     garden, cafe = over(store, 0, place="Garden"), over(store, 1, names=("Zoë", "Ben"), place="Café Süd")
     async with at(store, "/history") as page:
@@ -114,7 +111,6 @@ async def test_words_find_players_games_places_and_notes(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> None:
     three = over(store, 0)
     two = over(store, 0, names=("Ana", "Dov"))
@@ -146,7 +142,6 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> N
 
 
 @pytest.mark.long
-@headless
 async def test_what_was_looked_for_is_marked_where_it_stands(store: Store) -> None:
     players = ("Ana", "Ben", "Zoë-Maria", "Cleo")
     session_id = over(store, 0, names=players, place="Garten am Süd-Café")
@@ -175,7 +170,6 @@ def marks(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-@headless
 async def test_a_session_found_by_the_name_of_a_merged_player_says_so(store: Store) -> None:
     session_id = over(store, 0, names=("Bernd", "Cleo"))
     over(store, 0, names=("Ben", "Dov"))
@@ -189,7 +183,6 @@ async def test_a_session_found_by_the_name_of_a_merged_player_says_so(store: Sto
 
 
 @pytest.mark.long
-@headless
 async def test_the_search_box_is_emptied_by_a_tap(store: Store) -> None:
     ids = [over(store, 0), over(store, 1, place="Garden")]
     async with at(store, "/history") as page:
@@ -203,7 +196,6 @@ async def test_the_search_box_is_emptied_by_a_tap(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters(store: Store) -> None:
     over(store, 0)
     import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
@@ -233,7 +225,6 @@ def offered(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-@headless
 async def test_days_are_typed_as_people_write_them(store: Store) -> None:
     session_id = over(store, 0)
     async with at(store, "/history") as page:
@@ -256,7 +247,6 @@ async def test_days_are_typed_as_people_write_them(store: Store) -> None:
         assert has(page, "31 Dec 2025 to 2 Jan 2026")
 
 
-@headless
 async def test_years_without_a_game_are_not_offered() -> None:
     times = [datetime(2021, 5, 1, tzinfo=UTC)]
     with Store(MEMORY, tables.GAMES, now=lambda: times[-1]) as store:
@@ -270,7 +260,6 @@ async def test_years_without_a_game_are_not_offered() -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_one_of_the_two_days_may_be_left_out(store: Store) -> None:
     session_id = over(store, 0)
     for label, before, after in (("To", "1.1.2026", "2.1.2026"), ("From", "3.1.2026", "2.1.2026")):
@@ -284,7 +273,6 @@ async def test_one_of_the_two_days_may_be_left_out(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_year_and_each_of_its_months_offer_the_months_of_the_year(store: Store) -> None:
     over(store, 0)
     async with at(store, "/history") as page:
@@ -294,7 +282,6 @@ async def test_a_year_and_each_of_its_months_offer_the_months_of_the_year(store:
             assert {"date:2026-1", "date:2026-2"} <= set(pressed_names(page))
 
 
-@headless
 async def test_the_filters_of_an_empty_history_can_be_opened(store: Store) -> None:
     async with at(store, "/history") as page:
         await page.tap("history.filter")
@@ -302,7 +289,6 @@ async def test_the_filters_of_an_empty_history_can_be_opened(store: Store) -> No
 
 
 @pytest.mark.long
-@headless
 async def test_where_nothing_fits_the_filter_to_drop_is_offered(store: Store) -> None:
     garden = over(store, 0, place="Garden")
     over(store, 1, names=("Ben", "Dov"))
@@ -330,7 +316,6 @@ async def test_where_nothing_fits_the_filter_to_drop_is_offered(store: Store) ->
 
 
 @pytest.mark.long
-@headless
 async def test_whoever_opens_a_session_finds_the_list_as_they_left_it(store: Store) -> None:
     garden = over(store, 0, place="Garden")
     over(store, 0)
@@ -344,7 +329,6 @@ async def test_whoever_opens_a_session_finds_the_list_as_they_left_it(store: Sto
 
 
 @pytest.mark.long
-@headless
 async def test_what_another_window_writes_comes_into_the_list(store: Store) -> None:
     async with at(store, "/history") as page:
         assert has(page, "Every game you play is listed here")
@@ -353,7 +337,6 @@ async def test_what_another_window_writes_comes_into_the_list(store: Store) -> N
 
 
 @pytest.mark.long
-@headless
 async def test_home_tells_of_sessions_as_the_history_does(store: Store) -> None:
     over(store, 0)
     over(store, 1, place="Garden")
@@ -374,7 +357,6 @@ async def test_home_tells_of_sessions_as_the_history_does(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_table(store: Store) -> None:
     _later(store, 0)
     desk = tables.opened(store, TINY, 3, Options(3))
@@ -401,7 +383,6 @@ def _later(store: Store, minutes: float) -> None:
     store.sessions.now = lambda: moment
 
 
-@headless
 async def test_places_are_kept_as_they_are_typed_and_offered_again(store: Store) -> None:
     over(store, 0, place="Garden")
     session_id = over(store, 1)
@@ -418,7 +399,6 @@ async def test_places_are_kept_as_they_are_typed_and_offered_again(store: Store)
         assert store.history.search(SessionFilter(words="garden cake")).sessions[0].id == session_id
 
 
-@headless
 async def test_totals_of_older_rules_are_told(store: Store) -> None:
     session_id = over(store, 0, 1)
     with store.database.writing() as db:
@@ -427,7 +407,6 @@ async def test_totals_of_older_rules_are_told(store: Store) -> None:
         assert has(page, "It was closed with other points than today's rules give: Ben 15, now 5; Cleo −2, now 0.")
 
 
-@headless
 async def test_entries_that_todays_rules_refuse_are_told(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     store.sessions.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
@@ -439,7 +418,6 @@ async def test_entries_that_todays_rules_refuse_are_told(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_first(store: Store) -> None:
     session_id = over(store, 0, 0, 1)
     async with at(store, f"/session/{session_id}") as page:
@@ -462,7 +440,6 @@ async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_f
 # The bin -----------------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_what_is_thrown_away_can_be_taken_back_at_once(store: Store) -> None:
     session_id = over(store, 0)
     async with at(store, f"/session/{session_id}") as page:
@@ -476,7 +453,6 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once(store: Store) -> No
 
 @pytest.mark.long
 @pytest.mark.parametrize("screen", ["/session/{}", "/session/{}/log", "/table/{}", "/table/{}/sheet", "/result/{}"])
-@headless
 async def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str, store: Store) -> None:
     session_id = over(store, 0)
     store.sessions.bin(session_id)
@@ -490,7 +466,6 @@ async def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str, s
 
 
 @pytest.mark.long
-@headless
 async def test_a_session_that_another_window_throws_away_says_so(store: Store) -> None:
     session_id = over(store, 0)
     async with at(store, f"/table/{session_id}") as page:
@@ -500,7 +475,6 @@ async def test_a_session_that_another_window_throws_away_says_so(store: Store) -
 
 
 @pytest.mark.long
-@headless
 async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(store: Store) -> None:
     ids = [over(store, 0) for _ in range(4)]
     for session_id in ids:
@@ -525,7 +499,6 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
         assert [head.id for head in store.history.list_sessions().sessions] == [ids[0]]
 
 
-@headless
 async def test_a_session_that_is_gone_already_is_told(store: Store) -> None:
     session_id = over(store, 0)
     store.sessions.bin(session_id)
@@ -632,7 +605,6 @@ def test_looking_through_the_past_does_not_fill_the_memory(store: Store) -> None
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
-@headless
 async def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, float], store: Store) -> None:
     store.settings.put("theme", "dark" if size else "light")
     for game in SHELF:

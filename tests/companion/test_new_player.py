@@ -7,7 +7,6 @@ import flet as ft
 import pytest
 
 from companion.setup.new_player import TypedNames
-from companion.testing.headless import headless
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion.test_screens import at, seated
@@ -58,7 +57,6 @@ def test_a_name_that_replaces_the_one_before_is_finished_too() -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_after_the_button_the_next_name_can_be_typed(store: Store) -> None:
     async with at(store, f"/new/{CROWN.key}") as page:
         for name in ("Ana", "Ben"):
@@ -69,7 +67,6 @@ async def test_after_the_button_the_next_name_can_be_typed(store: Store) -> None
         assert {"Ana", "Ben"} <= set(page.texts())
 
 
-@headless
 async def test_several_names_are_typed_at_once(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         await page.fill("New player", "Ana, Ben,  , Cleo,", submit=True)
@@ -79,7 +76,6 @@ async def test_several_names_are_typed_at_once(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_after_a_pause_the_finished_name_is_taken_out_of_the_box(store: Store) -> None:
     async with at(store, f"/new/{CROWN.key}") as page:
         await page.fill("New player", "Ana\n")

@@ -12,7 +12,7 @@ from companion.setup.start_session import begin
 from companion.sharing.picture import draw
 from companion.sharing.story import build_story
 from companion.testing.accessibility import hard_to_read, pressed_names
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.ui.player_colours import COLOURS, colour_of, initials, seat_colours
 from companion.ui.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.sessions.players import Player
@@ -102,7 +102,6 @@ def fills(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("route", ["/result/{}", "/session/{}", "/table/{}/sheet"])
-@headless
 async def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
     for player in store.players.list_recent():
@@ -119,7 +118,6 @@ async def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store
             assert dots == [GREEN, INK, PINK]
 
 
-@headless
 async def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
     for name in ("Ana", "Ben"):
         store.players.create(name, colour=INK if name == "Ben" else "")
@@ -133,7 +131,6 @@ async def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> No
 
 
 @pytest.mark.long
-@headless
 async def test_who_played_last_is_offered_first_and_of_one_table_who_played_most(store: Store) -> None:
     for names in (("Dov", "Eve"), ("Ben", "Cleo"), ("Ben", "Eve"), ("Ana", "Ben", "Cleo")):
         played(store, TINY, len(names), names=names)

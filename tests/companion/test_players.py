@@ -8,7 +8,7 @@ import pytest
 
 from companion.players.actions import MERGES_SHOWN
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from scoring.contract.game import AnyGame
 from scoring.games.recruit import GAME as RECRUIT
 from storage.bg_stats.importing import import_plays
@@ -57,7 +57,6 @@ async def assert_drawn(page: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("theme", "size"), [("light", {}), ("dark", DESK)], ids=["phone", "desk"])
-@headless
 async def test_the_pages_about_players_are_drawn_empty_and_full(
     theme: str, size: dict[str, float], store: Store
 ) -> None:
@@ -86,7 +85,6 @@ async def test_the_pages_about_players_are_drawn_empty_and_full(
 
 @pytest.mark.long
 @every_game
-@headless
 async def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: AnyGame, store: Store) -> None:
     played(store, game, game.box.players[-1])
     async with at(store, f"/player/{named(store, 'Ana')}") as page:
@@ -103,7 +101,6 @@ async def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(ga
 
 
 @pytest.mark.long
-@headless
 async def test_the_list_is_searched_and_archived_players_are_folded(store: Store) -> None:
     won(store, 0, "Ana", "Ben")
     won(store, 0, "Ana", "Zoë")
@@ -126,7 +123,6 @@ async def test_the_list_is_searched_and_archived_players_are_folded(store: Store
         assert page.page.route == f"/player/{named(store, 'Ana')}"
 
 
-@headless
 async def test_a_long_list_is_shown_bit_by_bit(store: Store) -> None:
     for number in range(45):
         store.players.create(f"Player {number:02}")
@@ -137,7 +133,6 @@ async def test_a_long_list_is_shown_bit_by_bit(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_list_is_ordered_by_last_seen_plays_or_rating(store: Store) -> None:
     for _ in range(5):
         won(store, 0, "Ana", "Ben")
@@ -160,7 +155,6 @@ async def test_the_list_is_ordered_by_last_seen_plays_or_rating(store: Store) ->
 # The profile ---------------------------------------------------------------------------------------------------------
 
 
-@headless
 async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought(store: Store) -> None:
     store.players.create("Ana")
     async with at(store, f"/player/{named(store, 'Ana')}") as page:
@@ -182,7 +176,6 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought(store
 
 
 @pytest.mark.long
-@headless
 async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played(store: Store) -> None:
     won(store, 0, "Ana", "Ben")
     async with at(store, f"/player/{named(store, 'Ana')}") as page:
@@ -198,7 +191,6 @@ async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played(store:
 
 
 @pytest.mark.long
-@headless
 async def test_a_profile_tells_how_it_went_beside_what_chance_would_give(store: Store) -> None:
     for winner in (0, 0, 1):
         won(store, winner, "Ana", "Ben")
@@ -227,7 +219,6 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give(store: 
 
 
 @pytest.mark.long
-@headless
 async def test_the_bars_of_wins_have_one_scale_to_the_whole(store: Store) -> None:
     for winner in (0, 1, 1, 1):
         won(store, winner, "Ana", "Ben")
@@ -248,7 +239,6 @@ async def test_the_bars_of_wins_have_one_scale_to_the_whole(store: Store) -> Non
 
 
 @pytest.mark.long
-@headless
 async def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> None:
     with open_store(path) as store:
         for _ in range(4):
@@ -293,7 +283,6 @@ def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker
 
 
 @pytest.mark.long
-@headless
 async def test_the_rating_of_one_game_is_a_tap_away(store: Store) -> None:
     games = [game for game in GAMES if game.key in ("tiny", "recruit")]
     for game in games:
@@ -310,7 +299,6 @@ async def test_the_rating_of_one_game_is_a_tap_away(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game(store: Store) -> None:
     ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
     route = f"/player/{named(store, 'Ana')}"
@@ -330,7 +318,6 @@ async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game(store:
 
 
 @pytest.mark.long
-@headless
 async def test_a_game_of_a_player_leads_to_those_evenings_alone(store: Store) -> None:
     ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
     played(store, next(game for game in GAMES if game.key == "recruit"), 2, names=("Ana", "Ben"))
@@ -341,7 +328,6 @@ async def test_a_game_of_a_player_leads_to_those_evenings_alone(store: Store) ->
 
 
 @pytest.mark.long
-@headless
 async def test_a_rating_says_what_it_means_and_how_it_is_worked_out(store: Store) -> None:
     for _ in range(5):
         won(store, 0, "Ana", "Ben")
@@ -363,7 +349,6 @@ async def test_a_rating_says_what_it_means_and_how_it_is_worked_out(store: Store
 
 
 @pytest.mark.long
-@headless
 async def test_a_player_gets_another_name_colour_and_symbol(store: Store) -> None:
     won(store, 0, "Ana", "Ben")
     ana = named(store, "Ana")
@@ -387,7 +372,6 @@ async def test_a_player_gets_another_name_colour_and_symbol(store: Store) -> Non
 
 
 @pytest.mark.long
-@headless
 async def test_a_player_is_archived_and_brought_back(store: Store) -> None:
     won(store, 0, "Ana", "Ben")
     ana = named(store, "Ana")
@@ -404,7 +388,6 @@ async def test_a_player_is_archived_and_brought_back(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_two_players_are_merged_after_a_preview_and_parted_again(store: Store) -> None:
     for _ in range(3):
         won(store, 0, "Ben", "Ana")
@@ -429,7 +412,6 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again(store: St
 
 
 @pytest.mark.long
-@headless
 async def test_many_merged_namesakes_are_folded(store: Store) -> None:
     names = [f"Ben {number}" for number in range(1, MERGES_SHOWN + 3)]
     for name in ("Ben", *names):
@@ -445,7 +427,6 @@ async def test_many_merged_namesakes_are_folded(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_win_rate_names_the_plays_it_is_made_of(store: Store) -> None:
     data = read(world(play(1, score(1, "5", winner=True)), play(2, score(1, "5", winner=True), score(2, "3"))))
     import_plays(store, data)
@@ -458,7 +439,6 @@ async def test_a_win_rate_names_the_plays_it_is_made_of(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_the_other_of_two_players_stays_at_a_tap(store: Store) -> None:
     for _ in range(3):
         won(store, 0, "Ben", "Ana")
@@ -480,7 +460,6 @@ async def test_the_other_of_two_players_stays_at_a_tap(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason(store: Store) -> None:
     won(store, 0, "Ben", "Ana")
     async with at(store, f"/player/{named(store, 'Ben')}") as page:
@@ -491,7 +470,6 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason(st
     assert store.merges.list_active() == ()
 
 
-@headless
 async def test_a_player_who_is_not_there_is_told_of(store: Store) -> None:
     async with at(store, "/player/nobody") as page:
         assert has(page, "This player no longer exists")

@@ -16,7 +16,7 @@ from companion.device.downloads import OutgoingFile
 from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.packaged import open_store
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from storage.store import Store
 
@@ -75,7 +75,6 @@ def test_a_browser_names_no_path_and_a_computer_does(tmp_path: Path, spoil: Call
     assert str(tmp_path) not in in_browser
 
 
-@headless
 async def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_is_empty(tmp_path: Path) -> None:
     path = spoiled(tmp_path)
     before, device = path.read_bytes(), Drawer()
@@ -94,7 +93,6 @@ async def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_i
     opened.close()
 
 
-@headless
 async def test_entries_in_the_journal_are_saved_with_the_file(tmp_path: Path) -> None:
     path, device = newer(tmp_path), Drawer()
     async with visited(main_for(unopened_at(path), device)) as page:
@@ -107,7 +105,6 @@ async def test_entries_in_the_journal_are_saved_with_the_file(tmp_path: Path) ->
         assert archive.read(path.name) == path.read_bytes()
 
 
-@headless
 async def test_what_is_no_file_is_not_offered(tmp_path: Path) -> None:
     folder = tmp_path / "companion.sqlite"
     folder.mkdir()
@@ -117,7 +114,6 @@ async def test_what_is_no_file_is_not_offered(tmp_path: Path) -> None:
         assert not {"save_file", "start_afresh"} & names(page)
 
 
-@headless
 async def test_a_file_that_may_be_somebody_else_s_is_set_aside_in_a_browser_only(tmp_path: Path) -> None:
     path = tmp_path / "companion.sqlite"
     path.write_bytes(b"a file of another program")
@@ -126,7 +122,6 @@ async def test_a_file_that_may_be_somebody_else_s_is_set_aside_in_a_browser_only
             assert {"save_file", "start_afresh"} & names(page) == offered
 
 
-@headless
 async def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,7 +145,6 @@ async def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_
     assert path.is_file()
 
 
-@headless
 async def test_a_computer_names_the_file_that_was_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = spoiled(tmp_path)
 

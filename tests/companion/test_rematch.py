@@ -9,7 +9,6 @@ import pytest
 from companion.desk.desk import Desk
 from companion.setup.start_session import plan_rematch, play_again, with_first_player
 from companion.testing.accessibility import hard_to_read, is_selected, out_of_reach, pressed_names
-from companion.testing.headless import headless
 from scoring.contract.game import AnyGame
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
@@ -71,7 +70,6 @@ def test_options_of_ones_own_have_no_name(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_from_the_start_a_rematch_takes_one_tap(path: Path) -> None:
     with open_store(path) as store:
         session_id = played(store, CROWN, 5)
@@ -84,7 +82,6 @@ async def test_from_the_start_a_rematch_takes_one_tap(path: Path) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_a_long_name_wraps_in_the_button_of_a_rematch(path: Path) -> None:
     with open_store(path) as store:
         session_id = played(store, CROWN, 5)
@@ -95,7 +92,6 @@ async def test_a_long_name_wraps_in_the_button_of_a_rematch(path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
-@headless
 async def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float], store: Store) -> None:
     session_id = played(store, CROWN, 5)
     again = plan_rematch(Desk(store, session_id))
@@ -111,7 +107,6 @@ async def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, 
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["/result/{}", "/session/{}"])
-@headless
 async def test_somebody_else_may_begin(way: str, path: Path) -> None:
     with open_store(path) as store:
         session_id = played(store, CROWN, 5)
@@ -131,7 +126,6 @@ async def test_somebody_else_may_begin(way: str, path: Path) -> None:
             assert begun.state.table.names[begun.run.opened.options.first_dealer] == other
 
 
-@headless
 async def test_a_rematch_without_a_choice_shows_no_way_to_choose_and_has_the_title_of_its_session(path: Path) -> None:
     with open_store(path) as store:
         desk = opened(store, SCORE_PAD, 2, PadOptions(name="Skyjo", ending=Ending.ROUNDS, rounds=1))

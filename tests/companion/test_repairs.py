@@ -6,7 +6,6 @@ from companion.desk import later_entries
 from companion.desk.desk import Desk
 from companion.desk.preview import Preview
 from companion.desk.verdicts import Recorded
-from companion.testing.headless import headless
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles.options import RoundType
@@ -65,7 +64,6 @@ def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: S
 
 
 @pytest.mark.long
-@headless
 async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go(store: Store) -> None:
     desk = duels(store)
     async with at(store, f"/table/{desk.session_id}/log") as page:
@@ -80,7 +78,6 @@ async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go(store: S
 
 
 @pytest.mark.long
-@headless
 async def test_the_fights_are_answered_in_the_same_sheet(store: Store) -> None:
     desk = duels(store, "normal")
     async with at(store, f"/table/{desk.session_id}/log") as page:
@@ -96,7 +93,6 @@ async def test_the_fights_are_answered_in_the_same_sheet(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_entries_on_hold_say_what_they_were(store: Store) -> None:
     desk = duels(store)
     async with at(store, f"/table/{desk.session_id}/log") as page:

@@ -7,7 +7,7 @@ import pytest
 from companion import app
 from companion.app import main_for
 from companion.device.downloads import OUTBOX
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import GAMES
@@ -20,7 +20,6 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.long
-@headless
 async def test_a_deleted_file_is_noticed_and_put_back(path: Path) -> None:
     with Store(path, GAMES) as store:
         session_id = tables.tiny(store, (0, 5)).session_id
@@ -36,7 +35,6 @@ async def test_a_deleted_file_is_noticed_and_put_back(path: Path) -> None:
         assert again.sessions.load(session_id).journal[1:]
 
 
-@headless
 async def test_a_replaced_file_is_left_alone_and_a_copy_can_be_saved(path: Path) -> None:
     with Store(path, GAMES) as store:
         session_id = tables.tiny(store, (0, 5)).session_id

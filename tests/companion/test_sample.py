@@ -9,7 +9,7 @@ import pytest
 from companion.device.paths import ASSETS
 from companion.past.sample import SAMPLE_FILE
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from scoring.games import GAMES, KEYS
 from storage.derived.results import Status
 from storage.store import Store
@@ -71,7 +71,6 @@ def test_the_sample_is_written_in_the_formats_of_today() -> None:
 
 
 @pytest.mark.parametrize("route", EMPTY)
-@headless
 async def test_every_empty_page_says_what_fills_it_and_offers_the_sample(route: str, own: Store) -> None:
     async with at(own, route) as page:
         assert "sample" in pressed_names(page), route
@@ -108,7 +107,6 @@ async def first_session(page: Page) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@headless
 async def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
     own.settings.put("theme", theme)
     async with at(own, "/") as page:
@@ -117,7 +115,6 @@ async def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> N
 
 
 @pytest.mark.parametrize("route", ["/new/recruits", "/exchange"])
-@headless
 async def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> None:
     async with at(own, "/") as page:
         await page.tap("sample")
@@ -129,7 +126,6 @@ async def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> N
         assert "sample" in pressed_names(page)
 
 
-@headless
 async def test_settings_are_ones_own_and_do_not_end_the_sample(store: Store) -> None:
     async with at(store, "/") as page:
         await page.tap("sample")
@@ -141,7 +137,6 @@ async def test_settings_are_ones_own_and_do_not_end_the_sample(store: Store) -> 
         assert has(page, STRIP)
 
 
-@headless
 async def test_a_rematch_of_the_sample_is_not_started(store: Store) -> None:
     async with at(store, "/") as page:
         await page.tap("sample")
@@ -151,7 +146,6 @@ async def test_a_rematch_of_the_sample_is_not_started(store: Store) -> None:
     assert store.history.count() == 0
 
 
-@headless
 async def test_the_sample_is_no_longer_offered_beside_sessions_of_ones_own(store: Store) -> None:
     tables.tiny(store, (0, 5))
     async with at(store, "/") as page:
@@ -160,7 +154,6 @@ async def test_the_sample_is_no_longer_offered_beside_sessions_of_ones_own(store
             assert "sample" not in pressed_names(page), route
 
 
-@headless
 async def test_another_window_keeps_showing_ones_own(store: Store) -> None:
     async with at(store, "/") as page, at(store, "/") as other:
         await page.tap("sample")

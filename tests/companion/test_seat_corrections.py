@@ -8,7 +8,6 @@ from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change, Preview
 from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
 from companion.testing.accessibility import is_selected, pressed_names
-from companion.testing.headless import headless
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.contract.scores import totals
 from scoring.engine.codec import FormatError, decode, encode, options_payload
@@ -132,7 +131,6 @@ def test_moves_are_stored_and_must_name_every_seat_once() -> None:
             decode(TINY, type(stored)(stored.kind, stored.format, {**stored.payload, "moves": wrong}))
 
 
-@headless
 async def test_the_set_up_offers_both_and_says_what_each_changes_for_whom(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
     async with at(store, f"/table/{desk.session_id}/setup") as page:
@@ -161,7 +159,6 @@ def test_an_order_that_does_not_fit_says_why_and_has_no_button(store: Store) -> 
     raise AssertionError("every order fitted")
 
 
-@headless
 async def test_a_corrected_setup_is_kept_when_it_is_left_and_its_preview_names_the_changes(store: Store) -> None:
     desk = played(store, CROWN, 3, events=4)
     async with at(store, f"/table/{desk}") as page:

@@ -12,7 +12,7 @@ from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
 from companion.testing.accessibility import hard_to_read, out_of_reach
-from companion.testing.headless import Page, headless
+from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
@@ -46,7 +46,6 @@ def identifiers(page: Page, beginning: str) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [CROWN.box.players[0], CROWN.box.players[-1]])
 @pytest.mark.parametrize("route", ["result", "session"])
-@headless
 async def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, route: str, store: Store) -> None:
     store.settings.put("theme", "dark" if route == "session" else "light")
     session_id = played(store, CROWN, players, seed=players, names=LONG)
@@ -66,7 +65,6 @@ class Sending(ServedPage):
 
 
 @pytest.mark.parametrize("can_send", [True, False])
-@headless
 async def test_the_picture_is_sent_where_the_device_can_send(store: Store, *, can_send: bool) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
     async with visited(main_for(store, Sending() if can_send else ServedPage())) as page:
@@ -77,7 +75,6 @@ async def test_the_picture_is_sent_where_the_device_can_send(store: Store, *, ca
         ]
 
 
-@headless
 async def test_grid_words_and_link_are_copied_by_the_device_itself(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
     story = build_story(desk, store.sessions.load_head(desk.session_id))
@@ -87,7 +84,6 @@ async def test_grid_words_and_link_are_copied_by_the_device_itself(store: Store)
         assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(story)]
 
 
-@headless
 async def test_a_picture_that_cannot_be_drawn_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     def fail(_: Any) -> bytes:
         raise OSError
@@ -107,7 +103,6 @@ LETTERS = [
 
 
 @pytest.mark.parametrize(("letter", "fits"), LETTERS)
-@headless
 async def test_a_link_that_is_too_long_for_a_code_is_copied_instead(letter: str, fits: bool, store: Store) -> None:
     names = tuple(f"{letter * (30 // len(letter))} {number}" for number in range(12))
     session_id = played(store, find_game("score_pad"), 12, names=names)
@@ -123,7 +118,6 @@ async def test_a_link_that_is_too_long_for_a_code_is_copied_instead(letter: str,
 
 
 @pytest.mark.parametrize(("name", "times"), [("grid", 1), ("text", 1), ("link", 1), ("open", 0)])
-@headless
 async def test_what_was_copied_is_said(name: str, times: int, store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
     async with at(store, f"/result/{desk.session_id}/share") as page:
@@ -132,7 +126,6 @@ async def test_what_was_copied_is_said(name: str, times: int, store: Store) -> N
 
 
 @pytest.mark.long
-@headless
 async def test_picture_table_and_page_are_handed_over(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
     async with at(store, f"/result/{desk.session_id}/share") as page:
@@ -154,7 +147,6 @@ async def test_picture_table_and_page_are_handed_over(store: Store) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [{}, {"width": 1280, "height": 800}], ids=["phone", "desk"])
-@headless
 async def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict[str, float], store: Store) -> None:
     store.settings.put("theme", "dark")
     session_id = played(store, CROWN, 5)
@@ -172,7 +164,6 @@ async def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict
         assert "share.code.large" not in identifiers(page, "share.code")
 
 
-@headless
 async def test_an_open_session_shares_its_words_and_its_sheet_only(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/session/{desk.session_id}/share") as page:
@@ -181,7 +172,6 @@ async def test_an_open_session_shares_its_words_and_its_sheet_only(store: Store)
         assert len(actions(page, ft.CopyToClipboard)) == 1
 
 
-@headless
 async def test_the_result_shows_each_award_below_the_name_it_belongs_to(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
     async with at(store, f"/result/{desk.session_id}") as page:
@@ -190,7 +180,6 @@ async def test_the_result_shows_each_award_below_the_name_it_belongs_to(store: S
 
 
 @pytest.mark.long
-@headless
 async def test_the_rule_that_ended_it_opens_below_its_number(store: Store) -> None:
     session_id = played(store, CROWN, 4, seed=3)
     rule = Desk(store, session_id).game.outcome(Desk(store, session_id).state)
@@ -203,7 +192,6 @@ async def test_the_rule_that_ended_it_opens_below_its_number(store: Store) -> No
         assert identifiers(page, "text.") == []
 
 
-@headless
 async def test_a_notice_opens_its_rule(store: Store) -> None:
     desks = (Desk(store, played(store, CROWN, 4, seed=seed, events=8)) for seed in range(20))
     desk = next(desk for desk in desks if desk.game.view(desk.state).notices)
@@ -214,7 +202,6 @@ async def test_a_notice_opens_its_rule(store: Store) -> None:
 
 
 @pytest.mark.long
-@headless
 async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap(store: Store) -> None:
     async with at(store, "/rules") as page:
         await page.fill("Search the rules of all games", "highest")
@@ -234,7 +221,6 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap(s
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
-@headless
 async def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any, store: Store) -> None:
     for width in (412, 1280):
         async with at(store, f"/rules/{game.key}", width=width) as page:
@@ -246,7 +232,6 @@ async def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any, store: St
 
 
 @pytest.mark.long
-@headless
 async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_moment(store: Store) -> None:
     desk = tables.opened(store, CROWN, 5, names=NAMES)
     async with at(store, f"/table/{desk.session_id}/rules") as page:
@@ -256,7 +241,6 @@ async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_
         assert identifiers(page, "glance.") == []
 
 
-@headless
 async def test_beside_the_game_the_rule_of_what_is_done_is_one_tap_from_its_form(store: Store) -> None:
     desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
     async with at(store, f"/table/{desk.session_id}") as page:

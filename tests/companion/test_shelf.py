@@ -17,7 +17,7 @@ from companion.home.shelf_order import (
     format_arrangement,
     parse_arrangement,
 )
-from companion.testing.headless import Page, headless, opened
+from companion.testing.headless import Page, opened
 from scoring.games import GAMES, KEYS
 from storage.errors import StorageFull
 from storage.file.database import MEMORY
@@ -71,7 +71,6 @@ def tiles(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-@headless
 async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() -> None:
     first, second, third, *rest = KEYS
     with Store(MEMORY, list(GAMES)) as store:
@@ -93,7 +92,6 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
 
 
 @pytest.mark.long
-@headless
 async def test_the_games_played_last_come_first(store: Store) -> None:
     for key in ("recruits", "faction_wars"):
         game = next(game for game in store.games if game.key == key)
@@ -103,7 +101,6 @@ async def test_the_games_played_last_come_first(store: Store) -> None:
         assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]
 
 
-@headless
 async def test_an_arrangement_that_cannot_be_saved_says_so_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with Store(MEMORY, list(GAMES)) as store:
         async with opened(main_for(store)) as page:
