@@ -16,7 +16,7 @@ from companion.window.messages import go, tell
 from companion.window.state import House, Memory, Sampled, Window
 from storage.errors import StorageError
 from storage.statistics.limits import NO_LIMIT
-from storage.transfer.sample import Sample
+from storage.transfer.sample_store import Sample
 
 SAMPLE_FILE: Final = ASSETS / "sample" / "evenings.jsonl"
 """The evenings of the sample, as a session file."""

@@ -24,7 +24,7 @@ from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
 from storage.sessions.players import Player
 from storage.statistics.limits import add_player
-from storage.statistics.people import PlayTotals
+from storage.statistics.player_totals import PlayTotals
 from storage.statistics.profile import MeasureTotal, load_games
 
 _MIN_CHANCES: Final = 10

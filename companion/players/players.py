@@ -25,7 +25,7 @@ from companion.window.state import House, Window
 from scoring.contract.names import name_key
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
-from storage.statistics.people import PlayerSummary, list_player_summaries
+from storage.statistics.player_totals import PlayerSummary, list_player_summaries
 
 _PAGE = 30
 

@@ -6,8 +6,8 @@ Drawn in the house's colour, as high as it needs.
 from collections.abc import Sequence
 from typing import Final
 
-from companion.sharing.lettering import Hand, shrink_to_fit
-from companion.sharing.sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
+from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
+from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect
 from companion.ui.text import counted
 from companion.ui.theme import FIGURES, HOUSE, SEATS, TEXT, Look

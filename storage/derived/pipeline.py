@@ -18,6 +18,7 @@ from typing import Final
 from sqlalchemy import TextClause, bindparam, text
 from sqlmodel import Session
 
+from storage.derived.evening_date import EVENING
 from storage.models import PLAY, SettingRow
 from storage.sessions.saved_state import load_setting
 
@@ -72,9 +73,6 @@ def _mark_plays(db: Session, session_ids: Sequence[str]) -> None:
 
 
 # Plays --------------------------------------------------------------------------------------------------------------
-
-EVENING: Final = "date(session.opened_at, session.utc_offset || ' minutes', '-5 hours')"
-"""The evening of a session: the date at the table on which it began; the day ends at five in the morning."""
 
 _SIDES: Final = "SELECT COUNT(DISTINCT other.side) FROM placing AS other WHERE other.session_id = place.session_id"
 _PLAY_SOURCES: Final[dict[str, str]] = {

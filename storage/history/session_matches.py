@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, func, literal_column, or_, select
 from sqlmodel import Session
 
-from storage.derived.pipeline import EVENING
+from storage.derived.evening_date import EVENING
 from storage.history.session_filter import SessionFilter
 from storage.models import PLACING, PLAYER, SEAT, SESSION
 from storage.text_folding import fold

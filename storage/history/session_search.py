@@ -9,7 +9,7 @@ from sqlalchemy import Select, and_, case, func, literal_column, select
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
-from storage.derived.pipeline import EVENING
+from storage.derived.evening_date import EVENING
 from storage.derived.results import Status
 from storage.file.database import Database
 from storage.history import named_games, session_list

@@ -15,7 +15,7 @@ from sqlalchemy import TextClause, and_, case, func, literal_column, select, tex
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.derived.pipeline import EVENING
+from storage.derived.evening_date import EVENING
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead, load_head

@@ -21,7 +21,7 @@ from storage.models import PLAY, PLAYER, RESULT, SESSION
 from storage.statistics import game_sums
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount, VariantCount
 from storage.statistics.limits import NO_LIMIT, reading_limited
-from storage.statistics.people import WON
+from storage.statistics.player_totals import WON
 from storage.statistics.records import GameRecord, query_records
 
 MINUTE_STEP: Final = 5

@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from storage.derived.results import Status
 from storage.models import PLAY, RESULT
-from storage.statistics.people import WON, belongs_to_player
+from storage.statistics.player_totals import WON, belongs_to_player
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from storage.history.session_filter import SessionFilter
 from storage.models import PLAY, PLAYER
 from storage.sessions.players import Player, make_player
 from storage.statistics.limits import NO_LIMIT, limit_to_player, reading_limited
-from storage.statistics.people import belongs_to_player
+from storage.statistics.player_totals import belongs_to_player
 
 MIN_MEETINGS: Final = 3
 """Meetings it takes to be a nemesis or a favourite victim."""

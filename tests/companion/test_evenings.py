@@ -8,7 +8,7 @@ import pytest
 
 from companion.desk.desk import Desk
 from companion.device.downloads import OUTBOX
-from companion.sharing.sheet import WIDTH
+from companion.sharing.picture_sheet import WIDTH
 from companion.statistics import retrospect_picture
 from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names

@@ -13,7 +13,7 @@ from scoring.contract.game import AnyGame
 from scoring.games.recruit import GAME as RECRUIT
 from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
-from storage.statistics.people import list_player_summaries
+from storage.statistics.player_totals import list_player_summaries
 from storage.store import Store
 from tests.companion.tables import GAMES, enter, every_game, open_store, opened, played, tiny
 from tests.companion.test_screens import DESK, LONG, at, has

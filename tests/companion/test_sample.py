@@ -13,7 +13,7 @@ from companion.testing.headless import Page
 from scoring.games import GAMES, KEYS
 from storage.derived.results import Status
 from storage.store import Store
-from storage.transfer.sample import Sample
+from storage.transfer.sample_store import Sample
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
 from tests.companion.test_screens import at, has

@@ -12,7 +12,7 @@ from scoring.engine.replay import replay
 from scoring.games import find_game
 from scoring.testing.walks import random_session
 from storage.derived.results import derive
-from storage.statistics.people import list_player_summaries
+from storage.statistics.player_totals import list_player_summaries
 from storage.store import Store
 from tests.journeys.conftest import Open, Served, each_device
 

@@ -9,7 +9,7 @@ from scoring.contract.game import Opened
 from storage.bg_stats.importing import import_plays
 from storage.history.import_log import App, FileImport
 from storage.models import PLAYER
-from storage.statistics.people import list_player_summaries
+from storage.statistics.player_totals import list_player_summaries
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions

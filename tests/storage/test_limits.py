@@ -13,7 +13,7 @@ from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import find_evening, find_last_evening, load_evening, load_year
 from storage.statistics.games import list_games, load_game_page, load_rounds
 from storage.statistics.limits import NO_LIMIT, reading_limited
-from storage.statistics.people import list_player_summaries
+from storage.statistics.player_totals import list_player_summaries
 from storage.statistics.profile import load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store

@@ -14,7 +14,7 @@ from storage.derived import pipeline
 from storage.models import SESSION
 from storage.statistics.games import load_game_page
 from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, compute_streaks
-from storage.statistics.people import PlayTotals, list_player_summaries
+from storage.statistics.player_totals import PlayTotals, list_player_summaries
 from storage.statistics.profile import MeasureTotal, load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.sharing.lettering import Hand
+from companion.sharing.picture_text import Hand
 from companion.ui.theme import FIGURES, TEXT, Look
 
 HEIGHT: Final = 1080  # units from the top to the bottom of a 16:9 screen

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.sharing.lettering import Hand, shrink_to_fit, write
 from companion.sharing.pens import Pen, pens
+from companion.sharing.picture_text import Hand, shrink_to_fit, write
 from companion.ui.text import APP
 from companion.ui.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, mix
 
