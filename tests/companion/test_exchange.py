@@ -578,7 +578,7 @@ async def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_
 @pytest.mark.parametrize("button", ["mine", "theirs", "both"])
 def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, button: str) -> None:
     file = tmp_path / "evenings.jsonl"
-    with open_store() as store, open_store() as other:
+    with open_store(tmp_path / "mine.sqlite") as store, open_store() as other:  # the import reads in a thread
         session_id = played(store, GAMES[0], 2)
         import_sessions(other, export_sessions(store))
         for device, seat in ((store, 0), (other, 1)):
