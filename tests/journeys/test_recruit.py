@@ -107,7 +107,10 @@ def deal(ui: Ui, hand: Hand) -> None:
         expect(chosen(ui, f"variations_declared.variations={variation}")).to_be_attached()
     suit = "JOKER" if hand.displayed == "JOKER" else hand.displayed[-1]
     is_whole = "match" in hand.declared
-    ui.tap_id(f"card_displayed.card={hand.displayed}" if is_whole else f"suit_displayed.suit={suit}")
+    if is_whole:
+        ui.tap_id(f"card_displayed.card={hand.displayed}").tap_id("confirm")
+    else:
+        ui.tap_id(f"suit_displayed.suit={suit}")
     ui.see_id("tricks_counted.tricks[0]=3")
 
 

@@ -170,7 +170,9 @@ def question(state: State) -> Prompt:
         "Which card is displayed?",
         (Card("card", "Displayed", DECK),),
         rule=DISPLAY,
-        instant=True,
+        # by counts the cards take the place of chips that were just tapped, so a tap too many must not record
+        instant=state.hand.level is not Level.COUNTS,
+        confirm="Record the card",
     )
 
 

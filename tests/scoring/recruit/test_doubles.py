@@ -78,6 +78,7 @@ def test_the_whole_card_is_asked_where_its_rank_matters(declared: tuple[Any, ...
     assert main(state).kind == kind
     if kind == "card_displayed":
         assert_refused(state, SuitDisplayed("H"), "RT-095")
+    assert main(state).instant == (kind == "suit_displayed" or level is not Level.COUNTS)
 
 
 def test_the_rank_may_follow_and_is_of_that_suit() -> None:
