@@ -212,7 +212,7 @@ def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
         _evening(look, "Worst evening", ft.Icons.THUMB_DOWN_OUTLINED, evenings, evenings.worst),
     ]
     comeback = overview.comeback
-    icon, title = ft.Icons.TRENDING_UP_ROUNDED, "Biggest comeback"
+    icon, title = ft.Icons.TRENDING_UP_ROUNDED, "Biggest comeback since halfway"
     if comeback is None:
         rows.append(_moment(look, icon, title, "Shown after the first game with a better rank than halfway.", ""))
     else:

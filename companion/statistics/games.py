@@ -63,7 +63,7 @@ _RECORDS: Final = {
     "best_round": ("Most in one round", ft.Icons.TRENDING_UP_ROUNDED),
     "worst_round": ("Least in one round", ft.Icons.TRENDING_DOWN_ROUNDED),
     "clearest": ("Clearest win", ft.Icons.SPACE_BAR_ROUNDED),
-    "comeback": ("Biggest comeback", ft.Icons.ROCKET_LAUNCH_OUTLINED),
+    "comeback": ("Biggest comeback since halfway", ft.Icons.ROCKET_LAUNCH_OUTLINED),
     "longest": ("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED),
     "shortest": ("Shortest game", ft.Icons.BOLT_OUTLINED),
 }
@@ -72,7 +72,7 @@ _TIMES: Final = ("longest", "shortest")
 
 _NO_RECORD: Final = {
     "clearest": "nobody won clearly yet",
-    "comeback": "no comeback after halfway yet",
+    "comeback": "nobody came back yet",
     "longest": "no game was entered while it was played yet",
     "shortest": "no game was entered while it was played yet",
 }

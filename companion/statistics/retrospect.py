@@ -123,10 +123,10 @@ def evening_reason(standings: Sequence[Standing]) -> str:
 
 
 def year_headline(standings: Sequence[Standing], year: int) -> str:
-    """ "Ana won most games in 2026"."""
+    """ "Ana won the most games in 2026"."""
     best = _best(standings)
     names = join_words([standing.player.name for standing in best])
-    return f"{names} won most games in {year}" if best else f"The year {year}"
+    return f"{names} won the most games in {year}" if best else f"The year {year}"
 
 
 def year_reason(standings: Sequence[Standing]) -> str:

@@ -60,7 +60,7 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Stor
         assert (file.name, file.content[:4]) == ("evening-2026-01-02.png", b"\x89PNG")
         await page.tap("back", "evening.year")
         assert page.page.route == "/year/2026"
-        assert has(page, "The year 2026", "Ana won most games in 2026", "2 of 3 games won and 1 of 1 evening")
+        assert has(page, "The year 2026", "Ana won the most games in 2026", "2 of 3 games won and 1 of 1 evening")
         await page.tap("evening[2026-01-02]")
         assert page.page.route == "/evening/2026-01-02"
 
@@ -126,9 +126,9 @@ async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None
         await page.go("/evening/2026-01-02")
         assert has(page, "2 games", "Ana and Ben share the evening", "1 win each")
         await page.go("/year/2026")
-        assert has(page, "Ana and Ben won most games in 2026")
+        assert has(page, "Ana and Ben won the most games in 2026")
         await page.tap("limit.drop.place")
-        assert has(page, "Ana won most games in 2026")
+        assert has(page, "Ana won the most games in 2026")
         await page.go("/games/tiny")
         assert has(page, "3 games")
 

@@ -109,7 +109,7 @@ async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: St
 async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     async with at(small, "/games/tiny") as page:
-        assert "Biggest comeback: no comeback after halfway yet." in shown(page)
+        assert "Biggest comeback since halfway: nobody came back yet." in shown(page)
         assert "It is not known who started these games." in shown(page)
         assert "No winner has 3 games yet." in shown(page)
         assert "Every game so far was played by the printed rules." in shown(page)
