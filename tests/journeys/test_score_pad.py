@@ -123,7 +123,6 @@ def test_who_wins_is_asked_where_it_is_seen(visit: Open, server: Served) -> None
     ui.tap_id("option.best=low").tap_id("start").see("Fewest points win")
 
 
-@pytest.mark.deep
 def test_the_keys_keep_their_places_from_round_to_round(visit: Open, server: Served) -> None:
     """Larger totals, a button that comes into the dock: nothing moves under a fast thumb."""
     ui = at_the_table(visit, server, Options(), ("Ana", "Ben", "Cleo", "Donatella"))
