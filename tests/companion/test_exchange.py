@@ -29,6 +29,7 @@ from scoring.engine.journal import Record
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.store import Store
+from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import backup
@@ -602,6 +603,20 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         answer(store)
         binned = store.history.list_sessions(binned=True).sessions
         assert (store.history.count(), len(binned)) == ((2, 0) if button == "both" else (1, 1))
+
+
+async def test_a_file_of_cards_is_taken_in_or_refused_in_a_sentence(store: Store) -> None:
+    game = GAMES[0]
+    store.cards.remember(game.key, "x", "Ada", [("Gold", 3)])
+    good = export_cards(store, game.key).encode()
+    async with at(store, "/settings") as page:
+        for content, words in (
+            (good, f"{game.box.title}: 0 new, 0 corrected, 1 already known."),
+            (b"{}", "This is not a Table Companion list of cards."),
+        ):
+            page.client.answers["pick_files"] = [{"id": 0, "name": "cards.json", "size": 1, "bytes": content}]
+            await page.tap("cards.add")
+            await until_shown(page, words)
 
 
 async def test_remembered_cards_are_listed_and_deleted_and_brought_back(store: Store) -> None:

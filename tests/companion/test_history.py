@@ -128,6 +128,9 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> N
             (("seats:2", "seats:3"), [going, three]),
             (("filter.clear", "date:2026"), [going, two, three]),
             (("date:2026-1",), [going, two, three]),
+            (("filter.clear", "status:open"), [going]),
+            (("status:finished",), [going, two, three]),
+            (("status:open",), [two, three]),
         ):
             for tap in taps:
                 await page.tap(tap)
