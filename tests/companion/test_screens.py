@@ -1181,6 +1181,22 @@ async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first
         assert page.page.route == f"/table/{desk.session_id}"
 
 
+async def test_a_rule_of_the_moment_is_shown_once(store: Store) -> None:
+    session_id = played(store, RECRUIT, 4, 0, 12)
+    desk = Desk(store, session_id)
+    trump = next(fact for fact in desk.shown.view.facts if fact.key == "trump")
+    assert (desk.main and desk.main.rule) == trump.rule
+    async with at(store, f"/table/{session_id}/rules") as page:
+        assert has(page, "Right now")
+        assert not has(page, f"{trump.label} {trump.value}")
+
+
+async def test_the_result_says_what_one_more_would_have_meant(store: Store) -> None:
+    desk = Desk(store, played(store, RECRUIT, 3, 7, 400))
+    async with at(store, f"/result/{desk.session_id}") as page:
+        await page.until(lambda: has(page, "With 6 tricks for Ben and 6 for Cleo in hand 3, Ben would have won."))
+
+
 async def test_the_rules_of_a_game_are_two_taps_from_home(store: Store) -> None:
     async with at(store, "/rules") as page:
         await page.tap("rules.crown_battles")
