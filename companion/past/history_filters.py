@@ -116,7 +116,8 @@ def _sizes(house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyF
 
 def _statuses(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
     def tap(chosen: tuple[object, ...]) -> Act:
-        return lambda: apply_filter(replace(wanted, statuses=tuple(status for status in STATUSES if status in chosen)))
+        statuses = tuple(status for status in STATUSES if status in chosen)
+        return lambda: apply_filter(replace(wanted, statuses=statuses, counts=None))
 
     chips = []
     for status, words in STATUSES.items():

@@ -144,6 +144,19 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> N
         assert shown(page) == [going, two, three]
 
 
+async def test_other_statuses_than_those_of_the_games_to_continue_find_what_they_say(store: Store) -> None:
+    finished, stopped = over(store, 0), tables.tiny(store, (0, 5))
+    tables.enter(stopped, "stopped", reason="", counts=True)
+    going = [tables.tiny(store, (1, 5)).session_id for _ in range(4)]
+    async with at(store, "/") as page:
+        await page.tap("home.more", "history.filter")
+        assert shown(page) == going[::-1]
+        await page.tap("status:open")
+        assert shown(page) == [stopped.session_id]
+        await page.tap("status:stopped")
+        assert shown(page) == [*going[::-1], stopped.session_id, finished]
+
+
 @pytest.mark.long
 async def test_what_was_looked_for_is_marked_where_it_stands(store: Store) -> None:
     players = ("Ana", "Ben", "Zoë-Maria", "Cleo")
