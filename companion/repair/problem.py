@@ -95,8 +95,8 @@ def _pack(path: Path) -> OutgoingFile:
 def NotFoundScreen(why: str) -> ft.View:
     """Not found: why, and a button to Home."""
     look = use_look()
-    way = ft.Container(ft.Row([primary(look, "home", "Home", lambda: go("/"))]), padding=24, width=420)
-    return use_view([cloth(look, APP), empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why), way])
+    way = ft.Row([primary(look, "home", "Home", lambda: go("/"))])
+    return use_view([cloth(look, APP), page([empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why), way], _WIDTH)])
 
 
 @ft.component
