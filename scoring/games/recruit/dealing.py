@@ -168,7 +168,7 @@ def question(state: State) -> Prompt:
     return Prompt(
         CardDisplayed.kind,
         "Which card is displayed?",
-        (Card("card", "Displayed", DECK),),
+        (Card("card", "Displayed card", DECK),),
         rule=DISPLAY,
         # by counts the cards take the place of chips that were just tapped, so a tap too many must not record
         instant=state.hand.level is not Level.COUNTS,
@@ -196,7 +196,7 @@ def later_question(state: State) -> Prompt:
     return Prompt(
         CardDisplayed.kind,
         "Enter the displayed card",
-        (Card("card", "Displayed", DECK, barred=barred),),
+        (Card("card", "Displayed card", DECK, barred=barred),),
         rule=DISPLAY,
         confirm="Enter the card",
         menu=order.GROUP,
