@@ -106,6 +106,14 @@ def test_tricks_entered_before_are_the_least_that_is_counted() -> None:
                 crown.assert_refused(now, TricksTaken(by_seat(wrong), None), "CB-112", "E_TRICKS_SUM", "already")
 
 
+@pytest.mark.parametrize("level", [Level.TRICKS, Level.CARDS])
+def test_without_haste_the_round_goes_on_as_it_began(level: Level) -> None:
+    walk, _ = next(crown_rounds(level))
+    state = walk.states[-3]
+    assert isinstance(state.phase, ByTricks | ByCards)
+    assert crown.after(state, CrownLevel(Level.COUNTS, at_once=False)) == replace(state, level=Level.COUNTS)
+
+
 def test_a_finished_round_is_only_to_be_scored() -> None:
     walk, _ = next(crown_rounds(Level.TRICKS))
     before = walk.states[-2]
