@@ -185,6 +185,8 @@ async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store)
         await page.tap("game.size=3")
         assert "18" not in painted(page, "game.points")
         assert page.id("game.size=3").selected
+        await page.tap("game.points.numbers")
+        assert {"2", "4", "5"} <= set(shown(page).split("\n"))
 
 
 @pytest.mark.long

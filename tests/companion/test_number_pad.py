@@ -1,6 +1,7 @@
 """The number pad: keys are characters, a number is what they spell, and only "›" goes on to the next one."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import flet as ft
 import pytest
@@ -15,8 +16,8 @@ from companion.testing.headless import Page, mounted
 from companion.testing.headless import opened as opened_page
 from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
-from scoring.contract.game import Table
-from scoring.contract.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
+from scoring.contract.game import AnyGame, Table
+from scoring.contract.prompts import UNSET, Answer, Cell, Count, Grid, Prompt, Sum, Unset
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.counting import CardsCounted
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
@@ -27,6 +28,7 @@ from tests.companion.tables import enter, opened
 from tests.companion.test_fields import Alone, Heard
 from tests.companion.test_screens import at, type_on
 from tests.scoring.kinds import NAMES
+from tests.storage.tiny import TINY
 
 THREE = Grid("f", "Points", tuple(Cell(n, name, Sum("n", "", 0, 299)) for n, name in enumerate(NAMES[:3])), seats=True)
 
@@ -346,3 +348,21 @@ async def test_enter_goes_on_before_it_records(store: Store) -> None:
         for key in ("9", "Enter", "Enter", "Enter", "Enter"):
             await page.key(key)
         assert Desk(store, desk.session_id).event_at(2) == CardsCounted(1, 9, 0, 0), "without penalties"
+
+
+def _ask_at_once(most: int) -> AnyGame:
+    """The tiny game with a number that is recorded as soon as it is given."""
+    number, given = Count("points", "Points", 0, most), (("seat", 0),)
+    return replace(TINY, prompts=lambda state: (Prompt("scored", "Ana scores", (number,), given=given, instant=True),))
+
+
+@pytest.mark.parametrize(("most", "is_recorded"), [(9, True), (40, False)])
+async def test_a_number_of_two_digits_is_never_recorded_at_its_first(
+    tmp_path: Path, most: int, is_recorded: bool
+) -> None:
+    game = _ask_at_once(most)
+    with Store(tmp_path / "tiny.db", [game]) as store:
+        desk = opened(store, game, 2)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("scored.points=4" if is_recorded else "scored.points.pad#4")
+            assert len(store.sessions.load(desk.session_id).journal) == 1 + is_recorded

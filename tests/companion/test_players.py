@@ -1,5 +1,6 @@
 """The pages about players: the list, the profile with its three tabs, and renaming, merging and archiving."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import flet as ft
@@ -9,7 +10,7 @@ import pytest
 from companion.players.actions import MERGES_SHOWN
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from companion.testing.headless import Page
-from scoring.contract.game import AnyGame
+from scoring.contract.game import AnyGame, MeasureKind, Measures
 from scoring.games.recruit import GAME as RECRUIT
 from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
@@ -95,6 +96,19 @@ async def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(ga
         pictures = [control.label for control in page.all(ft.Semantics, image=True)]
         for kind in game.measures.kinds:
             assert not kind.share or any(kind.title in label for label in pictures)
+
+
+@pytest.mark.parametrize(("chances", "caption"), [(9, "after 10"), (10, "100 %")])
+async def test_a_share_is_shown_from_ten_chances_on(path: Path, chances: int, caption: str) -> None:
+    game = replace(TINY, measures=Measures((MeasureKind("scored", "Rounds scored", share=True),), TINY.measures.of))
+    with Store(path, [game]) as store:
+        desk = opened(store, game, 2, Options(chances))
+        for _ in range(chances):
+            enter(desk, "scored", seat=0, points=1)
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            await page.tap("tab=games")
+            labels = [control.label for control in page.all(ft.Semantics, image=True)]
+            assert any(f"Rounds scored: {caption}" in label for label in labels)
 
 
 # The list ------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from companion.setup.setup_plan import Plan, option_changes, seat_corrections, w
 from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.contract.scores import totals
-from scoring.engine.codec import FormatError, decode, encode, options_payload
+from scoring.engine.codec import FormatError, decode, encode, event_from, options_payload
 from scoring.engine.journal import Amend, effective
 from scoring.engine.replay import replay
 from scoring.engine.seat_moves import move_seats
@@ -181,3 +181,11 @@ def test_every_changed_option_is_named_as_it_was_and_as_it_will_be() -> None:
     assert changes[0] == "First dealer: Ana → Cleo"
     assert len(changes) == 2
     assert " → " in changes[1]
+
+
+@pytest.mark.parametrize(("keep_order", "seats"), [(False, [0, 1]), (True, [1, 0])])
+def test_rows_sorted_by_seat_are_sorted_again_unless_their_order_is_kept(keep_order: bool, seats: list[int]) -> None:
+    rows = event_from(find_game("score_pad"), "round_entered", {"scores": [[0, 5], [1, 9]]})
+    moved = move_seats(rows, SWAP, keep_order=keep_order)
+    assert [seat for seat, _ in moved.scores] == seats
+    assert dict(moved.scores) == {1: 5, 0: 9}

@@ -406,6 +406,17 @@ def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_
     assert store.settings.get(UNFINISHED_SETTING) is None
 
 
+@pytest.mark.long
+def test_merges_are_not_forgotten_by_a_second_interruption(store, few_together) -> None:
+    ana = store.players.create("Ana")
+    for number in (SESSIONS, 2 * SESSIONS):
+        with nearly_full(store, 8), pytest.raises(IncompleteImport):
+            importing.import_plays(store, many_plays(number), name="plays.json")
+    importing.import_plays(store, many_plays(2 * SESSIONS), name="plays.json")
+    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
+    assert store.settings.get(UNFINISHED_SETTING) is None
+
+
 def import_plays_until_killed(path: Path, seconds: float) -> None:
     def work(report: Report) -> None:
         with Store(path, (TINY,)) as store:

@@ -20,7 +20,7 @@ from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
-from tests.storage.conftest import record
+from tests.storage.conftest import record, run_script
 from tests.storage.worlds import game, play, read, score, world
 
 GAME = find_game("score_pad")
@@ -159,6 +159,16 @@ def test_options_are_remembered_by_the_name(path: Path) -> None:
         assert options is not None
         assert (options["categories"], options["best"]) == ("birds, eggs, food", "low")
         assert store.titles.load_last_options(GAME, "Wing") is None
+
+
+def test_options_are_those_of_the_last_session_that_can_be_read(path: Path) -> None:
+    with Store(path) as store:
+        played(store, "Wingspan", categories="birds, eggs")
+        newest = played(store, "Wingspan")
+        run_script(path, f"DROP TRIGGER entry_no_update; UPDATE entry SET payload = '{{' WHERE session_id = '{newest}'")
+        options = store.titles.load_last_options(GAME, "Wingspan")
+        assert options is not None
+        assert options["categories"] == "birds, eggs"
 
 
 def test_a_game_is_not_forgotten_with_the_import_that_brought_it(path: Path) -> None:
