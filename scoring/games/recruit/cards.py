@@ -75,7 +75,7 @@ def count_faces(state: State, phase: ByCards, seat: Seat) -> Counts:
     ranks = [rank_of(card) for card in cards]
     faces = {FIELDS[face]: ranks.count(short) for short, face in FACE_OF.items()}
     shown = rank_of(state.hand.displayed)
-    return Counts(**faces, match=ranks.count(shown) if shown and shown not in FACE_OF else 0)
+    return Counts(**faces, match=ranks.count(shown) if shown else 0)
 
 
 def is_complete(phase: ByCards) -> bool:
