@@ -24,14 +24,15 @@ from companion.phones.phone_requests import under_requests
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.repair.failed_game import FailedGame
 from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen, ProblemScreen
+from companion.ui.fonts import FONTS
 from companion.ui.text import APP
-from companion.ui.theme import FONTS, Look, theme
+from companion.ui.theme import Look, theme
 from companion.window.browser_text_size import watch_text_size
 from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
 from companion.window.in_sight import Sight
 from companion.window.messages import tell
 from companion.window.routes import parse_day, parse_year
-from companion.window.state import House, HouseContext, LineContext, Memory, Window, WindowContext
+from companion.window.state import STORED, House, HouseContext, LineContext, Memory, Window, WindowContext
 from companion.window.view import Frame, FrameContext
 from scoring.contract.errors import GameFailed
 from scoring.games import GAMES, KEYS, UnknownGame, find_game
@@ -166,8 +167,6 @@ _SERVED_PAGE: Final = ServedPage()
 _POLL_SECONDS: Final = 0.8
 """The interval of checks whether another process has written to the file."""
 
-_SETTINGS: Final = ("theme", "scale", "letters", "awake", "separator")
-
 
 @ft.component
 def App(house: House, phones: PhoneAccess | None, window: Window, line: Connection) -> Any:
@@ -281,7 +280,7 @@ def _open_window(page: ft.Page, house: House | None) -> Window:
     if house is not None:
         window.memory = Memory(house.store)
         settings = house.store.settings.load_all()
-        for key in _SETTINGS:
+        for key in STORED:
             setattr(window, key, settings.get(key, getattr(window, key)))
     window.dark = is_dark(page, window.theme)
     watch_text_size(page, window)

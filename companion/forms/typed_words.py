@@ -10,8 +10,7 @@ from companion.forms.binding import Binding
 from companion.forms.numbers import count
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import CHIP, Tone, chip
-from companion.ui.letters import letters_note
-from companion.ui.panel import flow, label
+from companion.ui.panel import flow, label, letters_note
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import LONGEST_NAME, name_key
 from scoring.contract.prompts import MISSING_VALUE, UNSET, Answer, Count, Known, Text, Unset

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion import VERSION
 from companion.desk.desk import Desk, Desks
-from companion.exchange.backup_reminder import needs_backup, use_is_persistent
+from companion.exchange.backup_reminder import backup_reminder, use_is_persistent
 from companion.home.shelf import Games
 from companion.past.session_row import session_row
 from companion.past.shared_filters import show_in_history
@@ -44,13 +44,6 @@ _LARGE = 2
 """Open sessions shown as large cards; more would push the new games off a phone."""
 _PLAYED = SessionFilter(statuses=(Status.FINISHED, Status.STOPPED), counts=True)
 _UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED), counts=False)
-
-
-_NOT_KEPT = (
-    "This browser may delete your games if the device runs out of storage, or after weeks without a visit."
-    " Add the companion to the home screen, and open it there."
-)
-_NO_BACKUP = "Several games were played since the last backup, and this browser does not promise to keep them."
 
 
 @ft.component
@@ -101,11 +94,7 @@ def HomeScreen() -> ft.View:
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is saved on this device at once.")
         )
-    if not is_persistent and not (going or played):
-        blocks.append(identified("home.not_kept", note(look, _NOT_KEPT)))
-    if not is_persistent and needs_backup(house):
-        save = quiet(look, "home.backup", "Save a backup", partial(go, "/exchange"), icon=ft.Icons.INVENTORY_2_OUTLINED)
-        blocks += [identified("home.not_backed_up", note(look, _NO_BACKUP)), save]
+    blocks += backup_reminder(house, look, is_empty=not (going or played), is_persistent=is_persistent)
     body = page(blocks, min(window.width, 900))
     return with_navigation(look, window, "/", APP, _MOTTO, body)
 

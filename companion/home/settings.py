@@ -36,7 +36,7 @@ _NOT_KEPT = (
 
 @ft.component
 def SettingsScreen() -> ft.View:
-    """All settings; a change takes effect at once, and in every window opened later."""
+    """All settings; a change takes effect at once, and in every window opened later if its key is in `STORED`."""
     house, window, look = use_house(), use_window(), use_look()
     is_kept = use_is_persistent()
 

@@ -11,8 +11,7 @@ from companion.past.shared_filters import show_in_history
 from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.dock import confirm, message
-from companion.ui.letters import letters_note
-from companion.ui.panel import flow, label, note, section, sheet
+from companion.ui.panel import flow, label, letters_note, note, section, sheet
 from companion.ui.people import INITIAL, SYMBOLS, face, with_look
 from companion.ui.player_colours import COLOURS
 from companion.ui.text import on, within

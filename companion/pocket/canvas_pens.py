@@ -8,7 +8,7 @@ from math import pi
 from typing import Any, Final
 
 from companion.sharing.pens import Face
-from companion.ui.theme import FALLBACK
+from companion.ui.fonts import FALLBACK
 
 _CORNER: Final = "round"
 

@@ -9,8 +9,9 @@ import flet.canvas as cv
 
 from companion.desk.telling.course import FEWEST_ON_TOP, Course, Line, build_course
 from companion.scores.score_grid import SheetFacts
+from companion.ui.fonts import TEXT
 from companion.ui.marks import number_text
-from companion.ui.theme import TEXT, Look
+from companion.ui.theme import Look
 from scoring.contract.names import join_words
 from scoring.contract.scores import Best, by_round
 

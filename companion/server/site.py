@@ -20,7 +20,7 @@ from companion.device.machine_fonts import font_for_request
 from companion.device.paths import ASSETS
 from companion.server.page_access import page_policy
 from companion.server.web_page import font_manifest, manifest, served_index
-from companion.ui.theme import FONTS, SIGNS
+from companion.ui.fonts import FONTS, SIGNS
 
 _COMPRESSED: Final = frozenset({".js", ".mjs", ".wasm", ".json", ".ttf", ".otf", ".html", ".svg", ".bin", ".frag", ""})
 """The endings of files that become smaller; pictures and WOFF2 fonts are compressed already."""

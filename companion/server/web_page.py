@@ -11,7 +11,7 @@ from typing import Any, Final
 import flet as ft
 from flet_web import patch_index_html, patch_manifest_json
 
-from companion.ui.theme import FONTS
+from companion.ui.fonts import FONTS
 
 _VIEWPORT: Final = '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
 """Without it a phone takes the page for 980 pixels wide until Flutter adds its own, and the app may keep that size."""

@@ -33,9 +33,8 @@ from companion.setup.setup_plan import (
 from companion.setup.start_session import MOST_PEOPLE, begin, plan_rematch, recall_options
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, press, quiet
 from companion.ui.dock import confirm, dock, message
-from companion.ui.letters import letters_note
 from companion.ui.marks import badge
-from companion.ui.panel import card, cloth, flow, heading, note, page, sheet
+from companion.ui.panel import card, cloth, flow, heading, letters_note, note, page, sheet
 from companion.ui.player_colours import initials, seat_colours
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window

@@ -11,9 +11,10 @@ from companion.desk.telling.course import FEWEST_ON_TOP, Course
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
 from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.sharing.story import Story
+from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.marks import number_text
 from companion.ui.player_colours import initials
-from companion.ui.theme import FIGURES, GOLD, TEXT, Look, mix
+from companion.ui.theme import GOLD, Look, mix
 from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Place
 

@@ -9,8 +9,9 @@ from typing import Final
 
 from companion.sharing.pens import Pen, pens
 from companion.sharing.picture_text import Hand, shrink_to_fit, write
+from companion.ui.fonts import FIGURES, SIGNS, TEXT
 from companion.ui.text import APP
-from companion.ui.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, mix
+from companion.ui.theme import DAY, GOLD, mix
 
 WIDTH: Final = 1080
 MARGIN: Final = 64

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.device.machine_fonts import is_shapeless
 from companion.sharing.pens import Face, Pen, pens
-from companion.ui.theme import FALLBACK
+from companion.ui.fonts import FALLBACK
 
 _ENDING: Final = "…"
 

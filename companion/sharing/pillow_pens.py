@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from companion.device.machine_fonts import find_font
 from companion.device.paths import ASSETS
 from companion.sharing.pens import Face
-from companion.ui.theme import FONTS
+from companion.ui.fonts import FONTS
 
 _BOLD: Final = 700
 _REGULAR: Final = 400

@@ -9,8 +9,9 @@ from typing import Final
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
 from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect
+from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.text import counted
-from companion.ui.theme import FIGURES, HOUSE, SEATS, TEXT, Look
+from companion.ui.theme import HOUSE, SEATS, Look
 
 _GAME: Final = 96
 _PLAYER: Final = 78

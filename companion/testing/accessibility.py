@@ -7,7 +7,8 @@ import flet as ft
 from flet.controls.base_control import BaseControl
 
 from companion.testing.headless import Page
-from companion.ui.theme import DAY, NIGHT, SIGNS
+from companion.ui.fonts import SIGNS
+from companion.ui.theme import DAY, NIGHT
 
 TOUCH = 48  # minimum height of anything that can be pressed, in logical pixels
 _LINE = 1.15  # minimum height of a line of text by its size

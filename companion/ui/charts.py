@@ -15,8 +15,9 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.ui.chips_and_buttons import press
+from companion.ui.fonts import FALLBACK, FIGURES, TEXT
 from companion.ui.marks import number_text
-from companion.ui.theme import FALLBACK, FIGURES, SEATS, TEXT, TOUCH, Look
+from companion.ui.theme import SEATS, TOUCH, Look
 from scoring.contract.scores import HALF
 
 Cells = Sequence[str]

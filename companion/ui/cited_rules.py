@@ -5,8 +5,9 @@ from typing import Final
 import flet as ft
 
 from companion.ui.chips_and_buttons import icon_button, identified, press
+from companion.ui.fonts import TEXT
 from companion.ui.rulebooks import Section, pieces, section_of
-from companion.ui.theme import TEXT, Look
+from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.rulebook import Rule
 

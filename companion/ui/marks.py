@@ -5,7 +5,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.ui.theme import SIGNS, Look
+from companion.ui.fonts import SIGNS
+from companion.ui.theme import Look
 from scoring.contract.board import Marker
 from scoring.contract.cards import Suit
 from scoring.contract.scores import ScoreLine, as_points

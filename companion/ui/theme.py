@@ -1,4 +1,4 @@
-"""Colours, typefaces and sizes: a light and a dark theme, and one cloth colour per game."""
+"""Colours and sizes: a light and a dark theme, and one cloth colour per game. Typefaces are in `fonts`."""
 
 import colorsys
 from dataclasses import dataclass
@@ -7,19 +7,8 @@ from typing import Final
 
 import flet as ft
 
+from companion.ui.fonts import FALLBACK, FIGURES, TEXT
 from scoring.contract.scores import Best
-
-TEXT: Final = "Text"
-FIGURES: Final = "Figures"
-SIGNS: Final = "Signs"
-FALLBACK: Final = [SIGNS, "Letters"]
-FONTS: Final = {
-    TEXT: "fonts/text.ttf",
-    FIGURES: "fonts/figures.ttf",
-    SIGNS: "fonts/signs.ttf",
-    "Letters": "fonts/letters.ttf",
-}
-"""Paths relative to the assets. In the browser, the server registers the same families before the first frame."""
 
 HOUSE: Final = "#2c5a4b"  # cloth colour of screens that belong to no game
 

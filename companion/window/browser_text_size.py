@@ -8,7 +8,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.ui.theme import TEXT
+from companion.ui.fonts import TEXT
 from companion.window.state import Window
 
 _HEIGHT: Final = 100  # line height of the letter in pixels, unless the browser enlarges it

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import flet as ft
 
@@ -65,6 +65,10 @@ class Window:
     @property
     def compact(self) -> bool:
         return self.width < COMPACT
+
+
+STORED: Final = ("theme", "scale", "letters", "awake", "separator")
+"""The fields of `Window` that are settings of the device: stored under their names, set by every new window."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from companion.device.machine_fonts import EMOJI, find_font, font_for_request, i
 from companion.device.paths import ASSETS
 from companion.sharing.pens import pens
 from companion.sharing.picture_text import Hand
-from companion.ui.theme import TEXT
+from companion.ui.fonts import TEXT
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion.tables import enter, opened
@@ -71,7 +71,7 @@ def test_the_picture_draws_an_emoji_and_not_a_box() -> None:
 @pytest.fixture
 def _without_hebrew(monkeypatch: pytest.MonkeyPatch) -> None:
     """A device with no font for Hebrew."""
-    monkeypatch.setattr("companion.ui.letters.letters_without_font", lambda name: "ש" if "ש" in name else "")
+    monkeypatch.setattr("companion.ui.panel.letters_without_font", lambda name: "ש" if "ש" in name else "")
 
 
 MISSING = "No font of this device has all letters of this name; it shows boxes for 1 letter."

@@ -19,7 +19,7 @@ from companion.sharing import bg_stats_link, papers, picture, result_text
 from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long, with_near
-from companion.ui.theme import FIGURES, TEXT
+from companion.ui.fonts import FIGURES, TEXT
 from scoring.contract.game import AnyGame, Measure, Measures
 from scoring.contract.scores import Place, ScoreLine, Seat, Term
 from scoring.games.crown_battles import GAME as CROWN

@@ -20,8 +20,9 @@ from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.testing.browser import DARK, Ui, served
 from companion.testing.golden import load
+from companion.ui.fonts import FONTS
 from companion.ui.marks import number_text
-from companion.ui.theme import FONTS, Look, theme
+from companion.ui.theme import Look, theme
 from scoring.contract.game import Opened
 from scoring.engine import agreements
 from scoring.engine.journal import Record

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.testing.browser import PHONE, Server, served
-from companion.ui.theme import FALLBACK, FIGURES, TEXT
+from companion.ui.fonts import FALLBACK, FIGURES, TEXT
 from tests.journeys.conftest import Open, Served, each_device
 
 SIGNS = "♠♥♦♣ ♤♡♢♧ ♛♔♚ ★☆ ✓✗ ×−–— ½¼¾ ±≥≤≠ →←↑↓↔⇄ ⏳⌛⚡ ⚑⚔ ⚀⚁⚂⚃⚄⚅ ●○◆▲▼■□ ①②⑧ 🏆 …“”’·"

@@ -8,7 +8,8 @@ from typing import Any, Final
 import flet as ft
 
 from companion.sharing.picture_text import Hand
-from companion.ui.theme import FIGURES, TEXT, Look
+from companion.ui.fonts import FIGURES, TEXT
+from companion.ui.theme import Look
 
 HEIGHT: Final = 1080  # units from the top to the bottom of a 16:9 screen
 _NARROWEST: Final = 1440  # minimum units from left to right: a screen taller than 4:3 is drawn smaller
