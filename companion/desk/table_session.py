@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.desk.draft_cache import DraftCache
+from companion.desk.record_outcomes import Verdict
 from companion.desk.shown_table import ShownTable
 from companion.desk.turn_clock import SessionClock
-from companion.desk.verdicts import Verdict
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Answer, Draft, Prompt, Role, find_prompt

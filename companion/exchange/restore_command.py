@@ -18,7 +18,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Replace the database with the backup."""
     backups.check_backup(Path(options.file), options.file)  # before Store creates a new database
-    with Store(database_path(options.database)) as store:
+    path = database_path(options.database)
+    was_empty = not path.exists()
+    with Store(path) as store:
         kept = backups.restore(store, Path(options.file))
+    if was_empty and kept:
+        kept.unlink()
+        return report(options, {"file": options.file, "kept": None}, f"{options.file} was restored.")
     sentence = f"{options.file} was restored. The data before that were saved as {kept}."
     return report(options, {"file": options.file, "kept": str(kept)}, sentence)

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import flet as ft
 
+from companion.desk.record_outcomes import Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.desk.table_session import TableSession
-from companion.desk.verdicts import Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.forms.numbers import has_keys

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_desk, use_table_look
-from companion.desk.verdicts import Refused, problem
+from companion.desk.record_outcomes import Refused, problem
 from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess, use_phones
 from companion.phones.phone_requests import who_sits

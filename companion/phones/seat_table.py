@@ -5,11 +5,11 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.desk.desk import Desk
+from companion.desk.record_outcomes import Moved, Noted, Recorded, Unsaved, Verdict
 from companion.desk.shown_table import ShownTable
 from companion.desk.table_session import LogLine, TableSession
 from companion.desk.telling.awaiting import is_sealed
 from companion.desk.turn_clock import SessionClock
-from companion.desk.verdicts import Moved, Noted, Recorded, Unsaved, Verdict
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
 from scoring.contract.cards import KnownCard

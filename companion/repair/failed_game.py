@@ -7,8 +7,8 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk.desk_hooks import use_tables
+from companion.desk.record_outcomes import problem
 from companion.desk.table_session import TableSession
-from companion.desk.verdicts import problem
 from companion.flet_guard.guard import apology_card
 from companion.ui.chips_and_buttons import Act, quiet
 from companion.window.hooks import use_look

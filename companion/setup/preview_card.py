@@ -4,10 +4,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.desk import later_entries
+from companion.desk import correction_repairs
 from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change, Preview
-from companion.desk.verdicts import Recorded, Refused, Verdict, problem
+from companion.desk.record_outcomes import Recorded, Refused, Verdict, problem
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.setup_plan import option_changes
@@ -30,7 +30,7 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
     answering, answer = ft.use_state("")
 
     def save(chosen: Preview) -> None:
-        verdict = later_entries.write_all(desk, chosen)
+        verdict = correction_repairs.write_all(desk, chosen)
         if isinstance(verdict, Recorded):
             done()
         else:
@@ -49,7 +49,9 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
         save_button = primary(look, "preview.save", "Save the correction", lambda: save(shown))
         rows.append(ft.Row([stay, save_button], spacing=8))
         return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    question = next((prompt for prompt in later_entries.questions_after(desk, shown) if prompt.kind == answering), None)
+    question = next(
+        (prompt for prompt in correction_repairs.questions_after(desk, shown) if prompt.kind == answering), None
+    )
     if question is not None:
         return AnswerAnew(desk, look, shown, question, go_on, lambda: answer(""), key=f"anew.{len(shown.more)}")
     return _misfit(desk, look, shown, error, save=save, go_on=go_on, answer=answer, cancel=cancel)
@@ -66,7 +68,7 @@ def _misfit(
 ) -> ft.Control:
     """The entry that no longer fits and why, the effect of dropping it, and the questions to answer again."""
     assert preview.violation is not None, "asked for a preview that does not fit"
-    verb, dropped = _verb(desk, preview), later_entries.drop_misfits(desk, preview)
+    verb, dropped = _verb(desk, preview), correction_repairs.drop_misfits(desk, preview)
     misfit = desk.describe(preview.waiting[0])
     rows: list[ft.Control] = [message(look, f"“{misfit}” no longer fits: {preview.violation.message}", bad=True)]
     for prompt in _questions(desk, preview, dropped):
@@ -94,7 +96,9 @@ def _questions(desk: Desk, preview: Preview, dropped: Preview | None) -> list[Pr
     kind = desk.event_at(preview.waiting[0]).kind
     is_one_too_many = dropped is not None and len(dropped.more) == len(preview.more) + 1
     return [
-        prompt for prompt in later_entries.questions_after(desk, preview) if prompt.kind == kind or not is_one_too_many
+        prompt
+        for prompt in correction_repairs.questions_after(desk, preview)
+        if prompt.kind == kind or not is_one_too_many
     ]
 
 
@@ -109,7 +113,7 @@ def AnswerAnew(
     names = {field.name for field in prompt.fields}
 
     def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
-        after = later_entries.answer_anew(desk, preview, answered, payload, waived)
+        after = correction_repairs.answer_anew(desk, preview, answered, payload, waived)
         if isinstance(after, Refused):
             return after
         go_on(after)

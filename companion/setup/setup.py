@@ -13,7 +13,7 @@ import flet as ft
 from companion.desk.desk import Desk, Desks
 from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.preview import Preview
-from companion.desk.verdicts import Refused
+from companion.desk.record_outcomes import Refused
 from companion.setup.correction_drafts import CorrectionDrafts
 from companion.setup.new_player import NewPlayer
 from companion.setup.options import Options, preset_cards

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from companion.desk.telling.course import FEWEST_ON_TOP, Course
+from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
-from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.sharing.story import Story
 from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.marks import number_text

@@ -11,8 +11,8 @@ import flet as ft
 
 from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_table, use_table_look
+from companion.desk.record_outcomes import Refused, Unsaved, Verdict
 from companion.desk.table_session import LogLine, TableSession
-from companion.desk.verdicts import Refused, Unsaved, Verdict
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.correction_drafts import CorrectionDrafts

@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 from companion.desk.desk import Desk
+from companion.desk.record_outcomes import Recorded, Verdict
 from companion.desk.table_session import TableSession
-from companion.desk.verdicts import Recorded, Verdict
 from companion.testing.random_sessions import played
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.prompts import Answer, Prompt, find_prompt

@@ -11,8 +11,8 @@ import flet.canvas as cv
 import pytest
 
 from companion.desk.desk import Desk
+from companion.desk.record_outcomes import Recorded
 from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
-from companion.desk.verdicts import Recorded
 from companion.phones.board.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone

@@ -595,6 +595,9 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     kept = Path(answer(capsys, "restore", safe, "--json")["kept"])
     with Store(kept) as store:
         assert len(store.history.list_sessions().sessions) == 1
+    anew = tmp_path / "anew" / "sessions.sqlite"
+    assert run(capsys, "--database", anew, "restore", safe) == (0, f"{safe} was restored.\n", "")
+    assert [file.name for file in anew.parent.glob("*before*")] == []
     code, _, error = run(capsys, "import", safe)
     assert (code, error) == (
         2,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.desk.desk import Desk, Desks
 from companion.desk.preview import TOTAL, Change, Preview
-from companion.desk.verdicts import Moved, Recorded, Refused, Unsaved, Verdict
+from companion.desk.record_outcomes import Moved, Recorded, Refused, Unsaved, Verdict
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Draft, find_prompt
 from scoring.contract.scores import totals

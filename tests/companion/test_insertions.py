@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.desk import later_entries
+from companion.desk import correction_repairs
 from companion.desk.desk import Desk
 from companion.desk.preview import Preview
-from companion.desk.verdicts import Recorded, Refused
+from companion.desk.record_outcomes import Recorded, Refused
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import Resumed, Stopped
 from scoring.contract.prompts import find_prompt
@@ -49,10 +49,10 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(store: St
         else:
             assert not isinstance(preview, Refused)
             assert not preview.fits
-            prompt = find_prompt(later_entries.questions_after(desk, preview), kind)
-            preview = later_entries.answer_anew(desk, preview, prompt, answers)
+            prompt = find_prompt(correction_repairs.questions_after(desk, preview), kind)
+            preview = correction_repairs.answer_anew(desk, preview, prompt, answers)
     assert preview.fits
-    assert isinstance(later_entries.write_all(desk, preview), Recorded)
+    assert isinstance(correction_repairs.write_all(desk, preview), Recorded)
     assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)
     for _ in range(3):
         assert isinstance(desk.undo(), Recorded)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.desk.desk import Desk
+from companion.desk.record_outcomes import Recorded
 from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
-from companion.desk.verdicts import Recorded
 from companion.phones.invitation import Invitation, Right
 from companion.phones.seat_table import SeatTable
 from companion.setup.start_session import plan_rematch

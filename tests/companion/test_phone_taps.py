@@ -7,7 +7,7 @@ import pytest
 
 from companion.app import main_for
 from companion.desk.desk import Desk, Desks
-from companion.desk.verdicts import Moved, Recorded
+from companion.desk.record_outcomes import Moved, Recorded
 from companion.phones.invitation import Invitation, Right
 from companion.testing.headless import opened as visited
 from scoring.contract.prompts import find_prompt

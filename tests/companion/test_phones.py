@@ -15,9 +15,9 @@ from flet.controls.id_counter import ControlId, IdCounter
 
 from companion.app import main_for
 from companion.desk.desk import Desk, Desks
+from companion.desk.record_outcomes import Moved, Noted, Recorded
 from companion.desk.table_session import TableSession
 from companion.desk.telling.awaiting import describe_waiting
-from companion.desk.verdicts import Moved, Noted, Recorded
 from companion.phones import phone_codes
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Place, Right, Use

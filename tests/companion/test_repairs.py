@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.desk import later_entries
+from companion.desk import correction_repairs
 from companion.desk.desk import Desk
 from companion.desk.preview import Preview
-from companion.desk.verdicts import Recorded
+from companion.desk.record_outcomes import Recorded
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles.options import RoundType
@@ -40,11 +40,11 @@ def test_what_no_longer_fits_is_dropped_and_saved_at_once(store: Store) -> None:
     desk = duels(store)
     preview = change_type(desk, "normal")
     assert not preview.fits
-    dropped = later_entries.drop_misfits(desk, preview)
+    dropped = correction_repairs.drop_misfits(desk, preview)
     assert dropped is not None
     assert dropped.fits
     assert [entry.target for entry in dropped.more] == [2]  # type: ignore[union-attr]  # the fights alone
-    assert isinstance(later_entries.write_all(desk, dropped), Recorded)
+    assert isinstance(correction_repairs.write_all(desk, dropped), Recorded)
     assert desk.run.violation is None
     assert [step.entry for step in desk.run.steps] == [1, 3, 4, 5]
 
@@ -52,13 +52,13 @@ def test_what_no_longer_fits_is_dropped_and_saved_at_once(store: Store) -> None:
 def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: Store) -> None:
     desk = duels(store, "normal")
     preview = change_type(desk, "duel_fights")
-    (question,) = later_entries.questions_after(desk, preview)
+    (question,) = correction_repairs.questions_after(desk, preview)
     assert question.kind == "duels_paired"
-    answered = later_entries.answer_anew(desk, preview, question, {"fights": [[0, 1], [2, 3]]})
+    answered = correction_repairs.answer_anew(desk, preview, question, {"fights": [[0, 1], [2, 3]]})
     assert isinstance(answered, Preview)
     assert answered.fits
     number = desk.number
-    assert isinstance(later_entries.write_all(desk, answered), Recorded)
+    assert isinstance(correction_repairs.write_all(desk, answered), Recorded)
     assert desk.number == number + 2
     assert [desk.describe(step.entry) for step in desk.run.steps][2] == "The fights: Ana – Ben, Cleo – Dov"
 

@@ -17,8 +17,8 @@ import pytest
 
 from companion.app import main_for
 from companion.desk.desk import Desk
+from companion.desk.record_outcomes import Moved, Recorded
 from companion.desk.table_session import TableSession
-from companion.desk.verdicts import Moved, Recorded
 from companion.phones.guest import Guest
 from companion.phones.invitation import Invitation, Phone
 from companion.phones.seat_table import SeatTable

@@ -16,7 +16,7 @@ from PIL import Image
 
 from companion.desk.telling.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, result_text
-from companion.sharing.picture_text import Hand, shrink_to_fit
+from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long, with_near
 from companion.ui.fonts import FIGURES, TEXT

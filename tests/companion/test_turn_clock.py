@@ -9,8 +9,8 @@ import flet as ft
 import pytest
 
 from companion.desk.desk import Desk
+from companion.desk.record_outcomes import Recorded, Unsaved
 from companion.desk.turn_clock import ASLEEP, IDLE
-from companion.desk.verdicts import Recorded, Unsaved
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.testing.headless import opened as visited

@@ -7,8 +7,8 @@ import pytest
 
 from companion.app import main_for
 from companion.desk.desk import Desk
+from companion.desk.record_outcomes import Moved, Recorded
 from companion.desk.undone_entry import list_answers
-from companion.desk.verdicts import Moved, Recorded
 from companion.testing.headless import opened as visited
 from scoring.engine.journal import Record
 from scoring.games import GAMES

@@ -8,8 +8,8 @@ from typing import Final
 import flet as ft
 
 from companion.desk.desk import Desk
+from companion.desk.record_outcomes import Recorded, Verdict
 from companion.desk.table_session import TableSession
-from companion.desk.verdicts import Recorded, Verdict
 from companion.forms.form import use_form
 from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.cited_rules import Ruled

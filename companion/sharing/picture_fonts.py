@@ -1,4 +1,4 @@
-"""Text on a picture in the app's own fonts, with fallback per character, fitted to a width."""
+"""The fonts of texts on a picture: the app's own, with fallback per character, fitted to a width."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

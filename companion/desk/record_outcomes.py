@@ -1,4 +1,4 @@
-"""What became of an entry."""
+"""What became of an entry that somebody tapped: recorded, refused, overtaken by another window, not saved."""
 
 from dataclasses import dataclass
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from companion.desk.desk import Desk
 from companion.desk.preview import Preview
-from companion.desk.verdicts import Recorded, Refused, Verdict
+from companion.desk.record_outcomes import Recorded, Refused, Verdict
 from scoring.contract.prompts import Answer, Prompt, Role
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
