@@ -68,11 +68,14 @@ def use_opened_gap(form: Form, above: Sequence[Field], follow_to: Callable[[str]
 
 
 def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bool) -> None:
-    """Scroll back to the top for another `question` there; nothing is sent unless something was scrolled."""
+    """Scroll back to the top for another `question` there; nothing is sent where nothing can be scrolled.
+
+    How far it is scrolled says nothing: a tap right after the finger's last move comes before the offset.
+    """
 
     async def to_top() -> None:
         column = find_live(page, parts.question)
-        if is_first and parts.scrolled.offset > 0 and isinstance(column, ft.Column):
+        if is_first and parts.scrolled.content > parts.scrolled.view > 0 and isinstance(column, ft.Column):
             with suppress(TimeoutError):  # the page was left
                 await column.scroll_to(offset=0, duration=0)
 

@@ -143,8 +143,8 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
     desk = opened(store, FACTION_WARS, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
         column = page.one(ft.Column, key="upper")
-        spot = {"min_scroll_extent": 0.0, "max_scroll_extent": 300.0, "viewport_dimension": 500.0}
-        await page.session.dispatch_event(column._i, "scroll", {"event_type": "update", "pixels": 120.0, **spot})
+        for control, height in ((column, 500.0), (column.controls[0], 800.0)):
+            await page.session.dispatch_event(control._i, "size_change", {"w": 388.0, "h": height})
         assert "scroll_to" not in [name for name, _ in page.client.calls]
         for key in ("recruits.pad#2", "recruits.pad#0", "berserkers", "recruits.pad#2"):
             await page.tap(f"cards_counted.{key}")
