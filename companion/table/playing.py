@@ -40,7 +40,7 @@ from companion.window.hooks import use_window
 from companion.window.keys import use_keys
 from companion.window.messages import go
 from companion.window.state import Window
-from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Sealed
+from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Sealed, Source
 
 _MESSAGE: Final = 21  # height of a message of one line
 
@@ -210,8 +210,14 @@ def _make_title(asked: Asked) -> Title:
         return Title(look, f"Pass the phone to {desk.shown.table.names[prompt.seat]}", prompt.title, prompt.seat)
     suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.shown.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
-    help_line = "" if asked.is_low_pad else prompt.help
+    help_line = "" if asked.is_low_pad else _solved(asked) or prompt.help
     return Title(look, prompt.title, help_line, prompt.seat, suit, is_one_line, asked.is_low_pad, meanings)
+
+
+def _solved(asked: Asked) -> str:
+    """Who has what is left of a sum; on a small phone this row may be out of sight."""
+    cells = (row for grid in asked.places.rows if not has_pad(asked.main) for row in grid.get_cells(asked.form.draft))
+    return next((f"The rest, {v.answer}, is {cell.label}'s." for cell, v in cells if v.source is Source.SOLVED), "")
 
 
 # ---- other prompts -------------------------------------------------------------------------------
