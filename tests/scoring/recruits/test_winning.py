@@ -11,7 +11,7 @@ from scoring.games.recruits.bidding import BidPlaced
 from scoring.games.recruits.entry import PileEmptied, RecruitNamed
 from scoring.games.recruits.options import EarlyEnd, Naming, Variant, WinTie
 from scoring.games.recruits.score import RecruitEarned
-from scoring.games.recruits.state import Deciding, Over, State
+from scoring.games.recruits.state import Deciding, Over, State, Turning
 from scoring.games.recruits.supply import DeckShuffled
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from tests.scoring.recruits.table import (
@@ -105,6 +105,13 @@ def test_an_early_end_says_whether_points_by_agreement_leave_it_open() -> None: 
 
 def test_nothing_is_ended_in_the_middle() -> None:
     assert_refused(ledger(words=f"{AT_19} Q"), EndedEarly(), "RS-013")
+
+
+def test_the_game_may_be_ended_before_the_next_recruit_is_turned_up() -> None:  # RS-073
+    won = ledger(words=AT_19, early_end=EarlyEnd.OVER18)
+    state = replace(referee(early_end=EarlyEnd.OVER18), earned=won.earned, ledger=won.ledger, phase=Turning(1))
+    assert "ended_early" in kinds(state)
+    assert isinstance(after(state, EndedEarly()).phase, Over)
 
 
 @pytest.mark.parametrize(
