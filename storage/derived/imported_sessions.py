@@ -61,8 +61,8 @@ def make_rows(
     play: play_facts.JsonObject,
     results: tuple[play_facts.SeatResult, ...],
 ) -> list[tuple[Table, Rows]]:
-    """The derived rows of an imported play of the game `key`; none if it is marked as ignored or has no players."""
-    if play_facts.get_bool(play, "ignored") or not results:
+    """The derived rows of an imported play of the game `key`; none if it is marked as ignored."""
+    if play_facts.get_bool(play, "ignored"):
         return []
     duration = play_facts.get_duration(play)
     points = [result.counted_points for result in results if result.counted_points is not None]
