@@ -23,6 +23,9 @@ from tests.storage.worlds import play as bg_play
 from tests.storage.worlds import player, read, score, world
 
 
+MIDNIGHT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
 def _edit(store: Store, session_id: str, place: str, note: str) -> None:
     """Change everything about a session and a player of it that this app lets one change without entries."""
     ben = store.sessions.load_head(session_id).seats[1].player.id
@@ -117,3 +120,14 @@ def test_a_text_that_was_not_edited_here_comes_from_the_newer_file(store, tmp_pa
     assert (head.place, head.note) == ("Attic", "Ben laughed")
     assert [found.id for found in store.history.search(SessionFilter(words="laughed")).sessions] == [session_id]
     assert tuple(export_sessions(store))[1:] == lines[1:]
+
+
+def test_two_devices_that_corrected_a_card_at_the_same_time_agree_on_one(tmp_path: Path) -> None:
+    one, two = (Store(tmp_path / name, (TINY,), now=lambda: MIDNIGHT) for name in ("one.db", "two.db"))
+    with one, two:
+        one.cards.remember("tiny", "goblin", "Snatcher", [("vp", 2)])
+        two.cards.remember("tiny", "goblin", "Snatcher", [("vp", 3)])
+        there, back = tuple(export_sessions(one)), tuple(export_sessions(two))
+        import_sessions(two, there)
+        import_sessions(one, back)
+        assert one.cards.load_all("tiny") == two.cards.load_all("tiny")
