@@ -22,7 +22,6 @@ from tests.storage.tiny import TINY
 from tests.storage.worlds import play as bg_play
 from tests.storage.worlds import player, read, score, world
 
-
 MIDNIGHT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
