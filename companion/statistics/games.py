@@ -117,7 +117,7 @@ def GamesScreen() -> ft.View:
     )
     rows = [*_recent_buttons(house, look), LimitStrip(key="limit"), *rows]
     rows += [row(head) for head in matching if head.game in shelf]
-    never = "not played within this limit" if window.limit.active else "not played to the end yet"
+    never = "not played within this limit" if window.limit.active else "no finished game yet"
     rows += [
         ft.Container(unknown(look, f"{game.box.title}: {never}"), padding=12, key=game.key)
         for game in house.store.games

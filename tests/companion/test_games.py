@@ -66,7 +66,7 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
             if isinstance(text, ft.Text)
         ]
         assert "1 game" in shown(page)
-        assert "Tiny: not played to the end yet" in shown(page)
+        assert "Tiny: no finished game yet" in shown(page)
         await page.tap("game[dealt]")
         assert page.page.route == "/games/dealt"
 
@@ -224,7 +224,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         words = page.texts()
         order = (
             "Dealt",
-            "Tiny: not played to the end yet",
+            "Tiny: no finished game yet",
             f"{len(imported)} imported games",
             titles[imported[0][5:-1]],
         )
@@ -239,7 +239,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         await page.fill("Find a game", "nothing of the kind")
         assert listed(page) == []
         assert "No game in your history is called 'nothing of the kind'." in shown(page)
-        assert "Tiny: not played to the end yet" not in shown(page)
+        assert "Tiny: no finished game yet" not in shown(page)
 
 
 async def test_a_few_games_need_no_search_box(small: Store) -> None:
