@@ -216,8 +216,12 @@ def _make_title(asked: Asked) -> Title:
 
 def _solved(asked: Asked) -> str:
     """Who has what is left of a sum; on a small phone this row may be out of sight."""
-    cells = (row for grid in asked.places.rows if not has_pad(asked.main) for row in grid.get_cells(asked.form.draft))
-    return next((f"The rest, {v.answer}, is {cell.label}'s." for cell, v in cells if v.source is Source.SOLVED), "")
+    for grid in asked.places.rows if not has_pad(asked.main) else ():
+        for cell, value in grid.get_cells(asked.form.draft):
+            if value.source is Source.SOLVED:
+                words = {0: f"Nothing is left for {cell.label}.", 1: f"The last one is {cell.label}'s."}
+                return words.get(value.answer, f"The other {value.answer} are {cell.label}'s.")
+    return ""
 
 
 # ---- other prompts -------------------------------------------------------------------------------

@@ -115,9 +115,9 @@ async def test_who_has_the_rest_of_the_tricks_is_said_beside_the_title(store: St
         answers = {"shows": "red"} if desk.main.kind == "trump_spun" else {"bid": [0, 1]}
         desk.record(desk.main, {**dict(desk.main.given), **answers}, desk.number)
     async with at(store, f"/table/{desk.session_id}") as page:
-        assert not any("the rest" in text for text in page.texts(page.id("asked")))
+        assert not any("Ana" in text for text in page.texts(page.id("asked")))
         await page.tap(*(f"tricks_taken.tricks[{seat}]=0" for seat in (1, 2, 3)))
-        assert page.texts(page.id("asked")) == ["Count the tricks", ": the rest, 2, is Ana's."]
+        assert page.texts(page.id("asked")) == ["Count the tricks", ": the other 2 are Ana's."]
 
 
 async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(store: Store) -> None:
