@@ -219,8 +219,10 @@ def _solved(asked: Asked) -> str:
     for grid in asked.places.rows if not has_pad(asked.main) else ():
         for cell, value in grid.get_cells(asked.form.draft):
             if value.source is Source.SOLVED:
-                words = {0: f"Nothing is left for {cell.label}.", 1: f"The last one is {cell.label}'s."}
-                return words.get(value.answer, f"The other {value.answer} are {cell.label}'s.")
+                name, left = cell.label, value.answer
+                if left == 0:
+                    return f"Nothing is left for {name}."
+                return f"The last one is {name}'s." if left == 1 else f"The other {left} are {name}'s."
     return ""
 
 
