@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from scoring.contract.game import Opened
+from scoring.contract.scores import Outcome, Seat
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
@@ -22,7 +24,7 @@ from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import nearly_full, open_store
 from tests.storage.conftest import play as evening
-from tests.storage.tiny import TINY, Options
+from tests.storage.tiny import END, TINY, Options, TinyState
 from tests.storage.worlds import game, play, player, read, score, uuid, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
@@ -616,3 +618,30 @@ def test_a_full_disk_rolls_the_import_back(store) -> None:
         import_plays(store, data)
     assert counted(store) == before
     assert import_plays(store, data).count(ImportAction.NEW) == 79
+
+
+def test_a_winner_whom_the_points_do_not_name_goes_out_as_chosen_by_hand(path) -> None:
+    def win(state: TinyState) -> Outcome | None:
+        return Outcome(END, (Seat(0),), "Ana won the tie.") if state.played == state.rounds else None
+
+    opened = Opened(("Ana", "Ben"), Options(rounds=2))
+    with Store(path, (replace(TINY, outcome=win),)) as store:
+        evening(store, 0, 1, opened=opened)
+        evening(store, 0, 0, opened=opened)
+        exported = json.loads(export_plays(store).content)
+    assert [one["manualWinner"] for one in exported["plays"]] == [True, False]
+
+
+def test_our_own_players_come_back_with_plays_that_bg_stats_added(store) -> None:
+    evening(store, 0, 0, 0)
+    exported = json.loads(export_plays(store).content)
+    ours = [row["playerRefId"] for row in exported["plays"][0]["playerScores"]]
+    added = play(77, *(score(number, "3") for number in ours), gameRefId=exported["games"][0]["id"])
+    exported["plays"].append(added | {"locationRefId": 0})
+    exported["players"] = [one | {"bggUsername": one["name"].lower()} for one in exported["players"]]
+    assert import_plays(store, read(exported)).count(ImportAction.NEW) == 1
+    again = json.loads(export_plays(store).content)
+    names = {one["id"]: one["name"] for one in again["players"]}
+    assert [[names[row["playerRefId"]] for row in one["playerScores"]] for one in again["plays"]] == [
+        ["Ana", "Ben", "Cleo"]
+    ] * 2

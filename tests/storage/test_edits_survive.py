@@ -1,7 +1,7 @@
 """An import never overwrites what was edited in the app later, however a session comes again."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +130,17 @@ def test_two_devices_that_corrected_a_card_at_the_same_time_agree_on_one(tmp_pat
         import_sessions(two, there)
         import_sessions(one, back)
         assert one.cards.load_all("tiny") == two.cards.load_all("tiny")
+
+
+def test_of_two_merges_of_one_player_the_later_one_holds_on_both_devices(tmp_path: Path) -> None:
+    one, two = (Store(tmp_path / name, (TINY,), now=lambda: MIDNIGHT) for name in ("one.db", "two.db"))
+    with one, two:
+        ana, ben, cleo = (one.players.create(name).id for name in ("Ana", "Ben", "Cleo"))
+        import_sessions(two, tuple(export_sessions(one)))
+        one.merges.merge(ana, ben)
+        two.merges.now = lambda: MIDNIGHT + timedelta(hours=1)
+        two.merges.merge(ana, cleo)
+        import_sessions(one, tuple(export_sessions(two)))
+        import_sessions(two, tuple(export_sessions(one)))
+        for store in (one, two):
+            assert [(merge.player.id, merge.target.id) for merge in store.merges.list_active()] == [(ana, cleo)]

@@ -274,6 +274,8 @@ def test_variants_are_options_that_differ_from_the_default(world: Store) -> None
     played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
     statistics = page(world)
     assert (statistics.baseline.plays, statistics.baseline.top) == (3, 23)
+    record(world, played(world, ("Ana", "Ben"), (0, 9)), Record(Stopped("late", counts=True)))
+    assert page(world).baseline == statistics.baseline  # what was not played to its end has no usual length or sum
     (size,) = statistics.sizes
     assert (size.rounds, size.shortest < size.longest) == (7, True)
     (two,) = statistics.variants

@@ -31,6 +31,13 @@ def search_ids(store: Store, wanted: SessionFilter) -> list[str]:
     return [head.id for head in store.history.search(wanted).sessions]
 
 
+@pytest.mark.parametrize(("place", "which"), [("garden", "zoe"), ("CAFE SUD", "first"), ("cafe", "")])
+def test_a_place_is_the_whole_place_whatever_its_case_and_accents(
+    store: Store, evenings: dict[str, str], place: str, which: str
+) -> None:
+    assert search_ids(store, SessionFilter(place=place)) == [evenings[name] for name in which.split()]
+
+
 @pytest.mark.parametrize(
     ("words", "which"),
     [

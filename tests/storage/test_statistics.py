@@ -176,7 +176,10 @@ def test_measures_are_summed_by_game(store: Store) -> None:
 def test_partners_are_no_rivals(store: Store) -> None:
     for points in (2, 9):
         evening(store, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, points), (2, 3), game=PAIRS)
-    page = {rival.player.name: rival for rival in load_rivals(store.database, named(store, "Ana")).everybody}
+    evening(store, ("Ana", "Eve"), (0, 5), (0, 5), (0, 5))
+    everybody = load_rivals(store.database, named(store, "Ana")).everybody
+    assert [rival.player.name for rival in everybody] == ["Ben", "Cleo", "Dov", "Eve"]  # who was there most first
+    page = {rival.player.name: rival for rival in everybody}
     assert (page["Cleo"].meetings, page["Cleo"].together, page["Cleo"].won_together) == (0, 2, 1)
     assert (page["Ben"].meetings, page["Ben"].beaten, page["Ben"].lost, page["Ben"].ties) == (2, 1, 1, 0)
 

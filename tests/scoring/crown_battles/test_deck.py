@@ -192,6 +192,12 @@ def test_with_fewer_numbers_the_printed_table_goes_as_far_as_the_deck() -> None:
     assert schedule(4, Options()).text.startswith("The printed table, until")
 
 
+@pytest.mark.parametrize(("peasants", "more"), [(5, "1 more special card."), (6, "2 more special cards.")])
+def test_too_many_peasants_ask_for_as_many_special_cards(peasants: int, more: str) -> None:  # CB-004
+    with pytest.raises(RuleViolation, match=f"so choose {more}$"):
+        check_composition(SIXTY._replace(peasants=peasants), 8)
+
+
 DECK = "E_DECK_COMPOSITION"
 ILLEGAL = [
     ("CB-001", SIXTY, 9, "E_PLAYERS", "names"),

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from scoring.contract.game import Adjusted, Left
+from scoring.contract.game import Adjusted, Left, Stopped
+from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
 from scoring.games import find_game
@@ -78,6 +79,17 @@ def test_nobody_leaves_where_two_play_or_in_a_tie_break() -> None:
     tied = play_round(tied, (0, 0, 0), (2, 0, 0))
     assert tied.is_tie_break
     assert refusal(tied, Left(A, ranked=False)).message.startswith("A tie-break is played by those who played")
+
+
+def test_where_two_play_the_offer_to_stop_says_why_nobody_can_leave() -> None:
+    for players, why in ((2, "Nobody can leave instead: Crown Battles is for 2 to 8 players."), (3, "")):
+        stop = find_prompt(agreements.prompts(GAME, played(players)), Stopped.kind)
+        assert stop.help.partition("Nobody")[1:] == why.partition("Nobody")[1:]
+
+
+def test_who_left_shares_the_rank_of_whoever_has_as_many_points() -> None:
+    state = after(played(3), Left(C, ranked=True))
+    assert {place.side: place.rank for place in GAME.standings(state)} == {(B,): 1, (C,): 1, (A,): 3}
 
 
 def test_the_winner_is_one_of_those_who_play_unless_the_table_ranks_by_points() -> None:

@@ -188,8 +188,10 @@ def test_an_action_takes_and_removes_nothing_where_there_is_no_recruit() -> None
     state = after(state, acted(state, robbed={C: 1}, removed={B: 1, C: 1}), Robbed(A, None, ""))
     assert first(state) == Discard(A, B)
     assert_refused(state, RecruitRemoved(A, B, None), "FW-R12", says="recruit that was entered")
+    assert main(state).fields[0].by_chance == "Pick at random"
     state = after(state, RecruitRemoved(A, B, "Shadow"))
     assert [choice.label for choice in main(state).fields[0].choices][-1] == "There is none"
+    assert main(state).fields[0].by_chance == ""
     state = after(state, RecruitRemoved(A, C, None))
     assert first(state) == Claim(B, 2)
     assert (state.holdings[C].unnamed, decks(state)[C]) == (2, (3, 2))
