@@ -642,6 +642,6 @@ def test_our_own_players_come_back_with_plays_that_bg_stats_added(store) -> None
     assert import_plays(store, read(exported)).count(ImportAction.NEW) == 1
     again = json.loads(export_plays(store).content)
     names = {one["id"]: one["name"] for one in again["players"]}
-    assert [[names[row["playerRefId"]] for row in one["playerScores"]] for one in again["plays"]] == [
-        ["Ana", "Ben", "Cleo"]
-    ] * 2
+    for one in again["plays"]:
+        assert [names[row["playerRefId"]] for row in one["playerScores"]] == ["Ana", "Ben", "Cleo"]
+    assert [one["bggUsername"] for one in again["players"]] == [one["name"].lower() for one in again["players"]]
