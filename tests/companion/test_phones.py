@@ -377,9 +377,14 @@ def test_an_open_question_is_its_seats_everybodys_or_the_hosts(store: Store) -> 
     assert may == {Right.OWN: [True, False], Right.ALL: [True, True], Right.HOST: [False, False]}
 
 
-def test_a_phone_that_watches_answers_nothing(store: Store) -> None:
+async def test_a_phone_that_watches_answers_nothing_and_takes_nothing_back(store: Store) -> None:
     desk = sealed_table(store)
-    assert SeatTable(desk, Invitation(desk), None).prompts == ()
+    invitation = Invitation(desk)
+    assert SeatTable(desk, invitation, None).prompts == ()
+    enter(desk, "bid_sealed", bid=1)
+    async with on_phone(invitation, let_in(invitation, WATCHING)) as page:
+        assert "1 of 3 have chosen. Still open: Ben and Cleo." in page.texts()
+        assert not page.all(ft.Semantics, identifier="undo")
 
 
 def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(store: Store) -> None:
