@@ -1214,6 +1214,9 @@ async def test_settings_count_at_once_and_for_every_window_opened_later(store: S
         awake = page.one(ft.Switch)
         page.session.apply_patch(awake._i, {"value": False})
         await page.fire(awake, "change", False)
+        for is_on in (True, False):
+            await page.tap("setting.awake")  # on its words
+            assert page.one(ft.Switch).value is is_on
     kept = {"theme": "dark", "scale": 1.3, "letters": True, "awake": False}
     assert {key: store.settings.get(key) for key in kept} == kept
     async with at(store, "/settings") as page:
