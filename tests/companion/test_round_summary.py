@@ -76,6 +76,7 @@ async def test_the_table_reads_the_round_aloud_until_the_next_entry(size: dict[s
     play(desk, (2, 1, 0, 0, 0), (2, 0, 0, 0, 0))
     async with at(store, f"/table/{desk.session_id}", **size) as page:
         assert "leads by 20" in " ".join(page.texts(page.id("told")))
+        assert sum("takes the crown" in text for text in page.texts()) == 1
         assert page.texts(page.id("total[0]"))[-1] == "+40"
         assert page.texts(page.id("total[1]"))[-1] == "−10"
         main = desk.main
