@@ -11,8 +11,6 @@ from sqlalchemy import select
 
 from companion.desk.desk import Desk
 from companion.past.session_row import players_text
-from companion.setup.setup_plan import new_plan, with_option
-from companion.setup.start_session import recall_options
 from companion.sharing import papers, picture, result_text
 from companion.sharing.bg_stats_link import play as play_of
 from companion.sharing.story import build_story
@@ -137,12 +135,18 @@ def test_a_set_up_without_halves_does_not_fit_what_was_entered(store: Store) -> 
     assert preview.waiting[0] == 1
 
 
-def test_the_choice_comes_back_with_the_name_of_the_game(store: Store) -> None:
+async def test_the_choice_comes_back_with_the_name_of_the_game(store: Store) -> None:
     evening(store)
-    plan = new_plan(GAME, NAMES[:3])
-    assert plan.options["halves"] is False
-    named = with_option(GAME, plan, "name", "golf")
-    assert recall_options(store, GAME, plan, named).options["halves"] is True
+    async with at(store, "/new/score_pad") as page:
+
+        def is_on() -> bool:
+            (switch,) = [part for part in page.walk(page.id("option.halves")) if isinstance(part, ft.Switch)]
+            return bool(switch.value)
+
+        await page.fill("New player", ", ".join(NAMES[:3]), submit=True)
+        assert not is_on()
+        await page.fill("Which game?", "golf")
+        assert is_on()
 
 
 @pytest.mark.parametrize(
