@@ -36,13 +36,15 @@ every_game: Final = pytest.mark.parametrize(
 """Run a test for every game; all but the largest game and a sketch are long."""
 
 
-def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callable[[], datetime]:
-    """A clock that advances by a second with every call."""
+def ticking(
+    start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC), step: timedelta = timedelta(seconds=1)
+) -> Callable[[], datetime]:
+    """A clock that advances by `step` with every call."""
     moment = start
 
     def now() -> datetime:
         nonlocal moment
-        moment += timedelta(seconds=1)
+        moment += step
         return moment
 
     return now

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -958,6 +958,13 @@ async def test_the_log_lists_the_latest_entry_first_with_its_time(store: Store) 
         assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[1]"]
 
 
+async def test_the_log_names_each_round_once_above_its_lines(store: Store) -> None:
+    session_id = tables.crowned(store, bids=3)
+    async with at(store, f"/table/{session_id}/log") as page:
+        assert has(page, "Dov bids 2", "Cleo bids 2", "Ben bids 2")
+        assert page.texts().count("Round 1") == 1
+
+
 @pytest.mark.long
 async def test_the_logs_of_two_sessions_are_not_mixed_up(store: Store) -> None:
     one, other = tables.tiny(store, (0, 5)), tables.tiny(store, (2, 9))
@@ -999,10 +1006,12 @@ async def test_a_correction_without_effect_says_so(store: Store) -> None:
 
 
 async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed(store: Store) -> None:
+    store.sessions.now = ticking(step=timedelta(minutes=1))
     desk = tables.opened(store, sealed.GAME, 2)
     enter(desk, "bids_turned", bids=[[0, 3], [1, 1]])
     enter(desk, "bids_turned", bids=[[0, 0], [1, 2]])
     async with at(store, f"/table/{desk.session_id}/log") as page:
+        time = page.texts(page.id("entry[2]"))[0]
         await page.tap("entry[1]")
         await seal(page, "bids_turned.bids[1]", 3)
         await page.tap("entry.check")
@@ -1010,7 +1019,7 @@ async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed(sto
         assert has(page, "You can also leave it for later: 1 line is on hold then, and nothing is lost.")
         assert out_of_reach(page) == []
         await page.tap("preview.save")
-        assert has(page, "On hold: Bids: Ana 0, Ben 2")
+        assert page.texts(page.id("entry[2]")) == [time, "On hold: Bids: Ana 0, Ben 2"]
         await page.tap("entry[2]")
         assert has(page, "On hold: No bids are turned over now.", "remove this.")
         await page.tap("entry.remove", "preview.save")
