@@ -105,6 +105,7 @@ async def test_awards_and_turning_points_are_of_partners(store: Store) -> None:
         assert in_order(page, "Ana and Cleo", "Busiest hands: 31 of 52 tricks won.", "Ben and Dov")
     story = build_story(desk, desk.load_head())
     assert "Busiest hands: Ana and Cleo. 31 of 52 tricks won." in result_text.as_text(story)
+    assert "Busiest hands:</strong> Ana and Cleo. 31 of 52 tricks won." in papers.sheet_page(story).decode()
     assert all("led" in line or "took the lead" in line for line in story.turning_points[:1])
     assert story.turning_points[0].startswith("Ana and Cleo ")
 
