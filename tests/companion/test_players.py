@@ -441,13 +441,15 @@ async def test_many_merged_namesakes_are_folded(store: Store) -> None:
 
 
 @pytest.mark.long
-async def test_a_win_rate_names_the_plays_it_is_made_of(store: Store) -> None:
-    data = read(world(play(1, score(1, "5", winner=True)), play(2, score(1, "5", winner=True), score(2, "3"))))
+async def test_a_win_rate_and_an_average_name_the_plays_they_are_made_of(store: Store) -> None:
+    data = read(world(play(1, score(1, "", winner=True)), play(2, score(1, "5", winner=True), score(2, "3"))))
     import_plays(store, data)
     me = next(person for person in list_player_summaries(store.database) if person.contested != person.plays)
     assert (me.plays, me.contested) == (2, 1)
     async with at(store, f"/player/{me.player.id}") as page:
         assert has(page, "Of 1 game against others; 1 game had no opponent.")
+        await page.tap("tab=games")
+        assert has(page, "2 games · 2 wins", "Average score: 5.0, of 1 game")
     async with at(store, "/players") as page:
         assert has(page, "won of 1")
 
