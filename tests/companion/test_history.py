@@ -412,6 +412,7 @@ async def test_places_are_kept_as_they_are_typed_and_offered_again(store: Store)
         await page.tap("place:Garden")
         assert store.sessions.load_head(session_id).place == "Garden"
         assert page.one(ft.TextField, label="Place").value == "Garden"
+        assert "place:Garden" not in pressed_names(page)
         assert store.history.search(SessionFilter(words="garden cake")).sessions[0].id == session_id
 
 
