@@ -632,3 +632,5 @@ async def test_remembered_cards_are_listed_and_deleted_and_brought_back(store: S
         await page.fire(bar.action, "click")
         assert "Ada" in page.texts()
         assert store.cards.find(game, "x")[0].numbers == (("Gold", 3),)
+        await page.tap(f"cards.show.{game}")
+        assert "Ada" not in page.texts()
