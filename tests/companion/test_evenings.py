@@ -1,5 +1,6 @@
 """An evening of several games and a year have pages and pictures of their own; statistics can be limited."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -196,6 +197,13 @@ def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tu
             apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
             assert apart, (text, other_text)
     assert sheet.png()[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize(("number", "words"), [(14, ["and 4 more games"]), (10, [])])
+def test_the_picture_says_how_many_games_it_leaves_out(number: int, words: list[str]) -> None:
+    evening = pictured()
+    sheet = retrospect_picture.draw(replace(evening, games=evening.games[:number], players=evening.players[:3]))
+    assert [line.text for line in sheet.written if "more game" in line.text] == words
 
 
 def test_the_text_of_an_evening_names_games_winner_and_players(store: Store) -> None:
