@@ -83,6 +83,16 @@ async def test_right_after_the_start_back_leads_home(store: Store) -> None:
         assert has(page, "New game")
 
 
+async def test_back_skips_the_set_up_from_the_result_too(store: Store) -> None:
+    """A long press on a browser's back button offers every earlier page."""
+    session = tiny(store, (0, 5), (0, 1), (0, 1)).session_id
+    async with at(store, f"/new/{CROWN.key}") as page:
+        await page.go(f"/result/{session}")
+        await go_back(page, f"/new/{CROWN.key}")
+        assert page.page.route == "/"
+        assert has(page, "New game")
+
+
 def chosen(page: Page) -> set[str]:
     """The chips that are chosen."""
     return {control.identifier for control in page.all(ft.Semantics, selected=True) if control.identifier}
