@@ -164,6 +164,10 @@ async def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: st
         await page.until(lambda: page.texts().count("a new player · 1 game") == 2)
         await page.tap(f"import.player[{ids[1]}]", f"match[{eve.id}]")
         await until_shown(page, "counts as Eve")
+        await page.tap(f"import.player[{ids[0]}]", f"match[{eve.id}]")  # two who sat together
+        await until_shown(page, "1 left out.")
+        await page.tap(f"import.player[{ids[0]}]", "match.new")
+        await page.until(lambda: "left out" not in read_status(page))
         await page.tap("import.start")
         await until_shown(page, "1 game imported." if noun == "play" else "1 game added.")
     assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [ids[0], eve.id]
