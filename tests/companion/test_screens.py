@@ -1329,6 +1329,8 @@ async def test_recruits_counted_so_far_are_foreseen_before_all_are_in(store: Sto
         assert page.texts(page.id("total[1]")) == ["0"]
         await page.tap("recruits_counted.jacks[1]=1")
         assert page.texts(page.id("total[1]")) == ["0", "+2"]
+        await page.tap("recruits_counted.kings[0]=2")  # the key with two kings goes on to three
+        assert page.texts(page.id("total[0]")) == ["0", "+12"]
 
 
 def test_the_gain_of_the_last_round_is_not_shown_where_the_next_one_is_counted(store: Store) -> None:
