@@ -39,6 +39,7 @@ from scoring.testing.walks import answer, rolled
 from storage.store import Store
 from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, open_store, opened, played
 from tests.companion.test_secrets import blind, blind_missions
+from tests.oh_hell.oh_hell import GAME as OH_HELL
 
 LARGE: Final = (1920, 1080)
 SMALL: Final = (1280, 720)
@@ -301,6 +302,16 @@ def test_lines_break_where_the_room_ends() -> None:
     assert break_lines([], 100, 10) == []
     assert break_lines([45, 45, 45], 100, 10) == [[0, 1], [2]]
     assert break_lines([45, 46, 200, 10], 100, 10) == [[0], [1], [2], [3]]
+
+
+@pytest.mark.long
+async def test_a_count_loses_its_title_where_the_row_has_no_room_for_it(store: Store) -> None:
+    desk = halfway(store, OH_HELL, 3)
+    for size, shown_titles in ((LARGE, ["Bid"]), ((768, 1024), [])):
+        async with board(desk, size) as page:
+            texts = page.texts(page.id("board.seat[1]"))
+            assert "bid 4" in texts
+            assert [text for text in texts if text == "Bid"] == shown_titles
 
 
 async def test_it_follows_the_size_of_its_window(store: Store) -> None:
