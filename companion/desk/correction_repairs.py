@@ -1,7 +1,6 @@
 """Repairs of a correction before it is saved: what to do with later entries that no longer fit."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from companion.desk.desk import Desk
@@ -16,17 +15,20 @@ MOST_DROPPED: Final = 12  # entries that a correction offers to drop at once; mo
 
 
 def drop_misfits(desk: Desk, preview: Preview) -> Preview | None:
-    """The same correction without the later entries that no longer fit; None if those are too many."""
-    more = preview.more
-    while preview.waiting and len(more) < len(preview.more) + MOST_DROPPED:
-        more = (*more, Remove(preview.waiting[0]))
-        after = desk.preview(preview.entry, *more)
-        if isinstance(after, Refused):
+    """The same correction without the later entries that no longer fit; None if those are too many.
+
+    An entry that would fit only in the round of others is dropped too.
+    """
+    more, after = preview.more, preview
+    while after.waiting or after.stray is not None:
+        if len(more) == len(preview.more) + MOST_DROPPED:
             return None
-        if after.fits:
-            return after
-        preview = replace(after, more=preview.more)
-    return None
+        more = (*more, Remove(after.waiting[0] if after.stray is None else after.stray))
+        changed = desk.preview(preview.entry, *more)
+        if isinstance(changed, Refused):
+            return None
+        after = changed
+    return after if preview.waiting else None
 
 
 def questions_after(desk: Desk, preview: Preview) -> tuple[Prompt, ...]:

@@ -1,10 +1,10 @@
 """Previews a correction by comparing two replays of a session. No Flet here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from scoring.contract.game import AnyGame
+from scoring.contract.game import Agreement, AnyGame
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat, Side, by_round, totals
 from scoring.engine import agreements
@@ -45,6 +45,7 @@ class Preview:
     winners_after: tuple[int, ...] | None = None
     more: tuple[Entry[Any], ...] = ()  # written with `entry`: what was dropped or answered anew to make it fit
     state: Any = field(default=None, compare=False)  # as far as the entries fit
+    stray: int | None = None  # the first entry that would now count in the round of others
 
     @property
     def fits(self) -> bool:
@@ -88,7 +89,29 @@ def compare_replays(
         *(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after),
         more=more,
         state=after.state,
+        stray=_find_stray(before, after),
     )
+
+
+def _find_stray(before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None:
+    """The first entry that would count in another round than those it would stand beside.
+
+    Where a bid of round 5 is dropped, the same player's bid of round 6 may fit in its place.
+    """
+    old, first = dict(_list_rounds(before)), dict[int, int]()
+    for entry, round_ in _list_rounds(after):
+        if entry in old and first.setdefault(round_, old[entry]) != old[entry]:
+            return entry
+    return None
+
+
+def _list_rounds(run: Replay[Any, Any]) -> Iterator[tuple[int, int]]:
+    """The entries of the game, each with the round in which it was made."""
+    state = run.opening
+    for step in run.steps:
+        if not isinstance(step.event, Agreement):
+            yield step.entry, state.round
+        state = step.state
 
 
 def _list_lasting_teams(

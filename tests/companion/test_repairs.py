@@ -49,6 +49,23 @@ def test_what_no_longer_fits_is_dropped_and_saved_at_once(store: Store) -> None:
     assert [step.entry for step in desk.run.steps] == [1, 3, 4, 5]
 
 
+def test_what_is_dropped_of_a_round_is_not_replaced_by_the_next_one(store: Store) -> None:
+    """The dealer's bid is barred after the correction; the one of the next round would fit in its place."""
+    desk = opened(store, CROWN, 3, CROWN.options(schedule=(2, 2), screw_the_dealer=True))
+    for bids, tricks in (((1, 0, 0), (1, 1, 0)), ((0, 1, 0), (0, 1, 1))):
+        enter(desk, "trump_spun", shows="red")
+        for bid in bids:
+            enter(desk, "bid_placed", bid=[bid])
+        enter(desk, "tricks_taken", tricks=list(enumerate(tricks)))
+    preview = desk.preview(desk.amendment(2, {"seat": 1, "bid": [2]}))
+    assert isinstance(preview, Preview)
+    dropped = correction_repairs.drop_misfits(desk, preview)
+    assert dropped is not None
+    targets = [entry.target for entry in dropped.more]  # type: ignore[union-attr]
+    assert sorted(targets) == list(range(4, desk.number)), "Ana's bid and everything after it"
+    assert (dropped.state.round, dropped.fits) == (1, True)
+
+
 def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: Store) -> None:
     desk = duels(store, "normal")
     preview = change_type(desk, "duel_fights")
