@@ -216,13 +216,15 @@ def _make_title(asked: Asked) -> Title:
 
 def _solved(asked: Asked) -> str:
     """Who has what is left of a sum; on a small phone this row may be out of sight."""
-    for grid in asked.places.rows if not has_pad(asked.main) else ():
-        for cell, value in grid.get_cells(asked.form.draft):
-            if value.source is Source.SOLVED:
-                name, left = cell.label, value.answer
-                if left == 0:
-                    return f"Nothing is left for {name}."
-                return f"The last one is {name}'s." if left == 1 else f"The other {left} are {name}'s."
+    rows = asked.places.rows
+    if len(rows) != 1 or has_pad(asked.main):  # which of several sums is meant?
+        return ""
+    for cell, value in rows[0].get_cells(asked.form.draft):
+        if value.source is Source.SOLVED:
+            name, left = asked.desk.shown.table.names[int(cell.key)], value.answer
+            if left == 0:
+                return f"Nothing is left for {name}."
+            return f"The last one is {name}'s." if left == 1 else f"The other {left} are {name}'s."
     return ""
 
 

@@ -94,3 +94,9 @@ def test_piles_are_refused_where_tricks_are_entered(level: Level, says: str) -> 
     state = after(opened(4, level=level), TrumpSpun(Spinner.RED))
     assert_refused(after(state, *bids(state, 0, 0, 0, 0)), taken(2, 0, 0, 0), "CB-057", says=says)
     assert_refused(opened(4, level=level), taken(2, 0, 0, 0), "CB-057", says="spins for the trump first")
+
+
+@pytest.mark.parametrize(("tricks", "counted_bid"), [(0, 1), (1, 1), (2, 2), (4, 2)])
+def test_of_a_double_bid_the_nearer_number_is_measured(tricks: int, counted_bid: int) -> None:
+    state = after(counted((1, 2), 0), taken(tricks, 4 - tricks))
+    assert [m.value for m in GAME.measures.of(state) if (m.key, m.seat) == ("bid", A)] == [counted_bid]

@@ -62,11 +62,15 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
 
 
 def measure_bids(past: ScoredRound, seat: Seat, misses: list[int]) -> Iterator[Measure]:
-    """Tricks and bids of the seat, and how far each bid that counts was missed, alone or as a team."""
+    """Tricks and bids of the seat, and how far each bid that counts was missed, alone or as a team.
+
+    Of a double bid the number counts that came nearer.
+    """
     number, played = past.deal.number, past.deal.tricks
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     yield Measure(number, seat, "bid_met", misses.count(0), len(misses))
-    bid = sum(bids[seat][0] for bids in past.bids)
+    pairs = ((bids[seat], won[seat]) for bids, won in zip(past.bids, past.won, strict=True))
+    bid = sum(min(max(own[0], tricks), own[-1]) for own, tricks in pairs)
     yield Measure(number, seat, "bid", min(bid, played), played)  # bids on suits may add up to more than the tricks
     yield Measure(number, seat, "miss", sum(misses))
 
