@@ -10,7 +10,7 @@ import flet as ft
 from companion.forms.binding import Binding, entered_value
 from companion.forms.choices import share_row, subset_chip, tone
 from companion.forms.number_pad import Slot, number_pad
-from companion.forms.numbers import bid_text, count, short_count
+from companion.forms.numbers import bid_text, count, is_on_pad, short_count
 from companion.ui.chips_and_buttons import Tone, chip, quiet
 from companion.ui.marks import ICONS, badge, suit_mark
 from companion.ui.panel import flow, label, note
@@ -114,7 +114,7 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
     if not field.cells:  # an empty column, so that the controls after it keep their places
         return ft.Column(tight=True)
     draft = {field.name: binding.entered} if binding.entered is not None else {}
-    if field.cells and all(isinstance(cell.field, Sum) for cell in field.cells):
+    if field.cells and all(is_on_pad(cell.field) for cell in field.cells):
         return _show_pad(field, binding, draft)
     rows = [
         _row(field, cell, _cell_binding(field, binding, cell, value), view, marks)
@@ -139,9 +139,10 @@ def _show_pad(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
             int(cell.key) if field.seats else None,
         )
         for cell, value in field.get_cells(draft)
-        if isinstance(cell.field, Sum)
+        if isinstance(cell.field, Sum | Count)
     ]
-    return number_pad(slots, "" if field.seats else field.label)
+    is_title_enough = field.seats and isinstance(field.cells[0].field, Sum)
+    return number_pad(slots, "" if is_title_enough else field.label)
 
 
 def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:

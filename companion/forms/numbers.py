@@ -29,6 +29,11 @@ def is_typed(field: Count) -> bool:
     return len(field.numbers) > MOST_CHIPS
 
 
+def is_on_pad(field: Field) -> bool:
+    """Whether the number of a cell is typed on a pad that all cells share: points, which may be below zero."""
+    return isinstance(field, Sum) or (isinstance(field, Count) and is_typed(field) and field.low < 0)
+
+
 def has_keys(field: Field) -> bool:
     """Whether a number of the field may be typed digit by digit."""
     match field:

@@ -10,12 +10,12 @@ from companion.forms import field_views
 from companion.forms.binding import Binding
 from companion.forms.form import Form
 from companion.forms.number_pad import pad_of
-from companion.forms.numbers import KEYPAD, UNOPENED, is_large, short_count, sign_keys, tens_count
+from companion.forms.numbers import KEYPAD, UNOPENED, is_large, is_on_pad, short_count, sign_keys, tens_count
 from companion.ui.marks import badge
 from companion.ui.panel import label, note
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once, use_window
-from scoring.contract.prompts import Answer, Count, Field, Grid, Prompt, Sum, Unset
+from scoring.contract.prompts import Answer, Count, Field, Grid, Prompt, Unset
 from scoring.contract.scores import Seat
 
 KEYS: Final = 7  # keys in a player's row on a phone
@@ -39,13 +39,15 @@ class Question:
 
 def fits_rows(field: Field) -> bool:
     """Whether the answers fit into the players' rows: only numbers do."""
-    return isinstance(field, Grid) and field.seats and all(isinstance(cell.field, Count) for cell in field.cells)
+    if not isinstance(field, Grid) or not field.seats:
+        return False
+    return all(isinstance(cell.field, Count) and not is_on_pad(cell.field) for cell in field.cells)
 
 
 def shows_players(prompt: Prompt) -> bool:
     """Whether the question itself names every player, with their numbers."""
     return any(
-        isinstance(field, Grid) and field.seats and all(isinstance(cell.field, Sum) for cell in field.cells)
+        isinstance(field, Grid) and field.seats and all(is_on_pad(cell.field) for cell in field.cells)
         for field in prompt.fields
     )
 

@@ -18,6 +18,7 @@ from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.game import AnyGame, Table
 from scoring.contract.prompts import UNSET, Answer, Cell, Count, Grid, Prompt, Sum, Unset
+from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.counting import CardsCounted
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
@@ -348,6 +349,16 @@ async def test_enter_goes_on_before_it_records(store: Store) -> None:
         for key in ("9", "Enter", "Enter", "Enter", "Enter"):
             await page.key(key)
         assert Desk(store, desk.session_id).event_at(2) == CardsCounted(1, 9, 0, 0), "without penalties"
+
+
+async def test_totals_of_rounds_played_before_are_typed(store: Store) -> None:
+    desk = opened(store, CROWN, 2)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides", "aside.joined_late", "joined_late.next_round=3")
+        assert "Totals so far" in page.texts()
+        await type_on(page, "joined_late.totals.pad", "40›20±")
+        await page.tap("aside.confirm")
+    assert [line.points for line in Desk(store, desk.session_id).state.ledger] == [40, -20]
 
 
 def _ask_at_once(most: int) -> AnyGame:
