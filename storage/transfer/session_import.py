@@ -73,7 +73,8 @@ class SessionsReport:
 
     `refused` has a sentence for each chosen merge of players who sat together, `changed` one for each player whose name
     or look changes. `deleted` are our sessions that were deleted on the other device. `missing` is the number of ours
-    that a file with a whole collection does not have.
+    that a file with a whole collection does not have. A preview does not foresee that a merge which comes with the file
+    is undone at once, because the two sat together here.
     """
 
     sessions: tuple[SessionReport, ...]
