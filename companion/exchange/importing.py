@@ -274,7 +274,7 @@ def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
     parts = [f"{counted(new, 'game')} {verb}" if new or not any(parts) else "", *parts]
     left_out = sum(bool(session.error) for session in file.report.sessions) + len(file.report.refused)
     parts += [f"{left_out} left out" if left_out else "", _parted_text(file.report, done=done)]
-    missing = f" It does not have {counted(report.missing, 'game')} of yours: export a file for them, too."
+    missing = f" It does not have {counted(report.missing, 'game')} of yours: export a file for the other device, too."
     return f"{', '.join(filter(None, parts))}.{missing if report.missing else ''}"
 
 
