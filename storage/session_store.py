@@ -23,10 +23,10 @@ from storage.history import named_games, session_list
 from storage.history.session_list import SessionHead
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION, SessionRow
 from storage.sessions import journals, players
-from storage.sessions.deletions import describe_deletion, save_deletion
 from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.players import check_one_seat_each, seat_players
+from storage.sessions.tombstones import describe_deletion, save_deletion
 from storage.sessions.turn_clocks import KeptClock, write_clock
 from storage.text_folding import fold
 from storage.valid_values import find_name_error, find_note_error

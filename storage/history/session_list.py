@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from storage.derived.results import Status
 from storage.errors import UnknownSession
-from storage.history.session_matches import Conditions
+from storage.history.filter_conditions import Conditions
 from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions.players import Player
 

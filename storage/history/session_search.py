@@ -13,9 +13,9 @@ from storage.derived.evening_date import EVENING
 from storage.derived.results import Status
 from storage.file.database import Database
 from storage.history import named_games, session_list
+from storage.history.filter_conditions import Conditions, list_conditions
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page
-from storage.history.session_matches import Conditions, list_conditions
 from storage.models import SESSION
 
 Span = tuple[datetime, datetime]

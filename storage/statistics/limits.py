@@ -13,8 +13,8 @@ from sqlalchemy import column, select, table
 from sqlmodel import Session
 
 from storage.file.database import Database
+from storage.history.filter_conditions import list_conditions
 from storage.history.session_filter import SessionFilter
-from storage.history.session_matches import list_conditions
 from storage.models import SESSION
 
 NO_LIMIT: Final = SessionFilter()

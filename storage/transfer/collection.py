@@ -17,8 +17,8 @@ from storage.errors import Unreadable
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, KnownCardRow, MergeRow
 from storage.session_store import purge_all
 from storage.sessions import journals, players
-from storage.sessions.deletions import Deletion, list_deletions, save_deletion
 from storage.sessions.edits import Edits, find_device, find_later
+from storage.sessions.tombstones import Deletion, list_deletions, save_deletion
 from storage.text_folding import fold
 from storage.transfer.session_file import Collection, DeletedLine, KnownCardLine, MergeLine, PlayerLine
 
