@@ -6,12 +6,12 @@ in which they sit together.
 A player's `counts_as` is their canonical id: their own, or that of the player they were merged with.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
-from typing import Any
+from typing import Any, Self
 from uuid import uuid4
 
 from sqlalchemy import Select
@@ -101,22 +101,41 @@ def join_merges(db: Session, merges: Iterable[MergeRow], at: datetime) -> tuple[
 
     A merge that was undone anywhere stays undone. Of two contradictory ones, the later one counts.
     """
-    for merge in merges:
-        known = db.get(MergeRow, merge.id)
-        if known is None:
-            db.add(merge)
-        elif merge.undone:
-            known.undone = True
-    _undo_contradictions(db)
+    rows = _load_merges(db)
+    _join(rows, merges)
+    db.add_all(rows.values())
     _recompute_canonical_ids(db)
     return separate_players(db, find_shared_seats(db), at)
 
 
-def _undo_contradictions(db: Session) -> None:
-    """Undo merges that a later one contradicts: of the same player, or in a circle."""
-    active = select(MergeRow).where(~col(MergeRow.undone))
+def preview_join(
+    db: Session, merges: Iterable[MergeRow], sessions: Mapping[str, Sequence[str]]
+) -> Iterable[tuple[str, str]]:
+    """The two players of each merge that `join_merges` would undo, once these sessions of player ids are stored too."""
+    rows = _load_merges(db)
+    db.expunge_all()  # nothing is written
+    for merge_id in ActiveMerges(rows.values()).separate(sessions.values()):
+        rows[merge_id].undone = True
+    _join(rows, merges)
+    seats: dict[str, Sequence[str]] = {}
+    for session_id, player_id in db.execute(select(SEAT.c.session_id, SEAT.c.player_id).order_by(SEAT.c.seat)):
+        seats[session_id] = [*seats.get(session_id, ()), player_id]
+    seats |= sessions
+    return ActiveMerges(rows.values()).separate(seats[session_id] for session_id in sorted(seats)).values()
+
+
+def _load_merges(db: Session) -> dict[str, MergeRow]:
+    return {row.id: row for row in db.exec(select(MergeRow)).all()}
+
+
+def _join(rows: dict[str, MergeRow], merges: Iterable[MergeRow]) -> None:
+    """Add merges to these, and undo those that a later one contradicts: of the same player, or in a circle."""
+    for merge in merges:
+        rows.setdefault(merge.id, merge).undone |= merge.undone
     kept: dict[str, str] = {}
-    for row in db.exec(active.order_by(col(MergeRow.merged_at).desc(), col(MergeRow.id).desc())).all():
+    for row in sorted(rows.values(), key=lambda row: (row.merged_at, row.id), reverse=True):
+        if row.undone:
+            continue
         end = row.into_id
         while end in kept:
             end = kept[end]
@@ -179,10 +198,14 @@ def _have_played_together(db: Session, one: str, other: str) -> bool:
 class ActiveMerges:
     """The merges that were not undone, in memory."""
 
-    def __init__(self, db: Session) -> None:
-        active = select(MergeRow).where(~col(MergeRow.undone))
-        rows = db.exec(active.order_by(col(MergeRow.merged_at), MergeRow.id))
+    def __init__(self, merges: Iterable[MergeRow]) -> None:
+        rows = sorted((row for row in merges if not row.undone), key=lambda row: (row.merged_at, row.id))
         self._merges = {row.player_id: (row.into_id, number, row.id) for number, row in enumerate(rows)}
+
+    @classmethod
+    def load(cls, db: Session) -> Self:
+        """The stored ones."""
+        return cls(_load_merges(db).values())
 
     @property
     def player_ids(self) -> list[str]:
@@ -235,7 +258,7 @@ def find_shared_seats(db: Session, session_ids: Sequence[str] | None = None) -> 
     if session_ids is not None:
         query = query.where(SEAT.c.session_id.in_(session_ids))
     query = query.group_by(SEAT.c.session_id, PLAYER.c.counts_as).having(func.count() > 1)
-    return tuple(dict.fromkeys(db.execute(query).scalars()))
+    return tuple(dict.fromkeys(db.execute(query.order_by(SEAT.c.session_id)).scalars()))
 
 
 def separate_players(db: Session, session_ids: Sequence[str], at: datetime) -> tuple[str, ...]:
@@ -244,7 +267,7 @@ def separate_players(db: Session, session_ids: Sequence[str], at: datetime) -> t
     if not shared:
         return ()
     seats = (_load_seats(db, session_id) for session_id in session_ids if session_id in shared)
-    parted = ActiveMerges(db).separate([row.player_id for row in rows] for rows in seats)
+    parted = ActiveMerges.load(db).separate([row.player_id for row in rows] for rows in seats)
     for merge_id in parted:
         db.get_one(MergeRow, merge_id).undone = True
     _recompute_canonical_ids(db)
@@ -279,7 +302,7 @@ def _load_seats(db: Session, session_id: str) -> Sequence[SeatRow]:
 
 def _recompute_canonical_ids(db: Session) -> None:
     """Recompute every player's canonical id from the active merges. There are few merges, so recompute them all."""
-    active = ActiveMerges(db)
+    active = ActiveMerges.load(db)
     merged = or_(PLAYER.c.id.in_(active.player_ids), PLAYER.c.counts_as != PLAYER.c.id)
     for player in db.exec(select(PlayerRow).where(merged)).all():
         canonical_id = active.find_canonical_id(player.id)

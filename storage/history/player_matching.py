@@ -106,7 +106,7 @@ class _Matching:
         rows = db.execute(select(PLAYER).order_by(PLAYER.c.created_at, PLAYER.c.id)).all()
         self._stored: dict[str, Any] = {row.id: row for row in rows}
         self._known = {row.id for row in rows if row.created_at != added_at or row.counts_as != row.id}
-        self._active = ActiveMerges(db)
+        self._active = ActiveMerges.load(db)
         self._anonymous, self._namesakes_differ = anonymous, namesakes_differ
         parted = self._active.separate(session.ids for session in sessions if session.is_written)
         self.result = FilePlayers(

@@ -14,6 +14,7 @@ from storage.clock import format_utc
 from storage.derived import merges
 from storage.derived.pipeline import changing
 from storage.errors import Unreadable
+from storage.history.player_matching import FileSession
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, KnownCardRow, MergeRow
 from storage.session_store import purge_all
 from storage.sessions import journals, players
@@ -125,6 +126,22 @@ def import_collection(
         db.merge(KnownCardRow(**card))
     db.flush()
     return merges.join_merges(db, map(_to_merge, collection.merges), at) if collection else ()
+
+
+def preview_merges(
+    db: Session, collection: Collection | None, changes: Changes, sessions: Mapping[str, FileSession]
+) -> list[str]:
+    """A sentence for each merge that `import_collection` would undo, once these sessions are written."""
+    if collection is None:
+        return []
+    names = dict(seat for session in sessions.values() for seat in session.seats)
+    names |= {line.uuid: line.name for line in collection.players}
+    names |= {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
+    names |= {player_id: values["name"] for player_id, values in changes.players.items() if "name" in values}
+    seats = {session_id: session.ids for session_id, session in sessions.items()}
+    seats |= {session_id: [] for session_id in changes.deleted}
+    pairs = merges.preview_join(db, map(_to_merge, collection.merges), seats)
+    return [merges.describe_separation(*map(names.__getitem__, pair)) for pair in pairs]
 
 
 def _import_deletions(db: Session, collection: Collection, deleted: Sequence[str]) -> None:

@@ -31,7 +31,7 @@ from storage.history.import_log import App, FileImport
 from storage.history.player_matching import FilePlayers, FileSession, ImportAction, PlayerReport, match_players
 from storage.models import SESSION
 from storage.store import Store
-from storage.transfer.collection import Changes, find_changes, import_collection
+from storage.transfer.collection import Changes, find_changes, import_collection, preview_merges
 from storage.transfer.session_file import Collection as CollectionLine
 from storage.transfer.session_file import PlayerLine, SessionFile, parse_collection, parse_session, split_sessions
 from storage.transfer.session_join import (
@@ -73,8 +73,7 @@ class SessionsReport:
 
     `refused` has a sentence for each chosen merge of players who sat together, `changed` one for each player whose name
     or look changes. `deleted` are our sessions that were deleted on the other device. `missing` is the number of ours
-    that a file with a whole collection does not have. A preview does not foresee that a merge which comes with the file
-    is undone at once, because the two sat together here.
+    that a file with a whole collection does not have.
     """
 
     sessions: tuple[SessionReport, ...]
@@ -158,6 +157,7 @@ class _Importer:
         self._changes = Changes({}, {})
         self._reports: list[SessionReport] = []
         self._sessions: list[tuple[int, FileSession]] = []  # with the line each starts at
+        self._written: dict[str, FileSession] = {}  # by id
         self._parted: list[str] = []
         self._matched = FilePlayers()
         self._batch: list[tuple[int, SessionFile]] = []
@@ -179,13 +179,12 @@ class _Importer:
     def make_report(self) -> SessionsReport:
         sessions = tuple(sorted(self._reports, key=lambda report: report.line))
         refused = tuple(f"{who}: {reason}" for who, reason in self._matched.refused)
-        parted = self._matched.parted if self._dry_run else self._parted
         new = {player.id for player in self._matched.reports if player.action is not ImportAction.KNOWN}
         changed = tuple(text for player_id, text in self._changes.sentences.items() if player_id not in new)
         return SessionsReport(
             sessions,
             tuple(self._matched.reports),
-            tuple(parted),
+            tuple(self._parted),
             refused,
             changed,
             tuple(self._changes.deleted),
@@ -256,6 +255,9 @@ class _Importer:
             if self._collection:
                 own = db.execute(select(SESSION.c.id).where(SESSION.c.entries > 0)).scalars()
                 self._missing = len(set(own) - self._ids - set(self._changes.deleted))
+            if self._dry_run:
+                self._parted += self._matched.parted
+                self._parted += preview_merges(db, self._collection, self._changes, self._written)
         changes_anything = bool(self._collection or self._changes.players)
         if self._dry_run or (at is None and not changes_anything):
             return
@@ -269,7 +271,10 @@ class _Importer:
     def _report(self, line: int, file: SessionFile, result: SessionImport) -> None:
         self._reports.append(_make_report(line, file, result))
         is_written = result.change in (SessionChange.NEW, SessionChange.EXTENDED)
-        self._sessions.append((line, FileSession(name_players(file), is_written)))
+        session = FileSession(name_players(file), is_written)
+        self._sessions.append((line, session))
+        if is_written:
+            self._written[file.header.session] = session
 
     def _report_error(self, line: int, file: SessionFile, error: StorageError) -> None:
         self._reports.append(_make_report(line, file, error=_locate(line, error)))

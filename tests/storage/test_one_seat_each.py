@@ -2,7 +2,6 @@
 
 import random
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -222,9 +221,7 @@ def _do_something(chance: random.Random, store: Store, other: Store) -> None:
         case 6:
             lines, choices = tuple(export_sessions(store)), _choose(chance, store, other)
             preview = import_sessions(other, lines, choices=choices, dry_run=True)
-            done = import_sessions(other, lines, choices=choices)
-            assert replace(done, parted=preview.parted) == preview
-            assert set(preview.parted) <= set(done.parted)  # a merge that comes with the file may be undone at once
+            assert import_sessions(other, lines, choices=choices) == preview
         case 7:
             data, choices = reading.parse_file(export_plays(store).content, "plays"), _choose(chance, store, other)
             preview = preview_plays(other, data, choices)
