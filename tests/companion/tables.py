@@ -1,8 +1,6 @@
 """Helpers for tests with a desk: a store that knows all games, and ways to enter answers."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +20,7 @@ from scoring.testing.walks import NAMES
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.scoring.sketches import SKETCHES
+from tests.storage.conftest import ticking
 from tests.storage.tiny import TINY, Options
 
 __all__ = ["NAMES", "played"]
@@ -34,20 +33,6 @@ every_game: Final = pytest.mark.parametrize(
     "game", [pytest.param(game, id=game.key, marks=() if game.key in ALWAYS else pytest.mark.long) for game in GAMES]
 )
 """Run a test for every game; all but the largest game and a sketch are long."""
-
-
-def ticking(
-    start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC), step: timedelta = timedelta(seconds=1)
-) -> Callable[[], datetime]:
-    """A clock that advances by `step` with every call."""
-    moment = start
-
-    def now() -> datetime:
-        nonlocal moment
-        moment += step
-        return moment
-
-    return now
 
 
 def open_store(path: str | Path = MEMORY) -> Store:

@@ -25,9 +25,9 @@ from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_sessions
 from storage.upkeep.backups import backup
 from storage.upkeep.doctor import doctor, rebuild
-from tests.companion.tables import ticking
 from tests.companion.test_cli import never
 from tests.storage import blank, worlds
+from tests.storage.conftest import ticking
 
 READING: Final = (
     "doctor",

@@ -41,8 +41,9 @@ from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, enter, every_game, played, ticking
+from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, enter, every_game, played
 from tests.scoring.sketches import sealed
+from tests.storage.conftest import ticking
 from tests.storage.tiny import SCORE, TINY, Options
 
 
