@@ -148,6 +148,14 @@ def woven(look: Look, rows: Sequence[ft.Control], *, left: float, bottom: float 
     )
 
 
+@ft.control("BottomSheet", isolated=True)  # type: ignore[arg-type]  # Flet's overloads confuse mypy
+class _Sheet(ft.BottomSheet):
+    """Stays as it is while another sheet slides away or a message appears.
+
+    Otherwise Flet draws its components anew then, without telling the browser, whose taps and sizes get lost.
+    """
+
+
 def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomSheet:
     """A bottom sheet with a title and a close button."""
     head = ft.Row(
@@ -157,7 +165,7 @@ def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomS
         ],
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return ft.BottomSheet(
+    return _Sheet(
         content=ft.Container(
             ft.Column([head, Fitted(content)], tight=True, spacing=10),
             padding=ft.Padding.only(left=16, right=12, top=6, bottom=16),

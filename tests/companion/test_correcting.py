@@ -70,6 +70,17 @@ async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_to
         assert dict(Desk(store, desk.session_id).payload(2)["tricks"])[2] == 3
 
 
+async def test_a_form_opened_from_a_sheet_keeps_fitting_its_content_once_that_sheet_has_slid_away(store: Store) -> None:
+    async with at(store, f"/table/{recruit(store).session_id}/sheet") as page:
+        await page.tap("cell[1][2]", "Correct: Count the tricks")
+        sliding, opened_now = page.page._dialogs.controls
+        measured = next(part for part in page.walk(opened_now) if getattr(part, "on_size_change", None))
+        await page.fire(sliding, "dismiss")
+        for height in (333, 222):  # the form, then the preview
+            await page.fire(measured, "size_change", {"w": 380.0, "h": float(height)})
+            assert page.all(ft.Container, height=height)
+
+
 @pytest.mark.long
 async def test_where_several_entries_make_up_a_number_each_line_has_its_own_pencil(store: Store) -> None:
     desk = tiny(store, (0, 5), rounds=3)
