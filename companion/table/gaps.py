@@ -67,15 +67,15 @@ def use_opened_gap(form: Form, above: Sequence[Field], follow_to: Callable[[str]
     ft.use_effect(compare, [form.memory.key, paths])
 
 
-def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_first: bool) -> None:
-    """Scroll back to the top for another `question` there; nothing is sent where nothing can be scrolled.
+def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_there: bool) -> None:
+    """Scroll back to the top for another `question` if it `is_there`; nothing is sent where nothing can be scrolled.
 
     How far it is scrolled says nothing: a tap right after the finger's last move comes before the offset.
     """
 
     async def to_top() -> None:
         column = find_live(page, parts.question)
-        if is_first and parts.scrolled.content > parts.scrolled.view > 0 and isinstance(column, ft.Column):
+        if is_there and parts.scrolled.content > parts.scrolled.view > 0 and isinstance(column, ft.Column):
             with suppress(TimeoutError):  # the page was left
                 await column.scroll_to(offset=0, duration=0)
 

@@ -69,7 +69,7 @@ def arrange(main: Prompt, players: int, room: Room) -> Players:
     """How so many players are shown beside the prompt `main`."""
     if room is Room.LOW:
         return Players.ROWS if players <= _SHORT_QUESTION[room] or grids_in_rows(main) else Players.STRIP
-    if is_first(main) and room is not Room.WIDE and not has_pad(main) and not main.instant:
+    if is_first(main, room) and room is not Room.WIDE and not has_pad(main) and not main.instant:
         return Players.STRIP
     if grids_in_rows(main) or _scrolls(main):
         return Players.ROWS
@@ -80,9 +80,10 @@ def arrange(main: Prompt, players: int, room: Room) -> Players:
     return Players.PLACES if players <= _PLACES[room] else Players.IN_PAD
 
 
-def is_first(main: Prompt) -> bool:
+def is_first(main: Prompt, room: Room) -> bool:
     """Whether the question stands above the players."""
-    return _count_blocks(main) >= _LONG and not grids_in_rows(main)
+    is_long = _count_blocks(main) >= _LONG or (room is Room.SMALL and not has_pad(main) and _is_very_long(main))
+    return is_long and not grids_in_rows(main)
 
 
 def is_tight_pad(main: Prompt | None, window: Window, look: Look) -> bool:
@@ -97,16 +98,22 @@ def _scrolls(main: Prompt) -> bool:
 
 
 def _most_rows(main: Prompt) -> Mapping[Room, int]:
-    if sum(map(_count_parts, main.fields)) > _MANY:
+    if _is_very_long(main):
         return _VERY_LONG_QUESTION
     is_long = len(main.fields) > 1 or any(isinstance(field, Bid | Sealed | Grid | Known) for field in main.fields)
     return _LONG_QUESTION if is_long else _SHORT_QUESTION
+
+
+def _is_very_long(main: Prompt) -> bool:
+    return sum(map(_count_parts, main.fields)) > _MANY
 
 
 def _count_parts(field: Field) -> int:
     match field:
         case Pick(choices=choices) | Subset(choices=choices):
             return len(choices)
+        case Card(deck=deck):
+            return len(deck)
         case Bid():
             return _BID
         case Grid(cells=cells):

@@ -15,7 +15,7 @@ from companion.desk.table_session import TableSession
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
-from companion.table.layout import PLACES_IN_A_LINE, Players, arrange, is_first, is_tight_pad, room_of
+from companion.table.layout import PLACES_IN_A_LINE, Players, Room, arrange, is_first, is_tight_pad, room_of
 from companion.table.middle import Choose
 from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
@@ -67,13 +67,16 @@ def Playing(
     window = use_window()
     is_low_pad, is_passed = is_tight_pad(main, window, look), desk.is_passed_around(main)
     asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
-    players = arrange(main, len(desk.shown.table.names), room_of(window, look, page.height))
+    room = room_of(window, look, page.height)
+    players = arrange(main, len(desk.shown.table.names), room)
     slim, question = slim_rows(look, desk, open_sheet), _question(asked)
     if is_low_pad and are_buttons(desk):  # below the keys, which need the room of its line
         question, slim = [*question, *slim], []
+    elif question and asks_for(main, Card) and room in (Room.SMALL, Room.LOW):  # a deck needs it, too
+        question, slim = [*slim, *question], []
     others = [_mains(look, desk, main, choose)] if len(desk.mains) > 1 else []
     foot = [*slim, *others, *_docked_question(asked), _buttons(look, desk, form, open_sheet)]
-    is_long = is_first(form.prompt) and not places.docked
+    is_long = is_first(form.prompt, room) and not places.docked
     column = table_column(
         look,
         desk,
@@ -93,7 +96,7 @@ def Playing(
     use_keys(window.keys, press, after_others=True)
     use_step_keys(desk, form.take_back if form.is_started else None)
     scroll.current = (column, places, form)
-    use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long or has_pad(main))
+    use_top(page, column, (main.kind, main.seat, main.title), is_there=bool(question or places.rows))
     return column.control
 
 

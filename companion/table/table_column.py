@@ -77,14 +77,16 @@ def table_column(
         middle = middle_view(look, desk, choose)
     clock = clock_strip(look, desk, partial(open_sheet, "clock"), _column_width(window, main, question))
     status, more = [*_status(look, desk), *clock, *_hold_line(look, desk)], overflow(look, desk)
-    share = _share_above(look, desk, main, has_line=below is not None)
     hint = use_more_below(desk.session_id)
     is_tight = is_tight_pad(main, window, look)
     is_low_pad = is_tight and window.low
     notices = _notice_parts(look, desk)
     is_at_thumb = main is not None and has_pad(main) and not (window.wide or window.low)
+    if window.low and not is_tight and not _is_in_rows(main, question):  # beside the question, which needs the height
+        rows, notices = [*notices, *rows], []
     if is_at_thumb:  # the dock keeps its height, and the keys on it their places
         rows, notices, foot = [*notices, *rows, *foot[:-1]], [], foot[-1:]
+    share = _share_above(look, main, notices=len(notices), has_line=below is not None)
     dock = _dock_parts(notices, foot, None if is_tight else below, share=share)
     if window.low and not is_low_pad:
         left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
@@ -100,7 +102,7 @@ def table_column(
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         )
         side_by_side = ft.Row([sides[0], pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-        return TableColumn(side_by_side, left, right, hint)
+        return TableColumn(side_by_side, left, followed, hint)
     if asks_for(main, OnBoard) or is_long or is_low_pad:  # the question itself shows the board, or the players
         content = [*question, *rows, *middle]
     elif is_at_thumb:
@@ -117,7 +119,12 @@ def table_column(
 
 
 def _pane_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
-    return window.width * (_PANE if question or not asks_for(main, Grid) else _PANE_BESIDE_KEYS)
+    return window.width * (_PANE_BESIDE_KEYS if _is_in_rows(main, question) else _PANE)
+
+
+def _is_in_rows(main: Prompt | None, question: list[ft.Control]) -> bool:
+    """Whether all that is asked is in the players' rows."""
+    return not question and asks_for(main, Grid)
 
 
 def _column_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
@@ -161,12 +168,11 @@ def _dock_parts(
     return [band(parts)] if parts else []
 
 
-def _share_above(look: Look, desk: TableSession, main: Prompt | None, *, has_line: bool) -> float:
+def _share_above(look: Look, main: Prompt | None, *, notices: int, has_line: bool) -> float:
     """The share of the window's height for the dock above its buttons; sideways, all that is left."""
     height = ft.context.page.height or 0
     if not use_window().low or not height:
         return _SHARE_OF_CARDS if asks_for(main, Card) else _SHARE
-    notices = len(desk.shown.view.notices) + (desk.shown.round_summary is not None)
     taken = _TAKEN + look.box(_TEXT_TAKEN) - _TEXT_TAKEN + _LINE * has_line + _NOTICE * notices
     return max(0.3, 1 - taken / height)
 

@@ -10,12 +10,13 @@ from companion.ui.theme import Look
 from scoring.contract.game import Fact
 from scoring.engine.replay import Replay, replay
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.options import Options
+from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
+from scoring.games.recruit import GAME as RECRUIT
 from scoring.kit.trick_taking import Level
 from storage.store import Store
-from tests.companion.tables import enter, opened, played
+from tests.companion.tables import NAMES, enter, opened, played
 from tests.companion.test_screens import at, type_on
 from tests.scoring.test_golden_sessions import SESSIONS
 
@@ -23,6 +24,8 @@ LINE = Look().size(27)
 """The height of a line of facts."""
 
 SIDEWAYS = {"width": 915, "height": 412}
+SMALL = {"width": 360, "height": 740}
+SMALL_SIDEWAYS = {"width": 740, "height": 360}
 FACTS_OF_SIX_LINES = SESSIONS / "crown_battles" / "format-1" / "expansion_five_by_cards.jsonl"
 
 
@@ -162,6 +165,52 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
         await page.tap("confirm")
         await page.until(lambda: "scroll_to" in [name for name, _ in page.client.calls])
         assert [given["offset"] for name, given in page.client.calls if name == "scroll_to"] == [0]
+
+
+async def scrolled_to_the_top(page: Page, part: str, name: str) -> bool:
+    """Whether the part of the table, which is longer than its window, is scrolled to its top by this tap."""
+    column = page.one(ft.Column, key=part)
+    for control, height in ((column, 200.0), (column.controls[0], 800.0)):
+        await page.session.dispatch_event(control._i, "size_change", {"w": 300.0, "h": height})
+    before = len(page.client.calls)
+    await page.tap(name)
+    await page.settle()
+    return {"offset": 0, "duration": 0}.items() <= dict(page.client.calls[before:]).get("scroll_to", {}).items()
+
+
+async def test_on_a_small_phone_bids_on_suits_are_above_the_players_and_begin_at_their_top(store: Store) -> None:
+    desk = opened(store, GAME, 5, Options(schedule=(6, 6), pool=(RoundType.SUIT_PRECISION,), first_dealer=4))
+    enter(desk, "trump_spun", shows="red")
+    async with at(store, f"/table/{desk.session_id}", **SMALL) as page:
+        assert [control.key for control in column_of(page, "upper")][::2] == ["title", "strip"]
+        await page.tap("suit_bids_placed.bids[red]=1")
+        assert await scrolled_to_the_top(page, "upper", "confirm")
+        assert "Ben bids on the suits" in page.texts()
+    async with at(store, f"/table/{desk.session_id}", **SMALL_SIDEWAYS) as page:
+        assert "notices" in {control.key for control in column_of(page, "upper")}  # beside the question
+        await page.tap("suit_bids_placed.bids[red]=1")
+        assert await scrolled_to_the_top(page, "question", "confirm")
+
+
+@pytest.mark.parametrize(("size", "part"), [(SMALL, "upper"), (SMALL_SIDEWAYS, "question")])
+async def test_where_there_is_little_room_the_variations_scroll_with_the_cards(
+    store: Store, size: dict[str, int], part: str
+) -> None:
+    desk = opened(store, RECRUIT, 4)
+    enter(desk, "variations_declared", variations=["match"])
+    async with at(store, f"/table/{desk.session_id}", **size) as page:
+        shown = [control.key for control in column_of(page, part)]
+        assert shown[:2] == ["beside.variations_declared", "title"]
+
+
+async def test_on_a_small_phone_a_name_is_not_cut_for_the_word_of_a_marker(store: Store) -> None:
+    desk = opened(store, RECRUIT, 4, names=("Hedda", *NAMES[:3]))
+    enter(desk, "suit_displayed", suit="H")
+    enter(desk, "tricks_counted", tricks=[[0, 5], [1, 4], [2, 2], [3, 2]])
+    async with at(store, f"/table/{desk.session_id}", **SMALL) as page:
+        assert not page.all(ft.Text, value="Deals")  # its icon says it
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.all(ft.Text, value="Deals")
 
 
 @pytest.mark.long

@@ -24,7 +24,7 @@ text, and in a narrow window, tokens have a line of their own."""
 _MANY_LETTERS: Final = 16  # with more letters in markers and counts, a narrow window has no room for the name
 _LETTERS: Final = 20  # letters between badge and total in a window of 360 pixels
 _ICON: Final = 3  # letters an icon takes the room of
-_TOKEN: Final = 5  # letters a token takes the room of
+_TOKEN: Final = 5  # letters a short token takes the room of
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,8 @@ def seat_head(
 
 def _letters_beside(facts: SeatFacts) -> int:
     """Letters of the name whose room markers and tokens take."""
-    return sum(len(sign.label) + _ICON for sign in facts.signs) + _TOKEN * count_tokens(facts)
+    tokens = sum(max(_TOKEN, len(words) + _ICON) for words, _ in _list_tokens(facts))
+    return sum(len(sign.label) + _ICON for sign in facts.signs) + tokens
 
 
 def _row(parts: list[ft.Control], *, spacing: float = 9, expand: bool | None = None) -> ft.Control:

@@ -252,7 +252,7 @@ def _rank_grid(piles: Piles, name: str, label: str, most: int, totals: tuple[int
         likely = _likely(noted[seat] if noted else None, max(min(piles.limit(name, seat)), 0))
         return Count(name, "", 0, most, likely=likely, barred=barred)
 
-    cells = [Cell(seat, f"{state.name(seat)}'s number of {label.lower()}", ask(seat)) for seat in state.table.seats]
+    cells = [Cell(seat, f"{state.name(seat)}'s {label.lower()}", ask(seat)) for seat in state.table.seats]
     return Grid(name, label, tuple(cells), totals, seats=True)
 
 
