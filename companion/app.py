@@ -270,7 +270,7 @@ def _create_house(store: Store, device: Device, desks: Desks | None) -> House:
     house = House(store, device, Memory(store, *([desks] if desks else [])))
     house.shared[BackgroundRebuild].start(in_thread=device.has_threads)
     with suppress(StorageError):  # the next start tries again
-        store.sessions.purge_old()
+        store.bin.purge_old()
     return house
 
 

@@ -1,13 +1,12 @@
-"""Sessions: open them, append entries, load, move to the bin and delete."""
+"""Sessions: open them, append entries, load."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, delete, func, select
+from sqlmodel import Session, func, select
 
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.names import tidy
@@ -18,23 +17,16 @@ from storage.derived.pipeline import changing
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database
-from storage.file.write_batches import Pace
 from storage.history import named_games, session_list
 from storage.history.session_list import SessionHead
-from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION, SessionRow
-from storage.sessions import journals, players
+from storage.models import ENTRY, SEAT, SESSION, SessionRow
+from storage.sessions import journals
 from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.players import check_one_seat_each, seat_players
-from storage.sessions.tombstones import describe_deletion, save_deletion
 from storage.sessions.turn_clocks import KeptClock, write_clock
 from storage.text_folding import fold
 from storage.valid_values import find_name_error, find_note_error
-
-BIN_DAYS: Final = 30
-
-_ROWS_PER_SESSION: Final = 100  # an estimate, for the size of transactions
-
 
 _Decode = Callable[[AnyGame, Iterable[StoredEntry]], Journal[Any]]
 
@@ -142,7 +134,7 @@ class SessionStore:
             game = journals.load_game(db, session_id, self.games)
             stored = journals.load_entries(db, session_id, number)
             names = session_list.load_names(db, session_id)
-            binned_at = _get_row(db, session_id).binned_at
+            binned_at = get_row(db, session_id).binned_at
         return Loaded(game, decode(game, stored), tuple(entry.at for entry in stored), names, binned_at)
 
     def load_names(self, session_id: str) -> tuple[str, ...]:
@@ -188,7 +180,7 @@ class SessionStore:
         place = place and _tidy_place(place)
         _check_note(note or "")
         with self.database.writing() as db:
-            row, at, edited = _get_row(db, session_id), self.now(), []
+            row, at, edited = get_row(db, session_id), self.now(), []
             if place not in (None, row.place):
                 row.place = place
                 edited.append("place")
@@ -199,32 +191,9 @@ class SessionStore:
             db.flush()
             mark_edited(db, SESSION, [session_id], edited, at)
 
-    def bin(self, session_id: str) -> None:
-        """Move a session into the bin."""
-        self._move(session_id, self.now())
-
-    def restore(self, session_id: str) -> None:
-        """Move a session out of the bin."""
-        self._move(session_id, None)
-
-    def purge(self, session_id: str) -> None:
-        """Delete a session permanently; raises StorageError unless it is in the bin."""
-        with self.database.writing() as db:
-            if _get_row(db, session_id).binned_at is None:
-                raise StorageError("Only a game in the bin can be deleted for ever.")
-            purge_all(db, [session_id])
-
-    def purge_old(self, days: int = BIN_DAYS) -> int:
-        """Delete sessions that have been in the bin for this many days; returns their number."""
-        return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=days))
-
-    def empty_bin(self) -> int:
-        """Delete all sessions in the bin; returns their number."""
-        return self._purge_batches(SESSION.c.binned_at <= self.now())
-
     def _mark_changed(self, db: Session, session_id: str, derived: Derived | None, at: datetime) -> None:
         """Update the time of the last change, and the results unless the session was open and stays open."""
-        row = _get_row(db, session_id)
+        row = get_row(db, session_id)
         if derived is None and row.status == Status.OPEN:
             row.changed_at = at
             db.flush()
@@ -246,23 +215,6 @@ class SessionStore:
             return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
         return StorageError(f"Entry {number} was not recorded: its results do not fit the file ({error.orig}).")
 
-    def _purge_batches(self, where: ColumnElement[bool]) -> int:
-        """Delete sessions in small transactions; a session that is restored in the meantime stays."""
-        with self.database.reading() as db:
-            ids = _find_ids(db, where)
-        pace, deleted = Pace(), 0
-        for batch in pace.split(ids, _ROWS_PER_SESSION):
-            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db:
-                deleted += purge_all(db, _find_ids(db, where & SESSION.c.id.in_(batch)))
-        return deleted
-
-    def _move(self, session_id: str, binned_at: datetime | None) -> None:
-        """Move a session into the bin, or out of it if `binned_at` is None."""
-        with self.database.writing() as db, changing(db, [session_id]):
-            _get_row(db, session_id).binned_at = binned_at
-            db.flush()
-            mark_edited(db, SESSION, [session_id], ["bin"], self.now())
-
 
 def _tidy_place(place: str) -> str:
     if error := find_name_error(place, "A place"):
@@ -275,36 +227,9 @@ def _check_note(note: str) -> None:
         raise StorageError(error)
 
 
-def _get_row(db: Session, session_id: str) -> SessionRow:
+def get_row(db: Session, session_id: str) -> SessionRow:
+    """The row of a session; raises UnknownSession."""
     row = db.get(SessionRow, session_id)
     if row is None:
         raise UnknownSession
     return row
-
-
-def _find_ids(db: Session, where: ColumnElement[bool]) -> Sequence[str]:
-    return db.execute(select(SESSION.c.id).where(where)).scalars().all()
-
-
-def purge_all(db: Session, session_ids: Sequence[str], *, keeps_deletions: bool = True) -> int:
-    """Delete sessions that are in the bin, and the unused players that were imported with them; returns their number.
-
-    With `keeps_deletions`, an older file does not bring them back.
-    """
-    imported_players: dict[str, None] = {}
-    with changing(db, session_ids):
-        results.delete_rows(db, session_ids)
-        for session_id in session_ids:
-            imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
-            if keeps_deletions and (deletion := describe_deletion(db, session_id)):
-                save_deletion(db, deletion)
-            _purge(db, session_id)
-    players.delete_unused_players(db, imported_players)
-    return len(session_ids)
-
-
-def _purge(db: Session, session_id: str) -> None:
-    imported_sessions.delete_play(db, session_id)
-    for table in (DRAFT, PHONE, SEAT, ENTRY):
-        db.execute(delete(table).where(table.c.session_id == session_id))
-    db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, Shelf
+from storage.bin import BinStore
 from storage.clock import Clock, utc_now
 from storage.derived import rebuilding
 from storage.derived.merges import MergeStore
@@ -18,9 +19,11 @@ from storage.history.import_log import ImportLog
 from storage.history.named_games import TitleStore
 from storage.history.session_search import SessionSearch
 from storage.session_store import SessionStore
+from storage.sessions.drafts import DraftStore
+from storage.sessions.known_cards import CardStore
 from storage.sessions.phones import PhoneStore
 from storage.sessions.players import PlayerStore
-from storage.sessions.saved_state import CardStore, DraftStore, SettingStore
+from storage.sessions.settings import SettingStore
 from storage.sessions.turn_clocks import ClockStore
 
 
@@ -45,6 +48,7 @@ class Store:
         self.now = now
         self.games = games if isinstance(games, Shelf) else tuple(games)
         self.sessions = SessionStore(database, now, self.games)
+        self.bin = BinStore(database, now)
         self.players = PlayerStore(database, now)
         self.merges = MergeStore(database, now)
         self.drafts = DraftStore(database, now)

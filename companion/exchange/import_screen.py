@@ -41,9 +41,9 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.state import House
 from companion.window.view import use_view
+from storage.bin import BIN_DAYS
 from storage.errors import IncompleteImport, StorageError
 from storage.history.player_matching import SEPARATE, ImportAction, PlayerReport
-from storage.session_store import BIN_DAYS
 from storage.sessions.players import Player
 from storage.store import Store
 from storage.transfer.session_join import Diverged, SessionChange

@@ -12,19 +12,19 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look
 from companion.window.messages import tell
 from companion.window.state import House, Window
+from storage.bin import BIN_DAYS
 from storage.errors import UnknownSession
-from storage.session_store import BIN_DAYS
 
 
 def restore(house: House, session_id: str) -> None:
     """Take a session out of the bin and refresh all screens."""
-    house.store.sessions.restore(session_id)
+    house.store.bin.restore(session_id)
     house.shared[Desks].look()
 
 
 def move_to_bin(house: House, window: Window, session_id: str) -> None:
     """Move a session to the bin and offer an undo."""
-    house.store.sessions.bin(session_id)
+    house.store.bin.add(session_id)
     house.shared[Desks].look()
 
     def undo() -> None:

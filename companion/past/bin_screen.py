@@ -17,10 +17,10 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, Window
 from companion.window.view import use_view
+from storage.bin import BIN_DAYS
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead
-from storage.session_store import BIN_DAYS
 from storage.store import Store
 
 _BINNED = SessionFilter(binned=True)
@@ -36,7 +36,7 @@ def BinScreen() -> ft.View:
 
     def purge_old() -> None:
         with suppress(StorageError):  # tried again the next time
-            house.store.sessions.purge_old()
+            house.store.bin.purge_old()
 
     ft.use_effect(purge_old, [])
     heads, number, _ = house.store.history.load_first_page(_BINNED, shown)
@@ -65,9 +65,9 @@ _EMPTY = f"The bin is empty. Deleted games stay here for {BIN_DAYS} days."
 def _delete(store: Store, target: str) -> None:
     try:
         if target == _ALL:
-            tell(f"{counted(store.sessions.empty_bin(), 'game')} deleted for ever.")
+            tell(f"{counted(store.bin.empty(), 'game')} deleted for ever.")
         else:
-            store.sessions.purge(target)
+            store.bin.purge(target)
             tell("The game is deleted for ever.")
     except StorageError as error:
         tell(str(error))

@@ -20,7 +20,7 @@ from sqlmodel import Session
 
 from storage.derived.evening_date import EVENING
 from storage.models import PLAY, SettingRow
-from storage.sessions.saved_state import load_setting
+from storage.sessions.settings import load_setting
 
 Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""

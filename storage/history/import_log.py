@@ -15,7 +15,7 @@ from storage.file.database import Database
 from storage.file.write_batches import Pace
 from storage.models import SESSION, SettingRow
 from storage.sessions.edits import mark_edited
-from storage.sessions.saved_state import delete_setting, load_setting
+from storage.sessions.settings import delete_setting, load_setting
 
 UNFINISHED_SETTING: Final = "storage.import"
 """The key of the setting that describes an interrupted import."""

@@ -14,7 +14,7 @@ from sqlmodel import Session
 
 from storage.clock import format_utc, later_than
 from storage.models import PLAYER, SESSION, SettingRow
-from storage.sessions.saved_state import load_setting
+from storage.sessions.settings import load_setting
 from storage.valid_values import is_time
 
 Edit = tuple[str, str]

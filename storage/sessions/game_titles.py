@@ -7,7 +7,7 @@ from sqlmodel import Session
 from scoring.contract.game import AnyGame
 from scoring.games import KEYS
 from storage.models import SettingRow
-from storage.sessions.saved_state import load_setting
+from storage.sessions.settings import load_setting
 
 _TITLES: Final = "storage.sessions.game_titles"
 """The setting with the titles by key."""

@@ -10,13 +10,13 @@ from sqlalchemy import select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
+from storage.bin import purge_all
 from storage.clock import format_utc
 from storage.derived import merges
 from storage.derived.pipeline import changing
 from storage.errors import Unreadable
 from storage.history.player_matching import FileSession
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, KnownCardRow, MergeRow
-from storage.session_store import purge_all
 from storage.sessions import journals, players
 from storage.sessions.edits import Edits, find_device, find_later
 from storage.sessions.tombstones import Deletion, list_deletions, save_deletion

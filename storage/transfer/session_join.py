@@ -15,11 +15,11 @@ from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
 from scoring.engine.replay import replay
+from storage.bin import purge_all
 from storage.clock import format_utc
 from storage.derived import imported_sessions, results
 from storage.history.import_log import FileImport
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
-from storage.session_store import purge_all
 from storage.sessions import journals
 from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry, make_fingerprint

@@ -8,10 +8,12 @@ import atexit
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory, mkdtemp
@@ -135,15 +137,21 @@ def imports(quick: bool) -> Iterator[Row]:
         with Store(_file(quick=quick)) as store:
             ids = list_own_sessions(store)[: 100 if quick else IMPORTED]
             write_lines(lines, (line for session_id in ids for line in export_session(store, session_id)))
-        locks: list[float] = []
-        before = getrusage(RUSAGE_SELF).ru_maxrss
-        with Store(Path(folder) / "imported.sqlite") as store, _timing_changes(locks):
-            import_sessions(store, stream_lines(lines, "sessions"))
-        grown = (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024
+        with ProcessPoolExecutor(1, get_context("spawn")) as fresh:  # whose memory had no earlier peak
+            grown, locks = fresh.submit(_import, lines, Path(folder) / "imported.sqlite").result()
     number = f"importing {len(ids):,} sessions"
     yield Row(f"{number}: memory", f"{grown:.0f} MB, {MEMORY} MB allowed", grown / MEMORY, 1.0)
     worst = percentile(locks, 99)
     yield Row(f"{number}: write lock held, p99", f"{worst * 1000:.0f} ms", worst / HELD, 1.0)
+
+
+def _import(lines: Path, path: Path) -> tuple[float, list[float]]:
+    """Import into a new file; returns the megabytes it took, and the seconds of each writing transaction."""
+    locks: list[float] = []
+    with Store(path) as store, _timing_changes(locks):
+        before = getrusage(RUSAGE_SELF).ru_maxrss
+        import_sessions(store, stream_lines(lines, "sessions"))
+    return (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024, locks
 
 
 @contextmanager

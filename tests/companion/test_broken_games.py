@@ -41,8 +41,8 @@ class Evening:
                 for tiny in (open_, finished):
                     self.sessions.append(tuple(as_first_version(game.key, export_session(store, tiny))))
             for tiny in (open_, finished):
-                store.sessions.bin(tiny)
-                store.sessions.purge(tiny)
+                store.bin.add(tiny)
+                store.bin.purge(tiny)
             self.lines = [line for session in self.sessions for line in session]
             import_sessions(store, self.lines)
         self.file.write_text("".join(f"{line}\n" for line in self.lines), encoding="utf-8")

@@ -256,7 +256,7 @@ async def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_pat
         assert store.history.count() == 0
         assert store.players.list_recent() == ()
         assert "evenings.jsonl" not in page.texts()
-        store.sessions.restore(session_id)
+        store.bin.restore(session_id)
         assert store.imports.undo(at_) == 1
 
 
@@ -268,7 +268,7 @@ async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back
         played(other, GAMES[0], 3)
         both = tuple(export_sessions(other))
     import_sessions(store, first)
-    store.sessions.bin(store.history.list_sessions().sessions[0].id)
+    store.bin.add(store.history.list_sessions().sessions[0].id)
     async with at(store, "/") as page:
         file = tmp_path / "evenings.jsonl"
         file.write_text("".join(f"{line}\n" for line in first))
@@ -277,7 +277,7 @@ async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back
         await page.tap("import.unbin")
         await until_shown(page, "1 game is back from the bin.")
         assert (store.history.count(), has(page, "import.unbin")) == (1, False)
-    store.sessions.bin(store.history.list_sessions().sessions[0].id)
+    store.bin.add(store.history.list_sessions().sessions[0].id)
     async with at(store, "/") as page:
         file.write_text("".join(f"{line}\n" for line in both))
         await choose_file(page, file)

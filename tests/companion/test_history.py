@@ -472,7 +472,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once(store: Store) -> No
 @pytest.mark.parametrize("screen", ["/session/{}", "/session/{}/log", "/table/{}", "/table/{}/sheet", "/result/{}"])
 async def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str, store: Store) -> None:
     session_id = over(store, 0)
-    store.sessions.bin(session_id)
+    store.bin.add(session_id)
     async with at(store, screen.format(session_id)) as page:
         assert has(page, "In the bin: deleted for ever on 1 Feb.")
         assert out_of_reach(page) == []
@@ -487,7 +487,7 @@ async def test_a_session_that_another_window_throws_away_says_so(store: Store) -
     session_id = over(store, 0)
     async with at(store, f"/table/{session_id}") as page:
         assert not has(page, "In the bin")
-        store.sessions.bin(session_id)
+        store.bin.add(session_id)
         await page.until(lambda: has(page, "In the bin"))
 
 
@@ -495,7 +495,7 @@ async def test_a_session_that_another_window_throws_away_says_so(store: Store) -
 async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(store: Store) -> None:
     ids = [over(store, 0) for _ in range(4)]
     for session_id in ids:
-        store.sessions.bin(session_id)
+        store.bin.add(session_id)
     async with at(store, "/history") as page:
         await page.tap("history.bin")
         assert shown(page) == ids[::-1]
@@ -518,10 +518,10 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
 
 async def test_a_session_that_is_gone_already_is_told(store: Store) -> None:
     session_id = over(store, 0)
-    store.sessions.bin(session_id)
+    store.bin.add(session_id)
     async with at(store, "/bin") as page:
         await page.tap(f"purge[{session_id}]")
-        store.sessions.purge(session_id)
+        store.bin.purge(session_id)
         await page.tap("delete.now")
         assert has(page, "This game no longer exists", "The bin is empty.")
 
@@ -599,7 +599,7 @@ def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> Non
         assert past.total == 5
         assert past.months == {"January 2026": 5}
         with open_store(tmp_path / "one.sqlite") as other:
-            other.sessions.bin(ids[4])
+            other.bin.add(ids[4])
         assert past.refresh()
         assert [head.id for head in past.heads] == ids[3::-1]  # as many as were read before
         assert (past.total, past.next_page) == (4, None)
@@ -627,7 +627,7 @@ async def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, flo
     for game in SHELF:
         binned = tables.played(store, game, game.box.players[-1], seed=3)
         tables.played(store, game, game.box.players[0], seed=4)
-    store.sessions.bin(binned)
+    store.bin.add(binned)
     async with at(store, "/history", **size) as page:
         for route in ("/history", "/bin", f"/session/{binned}"):
             await page.go(route)

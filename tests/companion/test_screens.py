@@ -603,8 +603,8 @@ async def test_undo_and_redo_say_what_they_do_and_do_it(store: Store) -> None:
 async def test_a_change_that_cannot_be_kept_is_told(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
-        store.sessions.bin(desk.session_id)
-        store.sessions.purge(desk.session_id)
+        store.bin.add(desk.session_id)
+        store.bin.purge(desk.session_id)
         await page.tap("undo")
         assert has(page, "Not recorded. This game no longer exists")
         await page.tap("scored.seat=1", "scored.points=7", "confirm")
@@ -1092,8 +1092,8 @@ async def test_a_correction_that_cannot_be_kept_is_told(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap("entry[1]", "entry.remove")
-        store.sessions.bin(desk.session_id)
-        store.sessions.purge(desk.session_id)
+        store.bin.add(desk.session_id)
+        store.bin.purge(desk.session_id)
         await page.tap("preview.save")
         assert has(page, "Not recorded. This game no longer exists")
 
@@ -1295,9 +1295,9 @@ async def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: St
 
 def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens(store: Store) -> None:
     old, young = (tables.tiny(store, (0, 5)).session_id for _ in range(2))
-    store.sessions.bin(old)
-    store.sessions.now = ticking(datetime(2026, 2, 2, tzinfo=UTC))
-    store.sessions.bin(young)
+    store.bin.add(old)
+    store.bin.now = ticking(datetime(2026, 2, 2, tzinfo=UTC))
+    store.bin.add(young)
     main_for(store)
     assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [young]
 

@@ -68,8 +68,8 @@ def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
     download.value.save_as(safe)
     with Store(server.database) as store:
         for head in store.history.list_sessions(limit=78).sessions:
-            store.sessions.bin(head.id)
-        store.sessions.purge_old(days=-1)
+            store.bin.add(head.id)
+        store.bin.purge_old(days=-1)
         assert store.history.count() == 1
     desktop.open("/history").see("December 2020")
     phone.open("/exchange")
@@ -108,8 +108,8 @@ def test_an_evening_continued_on_two_devices_is_asked_about(phone: Ui, server: S
         assert store.sessions.load(session_id).journal[-1] == Record(Adjusted(Seat(1), 5, "fair"))
         (branch,) = store.history.list_sessions(binned=True).sessions
         assert store.sessions.load(branch.id).journal[-1] == Record(Adjusted(Seat(0), 5, "fair"))
-        store.sessions.bin(gone)
-        store.sessions.purge(gone)
+        store.bin.add(gone)
+        store.bin.purge(gone)
     phone.open("/exchange")
     choose(phone, deleted)
     phone.see("1 game deleted here.").tap_id("import.undelete").tap_id("import.start").see("1 game added.")

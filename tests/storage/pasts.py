@@ -33,9 +33,9 @@ def happen(store: Store, rng: random.Random) -> None:
     merges = store.merges.list_active()
     match rng.randrange(12):
         case 0 if sessions:
-            store.sessions.bin(rng.choice(sessions))
+            store.bin.add(rng.choice(sessions))
         case 1 if sessions:
-            store.sessions.restore(rng.choice(sessions))
+            store.bin.restore(rng.choice(sessions))
         case 2 if sessions:
             correct(store, rng, rng.choice(sessions))
         case 3 if len(ids) > 3:

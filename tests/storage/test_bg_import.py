@@ -261,7 +261,7 @@ def test_tombstones_of_earlier_files_apply_to_later_imports(store) -> None:
 def test_a_play_restored_from_the_bin_is_exported_without_its_tombstone(store, tmp_path) -> None:
     import_plays(store, read(world()))
     import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1), tombstone(2)])))
-    store.sessions.restore(uuid(901))
+    store.bin.restore(uuid(901))
     written = json.loads(export_plays(store).content)
     assert written["deletedObjects"] == [tombstone(2)]
     with open_store(tmp_path / "other.db") as other:
@@ -384,7 +384,7 @@ def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(stor
         )
         assert there == here
         assert export_plays(other).content == export_plays(store).content
-    store.sessions.bin(noted)
+    store.bin.add(noted)
     assert import_plays(store, data).is_empty
 
 
@@ -532,7 +532,7 @@ def test_what_is_ours_is_numbered_from_one(store) -> None:
 
 
 def test_open_and_binned_sessions_are_not_exported(store) -> None:
-    store.sessions.bin(evening(store, 0, 0, 0))
+    store.bin.add(evening(store, 0, 0, 0))
     store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()))
     written = export_plays(store)
     assert (written.plays, written.skipped) == (0, 1)
@@ -565,8 +565,8 @@ def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
 
 def test_a_purged_play_can_be_imported_again(store) -> None:
     import_plays(store, read(world()))
-    store.sessions.bin(uuid(901))
-    store.sessions.purge(uuid(901))
+    store.bin.add(uuid(901))
+    store.bin.purge(uuid(901))
     assert counted(store)["imported_play"] == 0
     assert import_plays(store, read(world())).count(ImportAction.NEW) == 1
 

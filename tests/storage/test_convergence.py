@@ -97,15 +97,15 @@ class Device:
         self.store.cards.remember(TINY.key, "cards", self.chance.choice(("Ace", "King")), [("points", number)])
 
     def bin(self) -> None:
-        self.store.sessions.bin(self._session())
+        self.store.bin.add(self._session())
 
     def restore(self) -> None:
-        self.store.sessions.restore(self._session(binned=True))
+        self.store.bin.restore(self._session(binned=True))
 
     def delete(self) -> None:
         session_id = self._session(binned=True)
         self.world.give_up(self, session_id)
-        self.store.sessions.purge(session_id)
+        self.store.bin.purge(session_id)
 
     # Files ---------------------------------------------------------------------------------------------------------
 

@@ -58,7 +58,7 @@ def test_every_score_line_has_a_row_with_its_rule(store) -> None:
 
 
 def test_open_and_binned_sessions_have_no_results(store) -> None:
-    store.sessions.bin(play(store, 0, 0, 0))
+    store.bin.add(play(store, 0, 0, 0))
     store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()))
     assert table(export_results(store)) == []
     assert table(export_lines(store)) == []

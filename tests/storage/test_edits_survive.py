@@ -33,7 +33,7 @@ def _edit(store: Store, session_id: str, place: str, note: str) -> None:
     store.players.set_look(ben, colour="#112233", symbol="star")
     store.players.archive(ben)
     store.merges.merge(store.sessions.load_head(session_id).seats[0].player.id, store.players.create("Zed").id)
-    store.sessions.bin(session_id)
+    store.bin.add(session_id)
 
 
 def _look(store: Store, session_id: str) -> dict[str, Any]:

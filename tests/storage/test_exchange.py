@@ -49,8 +49,8 @@ def continued_twice(here: Store, there: Store) -> str:
 
 
 def delete(store: Store, session_id: str) -> None:
-    store.sessions.bin(session_id)
-    store.sessions.purge(session_id)
+    store.bin.add(session_id)
+    store.bin.purge(session_id)
 
 
 def points(store: Store, session_id: str) -> list[int]:
@@ -67,7 +67,7 @@ def test_a_later_note_place_and_bin_reach_the_other_device_whatever_its_clock_sa
     here.sessions.set_details(session_id, note="Rain", place="Kitchen")
     assert changes(send(here, there)) == [SessionChange.EDITED]
     there.sessions.set_details(session_id, note="Sun")
-    there.sessions.bin(session_id)
+    there.bin.add(session_id)
     assert changes(send(there, here)) == [SessionChange.EDITED]
     assert (here.sessions.load_head(session_id).note, here.sessions.load_head(session_id).place) == ("Sun", "Kitchen")
     assert binned(here) == [session_id]
@@ -176,10 +176,10 @@ def test_a_deletion_that_did_not_hold_is_not_remembered(here, there) -> None:
 
 def test_what_was_brought_back_from_the_bin_is_not_deleted(here, there) -> None:
     session_id = play(here, 0)
-    here.sessions.bin(session_id)
+    here.bin.add(session_id)
     send(here, there)
-    there.sessions.restore(session_id)
-    here.sessions.purge(session_id)
+    there.bin.restore(session_id)
+    here.bin.purge(session_id)
     send(there, here)
     send(here, there)
     assert here.history.count() == there.history.count() == 1

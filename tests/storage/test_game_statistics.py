@@ -257,13 +257,13 @@ def test_binned_sessions_do_not_count_until_restored(world: Store) -> None:
     before = page(world), sums(world)
     other = played(world, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3)
     after = page(world), sums(world)
-    world.sessions.bin(other)
+    world.bin.add(other)
     assert (page(world), sums(world)) == before
     assert [head.plays for head in list_games(world.database)] == [1]
-    world.sessions.restore(other)
+    world.bin.restore(other)
     assert (page(world), sums(world)) == after
-    world.sessions.bin(other)
-    world.sessions.purge(other)
+    world.bin.add(other)
+    world.bin.purge(other)
     assert (page(world), sums(world)) == before
 
 

@@ -23,7 +23,7 @@ def evenings(store: Store) -> dict[str, str]:
     store.sessions.set_details(ids["first"], place="Café Süd", note="rain, 100% late_start")
     store.sessions.set_details(ids["zoe"], place="Garden")
     store.sessions.set_details(ids["open"], note="café au lait")
-    store.sessions.bin(ids["binned"])
+    store.bin.add(ids["binned"])
     return ids
 
 
@@ -136,10 +136,10 @@ def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: d
 
 
 def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
-    assert store.sessions.empty_bin() == 1
+    assert store.bin.empty() == 1
     assert search_ids(store, SessionFilter(binned=True)) == []
     assert store.history.count() == 3
-    assert store.sessions.empty_bin() == 0
+    assert store.bin.empty() == 0
 
 
 def test_an_empty_history_is_empty(store: Store) -> None:

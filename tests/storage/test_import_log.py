@@ -73,7 +73,7 @@ def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -
         (App.BG_STATS, "plays.json", 1),
         (App.OURS, "evenings.jsonl", 2),
     ]
-    store.sessions.bin(ids[0])
+    store.bin.add(ids[0])
     assert [number for _, number in store.imports.list_latest()] == [1, 1]
     assert store.imports.undo(first.at) == 1
     assert [file_import.file for file_import, _ in store.imports.list_latest()] == ["plays.json"]
@@ -96,7 +96,7 @@ def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, pat
     store.players.rename(zoe.id, "Zoe")
     store.imports.undo(arrival.at)
     assert listed(store) == {"Ben", "Cleo", "Dov", "Zoe"}
-    store.sessions.restore(ids[0])
+    store.bin.restore(ids[0])
     assert listed(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoe"}
     assert store.sessions.load_names(ids[0]) == ("Ana", "Ben", "Cleo")
     assert doctor(path, (TINY,)).healthy
@@ -108,10 +108,10 @@ def test_imported_players_are_deleted_with_their_last_session(store, lines, path
     ids, arrival = import_lines(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
     store.imports.undo(arrival.at)
-    store.sessions.purge(ids[0])
+    store.bin.purge(ids[0])
     assert kept(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoë"}
     assert store.merges.list_active() == ()
-    store.sessions.empty_bin()
+    store.bin.empty()
     assert kept(store) == {"Ben", "Cleo", "Dov"}
     assert store.players.get(cleo.id) == cleo
     assert doctor(path, (TINY,)).healthy
@@ -125,7 +125,7 @@ def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
     store.merges.merge(eve.id, zoe.id)
     store.imports.undo(arrival.at)
     assert listed(store) == {"Zoë"}
-    store.sessions.empty_bin()
+    store.bin.empty()
     assert kept(store) == {"Eve", "Zoë"}
 
 
@@ -134,7 +134,7 @@ def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
     arrival = store.imports.find(report.new_session_ids[0])
     assert store.imports.undo(arrival.at) == 1
     assert listed(store) == set()
-    store.sessions.empty_bin()
+    store.bin.empty()
     assert kept(store) == set()
     assert doctor(path, (TINY,)).healthy
 
@@ -143,7 +143,7 @@ def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
 def test_a_purged_import_can_be_imported_again(store, lines) -> None:
     ids, arrival = import_lines(store, lines)
     store.imports.undo(arrival.at)
-    store.sessions.empty_bin()
+    store.bin.empty()
     again, later = import_lines(store, lines, brings_back=True)
     assert again == ids
     assert later.at > arrival.at

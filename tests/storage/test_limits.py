@@ -74,10 +74,10 @@ def test_limited_pages_equal_those_of_a_file_with_only_these_sessions(years: Sto
         kept = {head.id for head in years.history.search(limit, limit=999).sessions}
         others = [head.id for head in years.history.list_sessions(limit=999).sessions if head.id not in kept]
         for session_id in others:
-            years.sessions.bin(session_id)
+            years.bin.add(session_id)
         assert limited == all_pages(years)
         for session_id in others:
-            years.sessions.restore(session_id)
+            years.bin.restore(session_id)
         assert all_pages(years) == unlimited  # nothing of the limit stays behind
 
 

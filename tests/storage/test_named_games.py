@@ -177,6 +177,6 @@ def test_a_game_is_not_forgotten_with_the_import_that_brought_it(path: Path) -> 
         session_id = played(store, "Uno")
         for head in store.history.list_sessions().sessions:
             if head.id != session_id:
-                store.sessions.bin(head.id)
-        store.sessions.empty_bin()
+                store.bin.add(head.id)
+        store.bin.empty()
         assert played_by_title(store) == {"Uno": 1}

@@ -76,10 +76,10 @@ def test_a_session_belongs_to_the_evening_on_which_it_began_open_or_over(path: P
     with Store(path, (TINY,), now=ticking(datetime(2026, 12, 31, 23, tzinfo=UTC))) as store:
         session_id = store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()))
         assert store.history.count(SessionFilter(year=2026)) == 1
-        store.sessions.bin(session_id)
+        store.bin.add(session_id)
         assert store.history.count(SessionFilter(year=2026)) == 0
         assert store.history.count(SessionFilter(year=2026, binned=True)) == 1
-        store.sessions.restore(session_id)
+        store.bin.restore(session_id)
     with Store(path, (TINY,), now=ticking(datetime(2027, 1, 2, 12, tzinfo=UTC))) as store:
         record(store, session_id, scored(0), scored(0), scored(0))
         assert find_evening(store.database, session_id) == (EVE, 1)

@@ -110,7 +110,7 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, store: St
     session_id = won_by(store, 0, "Ana", "Ben")
     won_by(store, 0, "Cleo", "Dov")
     if change == "restored":
-        store.sessions.bin(session_id)
+        store.bin.add(session_id)
     merge_id = store.merges.merge(named(store, "Cleo"), named(store, "Ana")) if change == "parted" else ""
     recompute(store.database)
     assert not ratings.are_outdated(store.database)
@@ -120,9 +120,9 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, store: St
         case "corrected":
             record(store, session_id, Amend(1, Scored(Seat(1), 9)), Amend(2, Scored(Seat(1), 9)))
         case "binned":
-            store.sessions.bin(session_id)
+            store.bin.add(session_id)
         case "restored":
-            store.sessions.restore(session_id)
+            store.bin.restore(session_id)
         case "merged":
             store.merges.merge(named(store, "Cleo"), named(store, "Ana"))
         case "parted":

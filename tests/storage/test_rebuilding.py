@@ -123,8 +123,8 @@ def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outda
 
     def progress(done: int, _: int) -> None:
         if done == 4:
-            outdated.sessions.bin(oldest_first[3])
-            outdated.sessions.purge(oldest_first[3])
+            outdated.bin.add(oldest_first[3])
+            outdated.bin.purge(oldest_first[3])
 
     assert outdated.rebuild_outdated(progress) == ()
     assert find_outdated(outdated) == []

@@ -189,9 +189,9 @@ def test_only_counted_sessions_are_in_statistics(store: Store) -> None:
     for counts in (True, False):
         record(store, evening(store, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
     binned = evening(store, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    store.sessions.bin(binned)
+    store.bin.add(binned)
     assert first(store, "Ana").plays == 1
-    store.sessions.restore(binned)
+    store.bin.restore(binned)
     assert first(store, "Ana").plays == 2
 
 

@@ -79,8 +79,8 @@ def test_a_session_that_is_gone_says_so(store) -> None:
         lambda: store.sessions.load("nowhere"),
         lambda: store.sessions.load_from("nowhere", 1),
         lambda: store.sessions.load_head("nowhere"),
-        lambda: store.sessions.bin("nowhere"),
-        lambda: store.sessions.purge("nowhere"),
+        lambda: store.bin.add("nowhere"),
+        lambda: store.bin.purge("nowhere"),
         lambda: store.sessions.find("nowhere"),
     ):
         with pytest.raises(UnknownSession):
@@ -104,10 +104,10 @@ def test_entries_can_be_neither_changed_nor_deleted(store) -> None:
 def test_a_session_can_be_binned_and_taken_out_again(store) -> None:
     session_id = play(store, 0, 1)
     before = store.sessions.load(session_id)
-    store.sessions.bin(session_id)
+    store.bin.add(session_id)
     assert store.history.list_sessions().sessions == ()
     assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [session_id]
-    store.sessions.restore(session_id)
+    store.bin.restore(session_id)
     assert [head.id for head in store.history.list_sessions().sessions] == [session_id]
     assert store.sessions.load(session_id) == before
 
@@ -116,9 +116,9 @@ def test_only_a_binned_session_can_be_deleted_for_ever(store) -> None:
     session_id, other = play(store, 0, 1, 2), play(store, 0, 1, 2)
     store.drafts.save(session_id, 4, "adjusted", {"points": 5})
     with pytest.raises(StorageError, match=r"in the bin"):
-        store.sessions.purge(session_id)
-    store.sessions.bin(session_id)
-    store.sessions.purge(session_id)
+        store.bin.purge(session_id)
+    store.bin.add(session_id)
+    store.bin.purge(session_id)
     with store.database.reading() as db:
         for table in (SESSION, ENTRY, SEAT, DRAFT, RESULT):
             column = table.c.id if table is SESSION else table.c.session_id
@@ -128,14 +128,14 @@ def test_only_a_binned_session_can_be_deleted_for_ever(store) -> None:
 
 def test_the_bin_is_emptied_of_what_has_lain_there_for_thirty_days(store) -> None:
     old, new = play(store), play(store)
-    store.sessions.bin(old)
-    store.sessions.bin(new)
+    store.bin.add(old)
+    store.bin.add(new)
     day, binned_at = timedelta(days=1), store.now()
-    store.sessions.now = lambda: binned_at + 30 * day - timedelta(seconds=5)
-    assert store.sessions.purge_old() == 0
+    store.bin.now = lambda: binned_at + 30 * day - timedelta(seconds=5)
+    assert store.bin.purge_old() == 0
     with store.database.writing() as db:
         db.execute(update(SESSION).where(SESSION.c.id == old).values(binned_at=binned_at - day))
-    assert store.sessions.purge_old() == 1
+    assert store.bin.purge_old() == 1
     assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [new]
 
 
@@ -301,17 +301,17 @@ def test_the_bin_is_emptied_in_small_transactions_and_what_leaves_it_meanwhile_s
     monkeypatch.setattr(write_batches, "_MOST", 200)
     ids = [play(store, 0, 1, 2) for _ in range(6)]
     for session_id in ids:
-        store.sessions.bin(session_id)
+        store.bin.add(session_id)
     writing, turns = Database.writing_in_background, []
 
     def counted(database: Database) -> Any:
         turns.append(1)
         if len(turns) == 2:
-            store.sessions.restore(ids[-1])
+            store.bin.restore(ids[-1])
         return writing(database)
 
     monkeypatch.setattr(Database, "writing_in_background", counted)
-    assert store.sessions.empty_bin() == 5
+    assert store.bin.empty() == 5
     assert len(turns) == 3
     assert [head.id for head in store.history.list_sessions().sessions] == [ids[-1]]
     assert store.history.list_sessions(binned=True).sessions == ()

@@ -91,7 +91,7 @@ def test_files_that_are_not_backups_are_refused(store, tmp_path) -> None:
 
 def test_check_backup_reports_contents_or_an_error_with_the_given_name(store, tmp_path, learn_second_version) -> None:
     play(store, 0)
-    store.sessions.bin(play(store, 0))
+    store.bin.add(play(store, 0))
     backup(store, tmp_path / "safe.db")
     assert check_backup(tmp_path / "safe.db", "safe") == Contents(
         1, 3, store.history.list_sessions().sessions[0].opened_at
@@ -164,7 +164,7 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
 )
 def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
     hurt, _, binned = (play(store, 0, 1, 2) for _ in range(3))
-    store.sessions.bin(binned)
+    store.bin.add(binned)
     assert doctor(path, (TINY,)).healthy
     with store.database.reading() as db:
         before = db.execute(select(PLAY)).all()

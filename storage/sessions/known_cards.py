@@ -1,54 +1,17 @@
-"""State that survives a restart: drafts of forms, remembered cards and settings."""
+"""Cards that are remembered by name, with their numbers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, col, delete, func, select
+from sqlmodel import col, func, select
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import name_key, tidy
-from scoring.contract.prompts import Draft
 from storage.clock import Clock, later_than
-from storage.errors import StorageError, UnknownSession
+from storage.errors import StorageError
 from storage.file.database import Database
-from storage.models import DraftRow, KnownCardRow, SettingRow
+from storage.models import KnownCardRow
 from storage.valid_values import find_card_error
-
-
-class DraftStore:
-    """The part of the store for half-filled forms."""
-
-    def __init__(self, database: Database, now: Clock) -> None:
-        self.database = database
-        self.now = now
-
-    def find(self, session_id: str, number: int, kind: str) -> dict[str, Any] | None:
-        """The saved draft of a form for entry `number`; None if there is none."""
-        with self.database.reading() as db:
-            row = db.get(DraftRow, (session_id, number, kind))
-            return row.answers if row else None
-
-    def save(self, session_id: str, number: int, kind: str, draft: Draft) -> None:
-        """Save the draft of a form for entry `number`, and delete drafts for earlier entries.
-
-        Raises UnknownSession if the session was deleted.
-        """
-        earlier = col(DraftRow.session_id) == session_id, col(DraftRow.entry_number) < number
-        try:
-            with self.database.writing() as db:
-                db.exec(delete(DraftRow).where(*earlier))
-                db.merge(
-                    DraftRow(
-                        session_id=session_id,
-                        entry_number=number,
-                        kind=kind,
-                        answers=dict(draft),
-                        changed_at=self.now(),
-                    )
-                )
-        except IntegrityError as error:
-            raise UnknownSession from error
 
 
 class CardStore:
@@ -110,37 +73,3 @@ class CardStore:
 
 def _make_card(row: KnownCardRow) -> KnownCard:
     return KnownCard(row.name, tuple((label, number) for label, number in row.numbers))
-
-
-class SettingStore:
-    """The part of the store for settings."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """The value of a setting, or the default if it was never set."""
-        with self.database.reading() as db:
-            return load_setting(db, key, default)
-
-    def put(self, key: str, value: Any) -> None:
-        """Set a setting to any JSON value."""
-        with self.database.writing() as db:
-            db.merge(SettingRow(key=key, value=value))
-
-    def load_all(self) -> dict[str, Any]:
-        """All settings by key."""
-        with self.database.reading() as db:
-            return {row.key: row.value for row in db.exec(select(SettingRow).order_by(SettingRow.key))}
-
-
-def load_setting(db: Session, key: str, default: Any = None) -> Any:
-    """The value of a setting, inside the caller's transaction; the default if it was never set."""
-    row = db.get(SettingRow, key)
-    return row.value if row else default
-
-
-def delete_setting(db: Session, key: str) -> None:
-    """Delete a setting, inside the caller's transaction."""
-    if row := db.get(SettingRow, key):
-        db.delete(row)

@@ -1,0 +1,101 @@
+"""The bin: sessions are moved into it, restored, and deleted for ever."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement
+from sqlmodel import Session, delete, select
+
+from storage.clock import Clock
+from storage.derived import imported_sessions, results
+from storage.derived.pipeline import changing
+from storage.errors import StorageError
+from storage.file.database import Database
+from storage.file.write_batches import Pace
+from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
+from storage.session_store import get_row
+from storage.sessions import players
+from storage.sessions.edits import mark_edited
+from storage.sessions.tombstones import describe_deletion, save_deletion
+
+BIN_DAYS: Final = 30
+"""Days after which sessions in the bin are deleted."""
+
+_ROWS_PER_SESSION: Final = 100  # an estimate, for the size of transactions
+
+
+class BinStore:
+    """The part of the store for the bin."""
+
+    def __init__(self, database: Database, now: Clock) -> None:
+        self.database = database
+        self.now = now
+
+    def add(self, session_id: str) -> None:
+        """Move a session into the bin."""
+        self._move(session_id, self.now())
+
+    def restore(self, session_id: str) -> None:
+        """Move a session out of the bin."""
+        self._move(session_id, None)
+
+    def purge(self, session_id: str) -> None:
+        """Delete a session permanently; raises StorageError unless it is in the bin."""
+        with self.database.writing() as db:
+            if get_row(db, session_id).binned_at is None:
+                raise StorageError("Only a game in the bin can be deleted for ever.")
+            purge_all(db, [session_id])
+
+    def purge_old(self, days: int = BIN_DAYS) -> int:
+        """Delete sessions that have been in the bin for this many days; returns their number."""
+        return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=days))
+
+    def empty(self) -> int:
+        """Delete all sessions in the bin; returns their number."""
+        return self._purge_batches(SESSION.c.binned_at <= self.now())
+
+    def _purge_batches(self, where: ColumnElement[bool]) -> int:
+        """Delete sessions in small transactions; a session that is restored in the meantime stays."""
+        with self.database.reading() as db:
+            ids = _find_ids(db, where)
+        pace, deleted = Pace(), 0
+        for batch in pace.split(ids, _ROWS_PER_SESSION):
+            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db:
+                deleted += purge_all(db, _find_ids(db, where & SESSION.c.id.in_(batch)))
+        return deleted
+
+    def _move(self, session_id: str, binned_at: datetime | None) -> None:
+        """Move a session into the bin, or out of it if `binned_at` is None."""
+        with self.database.writing() as db, changing(db, [session_id]):
+            get_row(db, session_id).binned_at = binned_at
+            db.flush()
+            mark_edited(db, SESSION, [session_id], ["bin"], self.now())
+
+
+def _find_ids(db: Session, where: ColumnElement[bool]) -> Sequence[str]:
+    return db.execute(select(SESSION.c.id).where(where)).scalars().all()
+
+
+def purge_all(db: Session, session_ids: Sequence[str], *, keeps_deletions: bool = True) -> int:
+    """Delete sessions that are in the bin, and the unused players that were imported with them; returns their number.
+
+    With `keeps_deletions`, an older file does not bring them back.
+    """
+    imported_players: dict[str, None] = {}
+    with changing(db, session_ids):
+        results.delete_rows(db, session_ids)
+        for session_id in session_ids:
+            imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
+            if keeps_deletions and (deletion := describe_deletion(db, session_id)):
+                save_deletion(db, deletion)
+            _purge(db, session_id)
+    players.delete_unused_players(db, imported_players)
+    return len(session_ids)
+
+
+def _purge(db: Session, session_id: str) -> None:
+    imported_sessions.delete_play(db, session_id)
+    for table in (DRAFT, PHONE, SEAT, ENTRY):
+        db.execute(delete(table).where(table.c.session_id == session_id))
+    db.execute(delete(SESSION).where(SESSION.c.id == session_id))

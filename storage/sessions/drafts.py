@@ -1,0 +1,47 @@
+"""Half-filled forms, which survive a restart."""
+
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, delete
+
+from scoring.contract.prompts import Draft
+from storage.clock import Clock
+from storage.errors import UnknownSession
+from storage.file.database import Database
+from storage.models import DraftRow
+
+
+class DraftStore:
+    """The part of the store for half-filled forms."""
+
+    def __init__(self, database: Database, now: Clock) -> None:
+        self.database = database
+        self.now = now
+
+    def find(self, session_id: str, number: int, kind: str) -> dict[str, Any] | None:
+        """The saved draft of a form for entry `number`; None if there is none."""
+        with self.database.reading() as db:
+            row = db.get(DraftRow, (session_id, number, kind))
+            return row.answers if row else None
+
+    def save(self, session_id: str, number: int, kind: str, draft: Draft) -> None:
+        """Save the draft of a form for entry `number`, and delete drafts for earlier entries.
+
+        Raises UnknownSession if the session was deleted.
+        """
+        earlier = col(DraftRow.session_id) == session_id, col(DraftRow.entry_number) < number
+        try:
+            with self.database.writing() as db:
+                db.exec(delete(DraftRow).where(*earlier))
+                db.merge(
+                    DraftRow(
+                        session_id=session_id,
+                        entry_number=number,
+                        kind=kind,
+                        answers=dict(draft),
+                        changed_at=self.now(),
+                    )
+                )
+        except IntegrityError as error:
+            raise UnknownSession from error
