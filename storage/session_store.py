@@ -96,15 +96,16 @@ class SessionStore:
         entry: Entry[Any],
         derived: Derived | None = None,
         clock: KeptClock | None = None,
+        time: datetime | None = None,
     ) -> datetime:
-        """Append entry `number` and return its time.
+        """Append entry `number` and return its time, which is now unless given.
 
         `derived` are the results after it (`results.derive`); None while the session is open. `clock` is the turn clock
         after it, if there is one. Raises Collision if another window appended that number first, StorageFull, or
         another StorageError.
         """
         at = self.now()
-        stored = to_stored(game, number, entry, at)
+        stored = to_stored(game, number, entry, time or at)
         try:
             with self.database.writing() as db:
                 journals.insert_entries(db, session_id, [stored])
@@ -119,7 +120,7 @@ class SessionStore:
                     write_clock(db, session_id, clock)
         except IntegrityError as error:
             raise self._explain_refusal(session_id, number, error) from error
-        return at
+        return stored.at
 
     def load(self, session_id: str) -> Loaded:
         """Load a session; raises UnknownSession, or Unreadable if this app cannot read an entry."""

@@ -49,10 +49,10 @@ def answer_anew(
 
 
 def write_all(desk: Desk, preview: Preview) -> Verdict:
-    """Commit a previewed correction with everything that was dropped or answered anew for it."""
+    """Commit a previewed correction with everything that was dropped or answered anew for it, all at the same time."""
     verdict = desk.write(preview.entry)
     for entry in preview.more:
         if not isinstance(verdict, Recorded):
             break
-        verdict = desk.write(entry)
+        verdict = desk.write(entry, desk.times[-1])
     return verdict

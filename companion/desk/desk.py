@@ -228,11 +228,11 @@ class Desk(Watchable, TableSession):
 
     @property
     def undoable(self) -> str:
-        return self._memoize("undoable", lambda: self._describe_target(undo(self.journal)))
+        return self._memoize("undoable", lambda: self._describe_step(undo(self.journal)))
 
     @property
     def redoable(self) -> str:
-        return self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
+        return self._memoize("redoable", lambda: self._describe_step(redo(self.journal)))
 
     @property
     def status(self) -> str:
@@ -330,15 +330,18 @@ class Desk(Watchable, TableSession):
         except GameFailed:
             return humanize(str(event.kind))
 
-    def write(self, entry: Entry[Any]) -> Verdict:
-        """Commit a correction; later entries that then break a rule wait until the log fits again."""
+    def write(self, entry: Entry[Any], time: datetime | None = None) -> Verdict:
+        """Commit a correction; later entries that then break a rule wait until the log fits again.
+
+        With the `time` of the correction before it, it is undone and redone together with that one.
+        """
         try:
             run = self._replay_with(entry)
         except RuleViolation as violation:
             return Refused(violation)
         except GameFailed as error:
             return Unsaved(str(error))
-        verdict = self._commit(entry, run)
+        verdict = self._commit(entry, run, time)
         if isinstance(verdict, Recorded) and isinstance(entry, Amend):
             self._remember_corrected(entry.target)
         return verdict
@@ -347,12 +350,27 @@ class Desk(Watchable, TableSession):
         return self.write(Remove(entry))
 
     def undo(self) -> Verdict | None:
-        step = undo(self.journal)
-        return self.write(step) if step else None
+        return self._take_steps(undo)
 
     def redo(self) -> Verdict | None:
-        step = redo(self.journal)
-        return self.write(step) if step else None
+        return self._take_steps(redo)
+
+    def _take_steps(self, find: Callable[[Journal[Any]], Undo | Redo | None]) -> Verdict | None:
+        """Undo or redo an entry, with those written together with it."""
+        verdict, step = None, find(self.journal)
+        first = self._find_first(step.target) if step else 0
+        while step and self._find_first(step.target) == first:
+            verdict = self.write(step)
+            if not isinstance(verdict, Recorded):
+                break
+            step = find(self.journal)
+        return verdict
+
+    def _find_first(self, number: int) -> int:
+        """The first of the corrections that entry `number` was written with; itself where there are none."""
+        while self.times[number - 1] == self.times[number] and all(map(_corrects, self.journal[number - 1 :][:2])):
+            number -= 1
+        return number
 
     def ask_in_order(self, seats: tuple[Seat, ...]) -> None:
         """Ask the seats for their secrets in this order; empty: in the game's. A form for another seat starts anew."""
@@ -505,11 +523,12 @@ class Desk(Watchable, TableSession):
             entry = self.journal[entry.target]
         return (isinstance(entry, Amend) and entry.target == 0) or isinstance(entry.event, CameLate)
 
-    def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
+    def _commit(self, entry: Entry[Any], run: Replay[Any, Any], time: datetime | None = None) -> Verdict:
         number, open_forms = self.number, self._other_forms(entry)
         try:
             clock = self.clock.after(self.game, run.state)
-            time = self.store.sessions.append(self.session_id, number, self.game, entry, derive(self.game, run), clock)
+            derived = derive(self.game, run)
+            time = self.store.sessions.append(self.session_id, number, self.game, entry, derived, clock, time)
         except Collision:
             self.refresh()
             return Moved()
@@ -556,8 +575,8 @@ class Desk(Watchable, TableSession):
         if prompt is not None:
             self._remember(prompt, self.payload(entry))
 
-    def _describe_target(self, step: Undo | Redo | None) -> str:
-        return self.describe(step.target) if step else ""
+    def _describe_step(self, step: Undo | Redo | None) -> str:
+        return self.describe(self._find_first(step.target)) if step else ""
 
     def describe(self, number: int) -> str:
         """Entry `number` as a sentence, also while it is on hold; a correction is called one."""
@@ -582,6 +601,10 @@ class Desk(Watchable, TableSession):
             if isinstance(entry, Record | Amend) and isinstance(entry.event, CameLate):
                 names += (entry.event.name,) * (entry.event.seat == len(names))
         return Table(names)
+
+
+def _corrects(entry: Entry[Any]) -> bool:
+    return isinstance(entry, Amend | Remove) or (isinstance(entry, Record) and entry.before is not None)
 
 
 MOST_IDLE: Final = 40  # sessions kept open without a window: browsing the history must not fill the memory

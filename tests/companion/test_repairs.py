@@ -7,6 +7,7 @@ from companion.desk.desk import Desk
 from companion.desk.preview import Preview
 from companion.desk.record_outcomes import Recorded
 from scoring.contract.game import AnyGame
+from scoring.engine.journal import Remove
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles.options import RoundType
 from storage.store import Store
@@ -64,6 +65,28 @@ def test_what_is_dropped_of_a_round_is_not_replaced_by_the_next_one(store: Store
     targets = [entry.target for entry in dropped.more]  # type: ignore[union-attr]
     assert sorted(targets) == list(range(4, desk.number)), "Ana's bid and everything after it"
     assert (dropped.state.round, dropped.fits) == (1, True)
+
+
+def test_a_correction_is_undone_and_redone_with_all_that_was_dropped_for_it(store: Store) -> None:
+    desk = duels(store)
+    remove, change = desk.preview(Remove(5)), change_type(desk, "normal")
+    assert isinstance(remove, Preview)
+    correction_repairs.write_all(desk, remove)
+    before, dropped = desk.run.steps, correction_repairs.drop_misfits(desk, change)
+    assert dropped is not None
+    correction_repairs.write_all(desk, dropped)
+    after = desk.run.steps
+    for _ in range(2):
+        desk = Desk(store, desk.session_id)
+        assert desk.undoable == "the correction “The card says Normal Bidding”"
+        desk.undo()
+        assert (desk.run.steps, desk.redoable) == (before, "the correction “The card says Normal Bidding”")
+        desk.redo()
+        assert (desk.run.steps, desk.redoable) == (after, "")
+    desk.undo()
+    assert desk.undoable == "removing “Dov bids 0”", "a correction made before this one is undone by itself"
+    desk.undo()
+    assert [step.entry for step in desk.run.steps] == [1, 2, 3, 4, 5]
 
 
 def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: Store) -> None:
