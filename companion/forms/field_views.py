@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.forms import cards, cells, choices, groups, number_pad, repeats, secret, typed_words
+from companion.forms import cards, cells, choices, groups, number_pad, repeats, typed_words
 from companion.forms.binding import Binding
 from companion.forms.numbers import bid_pad, count
+from companion.forms.sealed_answer import SealedAnswer
 from scoring.contract.prompts import (
     Bid,
     Card,
@@ -89,6 +90,6 @@ VIEWS: Final[Mapping[type[Field], _Draw]] = {
     OnBoard: lambda field, binding: choices.labelled(field, binding, cards.on_board(field, binding)),
     Known: typed_words.known,
     # A seat's own key: opened for one player, it would be open for the next one.
-    Sealed: lambda field, binding: secret.SealedAnswer(field, binding, view, key=f"{binding.path}@{binding.seat}"),
+    Sealed: lambda field, binding: SealedAnswer(field, binding, view, key=f"{binding.path}@{binding.seat}"),
 }
 """The view of each kind of question."""
