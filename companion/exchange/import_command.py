@@ -20,23 +20,22 @@ from companion.exchange.importing import (
     MERGED,
     PARTED,
     Answers,
-    BackupFile,
-    CardsFile,
     ImportFile,
-    PlaysFile,
-    SessionsFile,
     details,
     import_file,
     preview_file,
-    refused,
     restored_text,
     summary,
 )
 from companion.ui.text import counted
+from storage.bg_stats.report import ImportReport
 from storage.errors import StorageError
 from storage.history.player_matching import SEPARATE, ImportAction
 from storage.store import Store
+from storage.transfer.card_file import CardReport
+from storage.transfer.session_import import SessionsReport
 from storage.transfer.session_join import Diverged, SessionChange
+from storage.upkeep.backups import Contents
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -83,7 +82,7 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
         imported = _import_or_preview(store, Path(path), options)
     except StorageError as error:
         return {"file": file, "error": str(error)}, (), (str(error),)
-    sessions = imported.report.sessions if isinstance(imported, SessionsFile) else ()
+    sessions = imported.report.sessions if isinstance(imported.report, SessionsReport) else ()
     only = sessions[0] if len(sessions) == 1 else None
     if only and only.error:
         return {"file": file, "error": only.error}, (), (only.error,)
@@ -93,7 +92,7 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
         if title in (PARTED, MERGED, DIVERGED, DELETED, DELETED_THERE) or (options.dry_run and title != LEFT_OUT)
         for line in lines
     ]
-    binned = imported.binned if isinstance(imported, PlaysFile | SessionsFile) else ()
+    binned = imported.binned
     if binned and options.bring_back and not options.dry_run:
         shown.append(f"  {restored_text(store.imports.restore_all(binned))}")
     elif binned:
@@ -107,11 +106,11 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
             "added": result.added_entries,
         }
         values |= {"binned": len(binned)}
-        return values | _list_players(imported), (_format_line(values), *shown), refused(imported)
+        return values | _list_players(imported), (_format_line(values), *shown), imported.refused
     sentence = summary(imported, done=not options.dry_run)
     values = {"file": file, "kind": imported.kind.value, "summary": sentence, "binned": len(binned)}
     values |= _make_values(imported)
-    return values, (f"{file}: {sentence}", *shown), refused(imported)
+    return values, (f"{file}: {sentence}", *shown), imported.refused
 
 
 def _import_or_preview(store: Store, path: Path, options: Namespace) -> ImportFile:
@@ -120,34 +119,32 @@ def _import_or_preview(store: Store, path: Path, options: Namespace) -> ImportFi
     refuse_pipe(path, name)
     choices: dict[str, str] = {}
     if options.separate:
-        preview = preview_file(store, path, name)
-        players = preview.report.players if isinstance(preview, PlaysFile | SessionsFile) else ()
+        players = preview_file(store, path, name).players
         choices = {player.id: SEPARATE for player in players if player.action is not ImportAction.KNOWN}
     answers = Answers(choices, options.diverged and Diverged(options.diverged), brings_back=options.bring_back)
     return (preview_file if options.dry_run else import_file)(store, path, name, answers)
 
 
 def _make_values(file: ImportFile) -> dict[str, Any]:
-    match file:
-        case PlaysFile(report=report):
+    match file.report:
+        case ImportReport() as report:
             actions = (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN)
             counts = {action.value: report.count(action) for action in actions}
             return {"plays": counts, "left_out": list(file.refused)} | _list_players(file)
-        case SessionsFile():
-            return {"sessions": {change.value: file.count(change) for change in SessionChange}} | _list_players(file)
-        case CardsFile(report=cards):
+        case SessionsReport():
+            return {"sessions": {change.value: file.changes[change] for change in SessionChange}} | _list_players(file)
+        case CardReport() as cards:
             return {"cards": asdict(cards)}
-        case BackupFile(contents=contents):
+        case Contents() as contents:
             return {"backup": {"sessions": contents.sessions, "players": contents.players}}
 
 
 def _list_players(file: ImportFile) -> dict[str, Any]:
     """The players of the file, and the merges it undoes."""
-    if not isinstance(file, PlaysFile | SessionsFile):
-        return {}
+    assert isinstance(file.report, ImportReport | SessionsReport)
     players = [
         {"name": player.name, "action": player.action.value, "plays": player.plays, "as": player.merged_into_name}
-        for player in file.report.players
+        for player in file.players
     ]
     return {"players": players, "parted": list(file.report.parted)}
 

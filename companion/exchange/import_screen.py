@@ -20,11 +20,8 @@ from companion.exchange.importing import (
     NEW,
     NO_ANSWERS,
     Answers,
-    BackupFile,
     ImportFile,
     OnProgress,
-    PlaysFile,
-    SessionsFile,
     current_data,
     details,
     facts,
@@ -46,6 +43,7 @@ from storage.errors import IncompleteImport, StorageError
 from storage.history.player_matching import SEPARATE, ImportAction, PlayerReport
 from storage.sessions.players import Player
 from storage.store import Store
+from storage.transfer.file_kinds import FileKind
 from storage.transfer.session_join import Diverged, SessionChange
 from storage.upkeep import backups
 
@@ -177,9 +175,9 @@ def _preview(store: Store, file: IncomingFile, answers: Answers) -> _Stage:
 
 def _progress_text(content: ImportFile | None) -> str:
     """Shown until the first progress is reported."""
-    if not isinstance(content, PlaysFile):
+    if content is None or content.kind is not FileKind.PLAYS:
         return "One moment …"
-    return f"Importing {counted(len(content.report.plays), 'game')} …"
+    return f"Importing {counted(len(content.session_ids), 'game')} …"
 
 
 def _import(store: Store, file: IncomingFile, answers: Answers, on_progress: OnProgress) -> _Stage:
@@ -190,8 +188,7 @@ def _import(store: Store, file: IncomingFile, answers: Answers, on_progress: OnP
     except StorageError as error:
         return _Stage(preview_file(store, file.path, file.name, answers), "", f"Nothing was imported. {error}")
     text = summary(content, done=True)
-    is_interrupted = isinstance(content, SessionsFile) and bool(content.interrupted)
-    return _Stage(content, "", text if is_interrupted else "", text)
+    return _Stage(content, "", text if content.interrupted else "", text)
 
 
 def _restore(store: Store, file: IncomingFile, content: ImportFile, on_progress: OnProgress) -> _Stage:
@@ -211,7 +208,7 @@ def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
             backups.restore(store, stage.kept_copy)
             text = "Everything is as it was before."
         else:
-            assert isinstance(content, PlaysFile | SessionsFile)
+            assert content is not None
             assert content.imported_at is not None
             text = binned_text(store.imports.undo(content.imported_at))
     except StorageError as error:
@@ -219,7 +216,7 @@ def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
     return _Stage(content, "", "", text, None, is_undone=True)
 
 
-def _bring_back(store: Store, stage: _Stage, content: PlaysFile | SessionsFile, on_progress: OnProgress) -> _Stage:
+def _bring_back(store: Store, stage: _Stage, content: ImportFile, on_progress: OnProgress) -> _Stage:
     """Restore the sessions of the file that are in the bin."""
     try:
         text = restored_text(store.imports.restore_all(content.binned))
@@ -252,22 +249,19 @@ def _next_step(
     assert content is not None
     if stage.done:
         return _after_import(look, store, stage, start)
-    if isinstance(content, BackupFile):
+    if content.current is not None:
         restore = partial(start, partial(_restore, store, file, content))
         return section(
             look,
             "Restore this backup?",
-            identified("import.current", note(look, current_data(content))),
+            identified("import.current", note(look, current_data(content.current))),
             note(look, "The backup replaces today's games, players and settings."),
             note(look, "Today's data is kept beside it as a file, and you can go back to it at once."),
             wide_primary(look, "import.restore", "Restore", restore),
         )
-    is_answered = isinstance(content, SessionsFile) and content.count(SessionChange.DIVERGED) and answers.diverged
-    if content.is_empty and not is_answered:
-        is_asked = isinstance(content, SessionsFile) and (
-            content.count(SessionChange.DIVERGED) or content.count(SessionChange.DELETED)
-        )
-        everything = "Everything else" if is_asked else "Everything"
+    diverged, deleted = content.changes[SessionChange.DIVERGED], content.changes[SessionChange.DELETED]
+    if content.is_empty and not (diverged and answers.diverged):
+        everything = "Everything else" if diverged or deleted else "Everything"
         nothing = note(look, f"{everything} in this file is already here; there is nothing to import.")
         return ft.Column([nothing, *_offer_binned(look, store, stage, start)], spacing=8, tight=True)
     return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, answers)))
@@ -276,7 +270,7 @@ def _next_step(
 def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.Control:
     history = quiet(look, "import.history", "Show the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
     buttons: list[ft.Control] = [history]
-    has_new = isinstance(stage.content, PlaysFile | SessionsFile) and stage.content.imported_at
+    has_new = stage.content is not None and stage.content.imported_at is not None
     if not stage.is_undone and (stage.kept_copy is not None or has_new):
         words = "Go back to the data from before" if stage.kept_copy else "Move the imported games to the bin"
         undo = partial(start, partial(_undo, store, stage))
@@ -287,7 +281,7 @@ def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.C
 
 def _offer_binned(look: Look, store: Store, stage: _Stage, start: Start) -> list[ft.Control]:
     """The button that restores sessions of the file from the bin, if there are any."""
-    if not isinstance(stage.content, PlaysFile | SessionsFile) or not stage.content.binned:
+    if stage.content is None or not stage.content.binned:
         return []
     words = f"Bring {counted(len(stage.content.binned), 'game')} back from the bin"
     act = partial(start, partial(_bring_back, store, stage, stage.content))
@@ -312,10 +306,8 @@ def _questions(
     look: Look, content: ImportFile, answers: Answers, answer: Callable[[Answers], None]
 ) -> list[ft.Control]:
     """Asks about sessions that were continued on both devices, and about those deleted here."""
-    if not isinstance(content, SessionsFile):
-        return []
     rows: list[ft.Control] = []
-    if content.count(SessionChange.DIVERGED):
+    if content.changes[SessionChange.DIVERGED]:
         buttons: list[ft.Control] = [
             quiet(
                 look,
@@ -330,7 +322,7 @@ def _questions(
         text = "Which of them counts? The other one goes in the bin. Without an answer nothing of them changes."
         row = ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
         rows.append(section(look, DIVERGED, *lines, note(look, text), row))
-    if number := content.count(SessionChange.DELETED):
+    if number := content.changes[SessionChange.DELETED]:
         words = f"Bring {counted(number, 'deleted game')} back"
         act = partial(answer, replace(answers, brings_back=True))
         rows.append(quiet(look, "import.undelete", words, act, icon=ft.Icons.RESTORE_FROM_TRASH_ROUNDED))
@@ -345,9 +337,7 @@ def _people(
     ask_about: Callable[[str], None],
 ) -> list[ft.Control]:
     """The players whose id is unknown and their matches; matched ones first."""
-    if not isinstance(content, PlaysFile | SessionsFile):
-        return []
-    unknown = [player for player in content.report.players if player.action is not ImportAction.KNOWN]
+    unknown = [player for player in content.players if player.action is not ImportAction.KNOWN]
     if not unknown:
         return []
     unknown.sort(key=lambda player: (player.action is not ImportAction.MERGED, -player.plays))
@@ -355,7 +345,7 @@ def _people(
     rows = [_player_row(look, player, partial(ask_about, player.id)) for player in shown]
     if len(unknown) > len(shown):
         rows.append(quiet(look, "import.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
-    known = len(content.report.players) - len(unknown)
+    known = len(content.players) - len(unknown)
     others = f" {counted(known, 'other player is', 'other players are')} known already." if known else ""
     text = note(look, f"Who are these players? Tap one to change the match.{others}")
     return [section(look, f"Players ({len(unknown)})", text, *rows)]
@@ -385,7 +375,7 @@ def _match_sheet(
     look: Look, house: House, content: ImportFile | None, player: str, match: Callable[[str, str], None], close: Act
 ) -> ft.BottomSheet | None:
     """The choice of the known player that a player of the file is matched with."""
-    reports = content.report.players if isinstance(content, PlaysFile | SessionsFile) else ()
+    reports = content.players if content else ()
     report = next((report for report in reports if report.id == player), None)
     if report is None:
         return None

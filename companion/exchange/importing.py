@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.ui.text import counted, on, within
 from scoring.contract.names import join_words
@@ -17,7 +17,7 @@ from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.file import file_io
 from storage.history.import_log import App, FileImport
-from storage.history.player_matching import ImportAction
+from storage.history.player_matching import ImportAction, PlayerReport
 from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
@@ -46,98 +46,63 @@ NO_ANSWERS: Final = Answers()
 
 
 @dataclass(frozen=True, slots=True)
-class PlaysFile:
-    """A file of BG Stats, and what importing it changes."""
+class ImportFile:
+    """A file to import, and what importing it changes.
 
-    kind: ClassVar[FileKind] = FileKind.PLAYS
+    `report` depends on the kind of file; of a backup it is the contents. The other fields are empty where the kind of
+    file has nothing of it.
+    """
+
+    kind: FileKind
     name: str
-    report: ImportReport
-    binned: tuple[str, ...] = ()  # its sessions that are here already, in the bin
-    imported_at: datetime | None = None  # key of the import for an undo; None if no session is new
-
-    @property
-    def new_session_ids(self) -> tuple[str, ...]:
-        return self.report.new_session_ids
-
-    @property
-    def session_ids(self) -> tuple[str, ...]:
-        """All sessions that the file brings or that are here already."""
-        return tuple(play.session_id for play in self.report.plays)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether importing it changes nothing."""
-        return self.report.is_empty
-
-    @property
-    def refused(self) -> tuple[str, ...]:
-        """What cannot be imported, a sentence each."""
-        return tuple(map(str, self.report.skipped))
-
-
-@dataclass(frozen=True, slots=True)
-class SessionsFile:
-    """A file of our own sessions, and what importing it changes."""
-
-    kind: ClassVar[FileKind] = FileKind.SESSIONS
-    name: str
-    report: SessionsReport
+    report: ImportReport | SessionsReport | CardReport | Contents
+    is_empty: bool = False  # importing it changes nothing
+    refused: tuple[str, ...] = ()  # what cannot be imported, a sentence each
+    players: tuple[PlayerReport, ...] = ()
+    session_ids: tuple[str, ...] = ()  # of all sessions that the file brings or that are here already
+    new_session_ids: tuple[str, ...] = ()
+    changes: Counter[SessionChange] = field(default_factory=Counter)  # the number of sessions with each change
     binned: tuple[str, ...] = ()  # its sessions that are here already, in the bin
     interrupted: str = ""  # why the rest of the file was not imported
     imported_at: datetime | None = None  # key of the import for an undo; None if no session is new
-
-    @property
-    def new_session_ids(self) -> tuple[str, ...]:
-        results = (report.result for report in self.report.sessions if report.result)
-        return tuple(result.session_id for result in results if result.change is SessionChange.NEW)
-
-    @property
-    def session_ids(self) -> tuple[str, ...]:
-        """All sessions that the file brings or that are here already."""
-        return tuple(session.result.session_id for session in self.report.sessions if session.result)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether importing it changes nothing."""
-        report = self.report
-        changes = any(map(self.count, (SessionChange.NEW, SessionChange.EXTENDED, SessionChange.EDITED)))
-        return not (changes or report.changed or report.deleted or report.parted)
-
-    @property
-    def refused(self) -> tuple[str, ...]:
-        """What cannot be imported, a sentence each."""
-        numbers = Counter(session.error for session in self.report.sessions if session.error)
-        errors = [error if number == 1 else f"{number} games: {error}" for error, number in numbers.items()]
-        errors += self.report.refused
-        return (*errors, self.interrupted) if self.interrupted else tuple(errors)
-
-    def count(self, change: SessionChange) -> int:
-        """The number of sessions with this change."""
-        return sum(report.result is not None and report.result.change is change for report in self.report.sessions)
+    current: Contents | None = None  # the data that a backup would replace
 
 
-@dataclass(frozen=True, slots=True)
-class CardsFile:
-    """A file of remembered cards, and what importing it changes."""
+def _plays_file(name: str, report: ImportReport) -> ImportFile:
+    return ImportFile(
+        FileKind.PLAYS,
+        name,
+        report,
+        is_empty=report.is_empty,
+        refused=tuple(map(str, report.skipped)),
+        players=report.players,
+        session_ids=tuple(play.session_id for play in report.plays),
+        new_session_ids=report.new_session_ids,
+    )
 
-    kind: ClassVar[FileKind] = FileKind.CARDS
-    name: str
-    report: CardReport
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether importing it changes nothing."""
-        return not (self.report.new or self.report.corrected)
+def _sessions_file(name: str, report: SessionsReport, interrupted: str = "") -> ImportFile:
+    results = [session.result for session in report.sessions if session.result]
+    changes = Counter(result.change for result in results)
+    is_written = changes[SessionChange.NEW] or changes[SessionChange.EXTENDED] or changes[SessionChange.EDITED]
+    numbers = Counter(session.error for session in report.sessions if session.error)
+    errors = [error if number == 1 else f"{number} games: {error}" for error, number in numbers.items()]
+    return ImportFile(
+        FileKind.SESSIONS,
+        name,
+        report,
+        is_empty=not (is_written or report.changed or report.deleted or report.parted),
+        refused=(*errors, *report.refused, *filter(None, [interrupted])),
+        players=report.players,
+        session_ids=tuple(result.session_id for result in results),
+        new_session_ids=tuple(result.session_id for result in results if result.change is SessionChange.NEW),
+        changes=changes,
+        interrupted=interrupted,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class BackupFile:
-    """A backup, its contents, and the current data that it would replace."""
-
-    kind: ClassVar[FileKind] = FileKind.BACKUP
-    name: str
-    contents: Contents
-    current: Contents
+def _cards_file(name: str, report: CardReport) -> ImportFile:
+    return ImportFile(FileKind.CARDS, name, report, is_empty=not (report.new or report.corrected))
 
 
 LEFT_OUT: Final = "Left out"
@@ -149,41 +114,37 @@ MERGED: Final = "Players matched"
 NEW: Final = "New players"
 """Titles of lists of `details`."""
 
-ImportFile = PlaysFile | SessionsFile | CardsFile | BackupFile
-"""A file to import, by its kind."""
-
 
 def preview_file(store: Store, path: Path, name: str = "", answers: Answers = NO_ANSWERS) -> ImportFile:
     """What importing a file would change, without changing anything. Raises StorageError if it is unusable."""
-    return _find_binned(store, _read(store, path, name or path.name, answers, dry_run=True, on_progress=None))
+    return _read(store, path, name or path.name, answers, dry_run=True)
 
 
 def import_file(
     store: Store, path: Path, name: str = "", answers: Answers = NO_ANSWERS, on_progress: OnProgress | None = None
 ) -> ImportFile:
     """Import a file. Raises StorageError if it is unusable, and for a backup, which is restored instead."""
-    file = _find_binned(store, _read(store, path, name or path.name, answers, dry_run=False, on_progress=on_progress))
-    if not isinstance(file, PlaysFile | SessionsFile) or not file.new_session_ids:
-        return file
-    origin = store.imports.find(file.new_session_ids[0])
+    file = _read(store, path, name or path.name, answers, dry_run=False, on_progress=on_progress)
+    origin = store.imports.find(file.new_session_ids[0]) if file.new_session_ids else None
     return replace(file, imported_at=origin.at if origin else None)
 
 
-def _find_binned(store: Store, file: ImportFile) -> ImportFile:
-    if not isinstance(file, PlaysFile | SessionsFile):
-        return file
+def _read(
+    store: Store, path: Path, name: str, answers: Answers, *, dry_run: bool, on_progress: OnProgress | None = None
+) -> ImportFile:
+    file = _read_kind(store, path, name, answers, dry_run=dry_run, on_progress=on_progress)
     return replace(file, binned=store.imports.find_binned(file.session_ids))
 
 
-def _read(
+def _read_kind(
     store: Store, path: Path, name: str, answers: Answers, *, dry_run: bool, on_progress: OnProgress | None
 ) -> ImportFile:
     match detect_kind(file_io.read_start(path, name, HEAD_BYTES), name):
         case FileKind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
             if dry_run:
-                return PlaysFile(name, importing.preview_plays(store, data, answers.choices))
-            return PlaysFile(name, importing.import_plays(store, data, answers.choices, Path(name).name))
+                return _plays_file(name, importing.preview_plays(store, data, answers.choices))
+            return _plays_file(name, importing.import_plays(store, data, answers.choices, Path(name).name))
         case FileKind.SESSIONS:
             lines, source = file_io.stream_lines(path, name), Path(name).name
             try:
@@ -198,46 +159,45 @@ def _read(
                     on_progress=on_progress,
                 )
             except IncompleteSessionImport as error:
-                return SessionsFile(name, error.report, interrupted=str(error))
-            return SessionsFile(name, report)
+                return _sessions_file(name, error.report, str(error))
+            return _sessions_file(name, report)
         case FileKind.CARDS:
             text = file_io.read_start(path, name, reading.MAX_BYTES + 1).decode("utf-8-sig", "replace")
             if dry_run:
-                return CardsFile(name, card_file.preview_cards(store, card_file.parse_cards(text, store.games)))
-            return CardsFile(name, card_file.import_cards(store, text))
+                return _cards_file(name, card_file.preview_cards(store, card_file.parse_cards(text, store.games)))
+            return _cards_file(name, card_file.import_cards(store, text))
         case FileKind.BACKUP:
             if not dry_run:
                 raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
-            return BackupFile(name, backups.check_backup(path, name), backups.contents(store))
-
-
-def refused(file: ImportFile) -> tuple[str, ...]:
-    """What cannot be imported, a sentence each."""
-    return file.refused if isinstance(file, PlaysFile | SessionsFile) else ()
+            contents = backups.check_backup(path, name)
+            return ImportFile(FileKind.BACKUP, name, contents, current=backups.contents(store))
 
 
 # Texts -------------------------------------------------------------------------------------------------------------
 
 
 def summary(file: ImportFile, *, done: bool) -> str:
-    """One sentence about a file, before or after the import."""
-    match file:
-        case PlaysFile():
-            return " ".join(filter(None, [_plays_summary(file.report, done=done), _binned_text(file)]))
-        case SessionsFile():
-            return " ".join(filter(None, [_sessions_summary(file, done=done), _binned_text(file), file.interrupted]))
-        case CardsFile(report=cards):
+    """One sentence about a file, before or after the import, and one about its sessions in the bin."""
+    match file.report:
+        case ImportReport() as plays:
+            text = _plays_summary(plays, done=done)
+        case SessionsReport() as sessions:
+            text = _sessions_summary(file, sessions, done=done)
+        case CardReport() as cards:
             title = find_game(cards.game).box.title
-            return f"{title}: {cards.new} new, {cards.corrected} corrected, {cards.known} already known."
-        case BackupFile(contents=contents):
-            return f"A backup of {_contents_text(contents)}." if contents.latest else "A backup without games."
+            text = f"{title}: {cards.new} new, {cards.corrected} corrected, {cards.known} already known."
+        case Contents() as contents:
+            text = f"A backup of {_contents_text(contents)}." if contents.latest else "A backup without games."
+    number = len(file.binned)
+    binned = f"{number} of these games {'lies' if number == 1 else 'lie'} in the bin." if number else ""
+    return " ".join(filter(None, (text, binned, file.interrupted)))
 
 
-def current_data(backup: BackupFile) -> str:
+def current_data(current: Contents) -> str:
     """One sentence about the current data, which a restored backup replaces."""
-    if backup.current.latest is None:
+    if current.latest is None:
         return "There are no games here now."
-    return f"Current data, kept as a copy: {_contents_text(backup.current)}."
+    return f"Current data, kept as a copy: {_contents_text(current)}."
 
 
 def _contents_text(contents: Contents) -> str:
@@ -245,43 +205,43 @@ def _contents_text(contents: Contents) -> str:
     return f"{text}, the latest game of {contents.latest.astimezone():%Y-%m-%d}" if contents.latest else text
 
 
+def _join_counts(*counts: tuple[int, str]) -> str:
+    """The texts whose number is not 0, as a sentence."""
+    return f"{', '.join(text for number, text in counts if number)}."
+
+
 def _plays_summary(report: ImportReport, *, done: bool) -> str:
     new, changed, known = map(report.count, (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN))
-    verb = "imported" if done else "to import"
-    parts = [f"{counted(new, 'game')} {verb}" if new or not (changed or known) else ""]
-    parts += [f"{changed} changed since" if changed else "", f"{known} already here" if known else ""]
-    where = "now in the bin" if done else "to go in the bin"
-    parts += [f"{len(report.deleted)} deleted there, {where}" if report.deleted else ""]
-    parts += [f"{len(report.skipped)} left out" if report.skipped else "", _parted_text(report, done=done)]
-    return f"{', '.join(filter(None, parts))}."
+    deleted, skipped, where = len(report.deleted), len(report.skipped), "now in the bin" if done else "to go in the bin"
+    return _join_counts(
+        (new or not (changed or known), f"{counted(new, 'game')} {'imported' if done else 'to import'}"),
+        (changed, f"{changed} changed since"),
+        (known, f"{known} already here"),
+        (deleted, f"{deleted} deleted there, {where}"),
+        (skipped, f"{skipped} left out"),
+        _count_parted(report, done=done),
+    )
 
 
-def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
-    new, extended, edited, known, diverged, deleted = map(file.count, SessionChange)
-    report = file.report
-    verb = "added" if done else "to add"
-    parts = [
-        f"{extended} played on" if extended else "",
-        f"{edited} with a new place, note or bin" if edited else "",
-    ]
-    parts += [
-        f"{known} already here" if known else "",
-        f"{counted(diverged, 'game')} continued on both devices" if diverged else "",
-    ]
-    parts += [f"{counted(deleted, 'game')} deleted here" if deleted else ""]
-    parts += [f"{counted(len(report.deleted), 'game')} deleted there" if report.deleted else ""]
-    parts += [f"{counted(len(report.changed), 'player')} changed" if report.changed else ""]
-    parts = [f"{counted(new, 'game')} {verb}" if new or not any(parts) else "", *parts]
-    left_out = sum(bool(session.error) for session in file.report.sessions) + len(file.report.refused)
-    parts += [f"{left_out} left out" if left_out else "", _parted_text(file.report, done=done)]
+def _sessions_summary(file: ImportFile, report: SessionsReport, *, done: bool) -> str:
+    new, extended, edited, known, diverged, deleted = (file.changes[change] for change in SessionChange)
+    deleted_there, changed = len(report.deleted), len(report.changed)
+    is_only_new = not (extended or edited or known or diverged or deleted or deleted_there or changed)
+    left_out = sum(bool(session.error) for session in report.sessions) + len(report.refused)
+    sentence = _join_counts(
+        (new or is_only_new, f"{counted(new, 'game')} {'added' if done else 'to add'}"),
+        (extended, f"{extended} played on"),
+        (edited, f"{edited} with a new place, note or bin"),
+        (known, f"{known} already here"),
+        (diverged, f"{counted(diverged, 'game')} continued on both devices"),
+        (deleted, f"{counted(deleted, 'game')} deleted here"),
+        (deleted_there, f"{counted(deleted_there, 'game')} deleted there"),
+        (changed, f"{counted(changed, 'player')} changed"),
+        (left_out, f"{left_out} left out"),
+        _count_parted(report, done=done),
+    )
     missing = f" It does not have {counted(report.missing, 'game')} of yours: export a file for the other device, too."
-    return f"{', '.join(filter(None, parts))}.{missing if report.missing else ''}"
-
-
-def _binned_text(file: PlaysFile | SessionsFile) -> str:
-    """ "2 of these games lie in the bin."; empty if none does."""
-    number = len(file.binned)
-    return f"{number} of these games {'lies' if number == 1 else 'lie'} in the bin." if number else ""
+    return sentence + (missing if report.missing else "")
 
 
 def restored_text(number: int) -> str:
@@ -289,9 +249,9 @@ def restored_text(number: int) -> str:
     return f"{counted(number, 'game is', 'games are')} back from the bin."
 
 
-def _parted_text(report: ImportReport | SessionsReport, *, done: bool) -> str:
+def _count_parted(report: ImportReport | SessionsReport, *, done: bool) -> tuple[int, str]:
     number = len(report.parted)
-    return f"{counted(number, 'merge')} of players {'undone' if done else 'to undo'}" if number else ""
+    return number, f"{counted(number, 'merge')} of players {'undone' if done else 'to undo'}"
 
 
 def origin_text(origin: FileImport | None) -> str:
@@ -304,28 +264,30 @@ def origin_text(origin: FileImport | None) -> str:
 
 def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:
     """Labels and short texts about a file of plays or sessions; nothing for other files."""
-    if not isinstance(file, PlaysFile | SessionsFile) or file.is_empty:
+    if file.is_empty:
         return ()
-    days, games = _list_days_and_games(file)
-    new_games = f"; the file names {len(file.report.games)} that are new here" if isinstance(file, PlaysFile) else ""
+    match file.report:
+        case ImportReport() as report:
+            plays = _list_incoming(report)
+            days, games = [f"{play.at:%Y-%m-%d}" for play in plays], [play.game for play in plays]
+            new_games = f"; the file names {len(report.games)} that are new here"
+            more = [
+                ("Places", f"{len(report.places)} new" if report.places else ""),
+                ("Do not count", str(report.ignored) if report.ignored else ""),
+            ]
+        case SessionsReport(sessions=sessions):
+            changed = list(filter(_session_line, sessions))
+            days, games = [session.day for session in changed], [session.game for session in changed]
+            new_games, more = "", []
+        case CardReport() | Contents():
+            return ()
     texts = [
         ("Played", f"{min(days)} to {max(days)}" if days else ""),
-        ("Players", _count_actions([player.action for player in file.report.players])),
+        ("Players", _count_actions([player.action for player in file.players])),
         ("Titles", f"{len(set(games))} played{new_games}"),
+        *more,
     ]
-    if isinstance(file, PlaysFile):
-        texts.append(("Places", f"{len(file.report.places)} new" if file.report.places else ""))
-        texts.append(("Do not count", str(file.report.ignored) if file.report.ignored else ""))
     return tuple((label, text) for label, text in texts if text)
-
-
-def _list_days_and_games(file: PlaysFile | SessionsFile) -> tuple[list[str], list[str]]:
-    """The day and the game of everything that is new or changed."""
-    if isinstance(file, PlaysFile):
-        plays = _list_incoming(file.report)
-        return [f"{play.at:%Y-%m-%d}" for play in plays], [play.game for play in plays]
-    sessions = list(filter(_session_line, file.report.sessions))
-    return [session.day for session in sessions], [session.game for session in sessions]
 
 
 def _count_actions(actions: list[ImportAction]) -> str:
@@ -339,14 +301,14 @@ def details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
-    yield LEFT_OUT, refused(file)
-    match file:
-        case PlaysFile(report=report):
+    yield LEFT_OUT, file.refused
+    match file.report:
+        case ImportReport() as report:
             yield from _list_players(report)
             yield "New titles", report.games
             yield "New places", report.places
             yield "Games", tuple(map(_play_line, _list_incoming(report)))
-        case SessionsFile(report=report):
+        case SessionsReport() as report:
             diverged = _select(report, SessionChange.DIVERGED)
             yield DIVERGED, tuple(f"{_full_line(session)}, since {result.since}" for session, result in diverged)
             yield DELETED, tuple(_full_line(session) for session, _ in _select(report, SessionChange.DELETED))
@@ -354,7 +316,7 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield "Players changed", report.changed
             yield from _list_players(report)
             yield "Games", tuple(filter(None, map(_session_line, report.sessions)))
-        case CardsFile() | BackupFile():
+        case CardReport() | Contents():
             return
 
 

@@ -13,15 +13,12 @@ from typing import Any
 import pytest
 
 from companion.exchange.importing import (
-    BackupFile,
     ImportFile,
-    PlaysFile,
     current_data,
     details,
     facts,
     import_file,
     preview_file,
-    refused,
     summary,
 )
 from scoring.games import GAMES
@@ -30,6 +27,7 @@ from storage.bg_format.play_facts import get_uuid
 from storage.bg_format.references import LARGEST, parse_reference, replace_references
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
+from storage.bg_stats.report import ImportReport
 from storage.errors import StorageError
 from storage.store import Store
 from storage.transfer.card_file import export_cards
@@ -139,7 +137,7 @@ def describe_import(file: ImportFile, *, done: bool) -> tuple[str, ...]:
     """Every sentence shown about a file."""
     lines = [line for title, under in details(file) for line in (title, *under)]
     around = [word for fact in facts(file) for word in fact]
-    current = [current_data(file)] if isinstance(file, BackupFile) else []
+    current = [current_data(file.current)] if file.current else []
     return (summary(file, done=done), *current, *lines, *around)
 
 
@@ -177,10 +175,9 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
         describe_import(done, done=True)
         assert store.rebuild() == (), number
         again = preview_file(store, path)
-        assert not isinstance(again, BackupFile)
-        deleted = isinstance(again, PlaysFile) and again.report.deleted
+        deleted = isinstance(again.report, ImportReport) and again.report.deleted
         assert again.is_empty or deleted, (number, describe_import(again, done=False))
-        assert refused(import_file(store, path)) == refused(again)
+        assert import_file(store, path).refused == again.refused
 
 
 def fuzz(path: Path, kind: FileKind, good: Any, numbers: range) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.app import main_for
 from companion.desk.desk import Desk
-from companion.exchange.importing import import_file, refused, summary
+from companion.exchange.importing import import_file, summary
 from companion.past.game_icon import draw_icon, game_icon
 from companion.testing.headless import Page, opened
 from companion.ui.rulebooks import glance, section_of, sections
@@ -181,7 +181,7 @@ def test_sessions_of_a_game_that_is_not_installed_are_refused_in_one_sentence(pa
     with Store(MEMORY) as store:
         imported = import_file(store, path, path.name)
         why = "The game 'oh_hell' is not installed. Install the package it came with, or update the app."
-        assert refused(imported) == (f"2 games: {why}",)
+        assert imported.refused == (f"2 games: {why}",)
         assert summary(imported, done=True) == "1 game added, 2 left out."
     with Store(MEMORY, [GAME, *GAMES]) as store:
         import_sessions(store, lines)
