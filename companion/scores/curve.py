@@ -39,7 +39,7 @@ def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.
     plot = Plot(facts.width, height, scale, course, facts.best, badges)
     shapes: list[cv.Shape] = _grid(look, plot)
     ends = [plot.y(line.totals[-1]) for line in course.lines]
-    ends = _spread_labels(ends, _BADGE * scale, height - _BADGE * scale / 2)
+    ends = spread_labels(ends, _BADGE * scale, height - _BADGE * scale / 2)
     drawn: set[_Step] = set()
     for line, end in zip(course.lines, ends, strict=True):
         steps = list(pairwise(enumerate(line.totals, line.first)))
@@ -101,7 +101,7 @@ def _grid(look: Look, plot: Plot) -> list[cv.Shape]:
     return shapes
 
 
-def _spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[float]:
+def spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[float]:
     """Move heights apart as little as possible, so that no two badges overlap."""
     order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
     placed = list(heights)

@@ -14,6 +14,7 @@ from companion.desk.shown_table import ShownTable
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import cut_text, note
+from companion.ui.text import counted
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
@@ -67,16 +68,13 @@ class _Cells(NamedTuple):
 
 
 def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
-    """What sheet and curve show of this table; points agreed before the first round get a row above it."""
+    """What sheet and curve show of this table."""
     ledger = shown.provisional
-    known = {head.number for head in shown.rounds}
-    before = sorted({round_ for round_, _ in by_round(ledger)} - known)
-    heads = (*(RoundHead(number, "Before") for number in before), *shown.rounds)
     return SheetFacts(
         look,
         shown.table,
         ledger,
-        heads,
+        list_rows(shown),
         shown.best,
         width,
         shown.sides,
@@ -85,6 +83,12 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
         shown.first_rounds,
         "Total" if len(ledger) == len(shown.ledger) else "As it stands",  # with the round that is being played
     )
+
+
+def list_rows(shown: ShownTable) -> tuple[RoundHead, ...]:
+    """The rounds; points agreed before the first one get a row above it."""
+    before = {line.round for line in shown.provisional} - {head.number for head in shown.rounds}
+    return (*(RoundHead(number, "Before") for number in sorted(before)), *shown.rounds)
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:
@@ -213,8 +217,7 @@ def _round_title(look: Look, head: RoundHead) -> ft.Control:
     if head.name:
         words.append(cut_text(head.name, soft, 2))
     if head.size:
-        size = f"{head.size} card{'s' if head.size > 1 else ''}"
-        words.append(ft.Text(size, style=soft, no_wrap=True))
+        words.append(ft.Text(counted(head.size, "card"), style=soft, no_wrap=True))
     return ft.Container(
         ft.Column(words, spacing=0, tight=True),
         height=_height(look, head),

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from companion.sharing.story import Story, cards
+from companion.sharing.story import Story
 from companion.ui.marks import number_text, points_text, working_text
-from companion.ui.text import APP
+from companion.ui.text import APP, counted
 from scoring.contract.game import RoundHead
 from storage.file.csv_text import COMMA, Cell, encode_csv
 
@@ -93,7 +93,8 @@ def _sheet(story: Story) -> Iterator[str]:
     yield from (f"<th>{escape(story.names[seat])}</th>" for seat in story.columns)
     yield "</tr></thead><tbody>"
     for head in story.rounds:
-        yield f'<tr><td>{escape(titled(head))} <span class="faint">{cards(head)}</span></td>'
+        size = counted(head.size, "card") if head.size else ""
+        yield f'<tr><td>{escape(titled(head))} <span class="faint">{size}</span></td>'
         for seat in story.columns:
             points = story.cells.get((head.number, seat))
             below = story.notes.get((head.number, seat))

@@ -4,10 +4,11 @@ Drawn on the light face in the game's colour, as high as the table needs.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Final
 
 from companion.desk.telling.course import FEWEST_ON_TOP, Course
+from companion.scores.curve import spread_labels
+from companion.scores.podium import on_podium
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
 from companion.sharing.story import Story
@@ -23,7 +24,6 @@ _GOLD: Final = GOLD[0]
 _CURVE: Final = 330
 _STEPS: Final = {1: 190, 2: 136, 3: 96}
 _STEP_WIDTH: Final = 300
-_PODIUM: Final = 3
 _SENTENCE: Final = Hand(TEXT, 32)
 _ABOVE_STEPS: Final = 220
 """Pixels for badge and name above the highest step, and for the gap below."""
@@ -37,7 +37,7 @@ def png(story: Story) -> bytes:
 def draw(story: Story) -> Sheet:
     """The picture before its text is drawn."""
     head = Head(story.headline, story.because)
-    podium = _podium_places(story)
+    podium = on_podium(story.places)
     rows = [_row_height(story, place) for place in story.places]
     steps = _ABOVE_STEPS + _STEPS[1] if podium else 36
     curve = _CURVE + 40 if story.course else 0
@@ -57,12 +57,6 @@ def draw(story: Story) -> Sheet:
         sheet.words(MARGIN, y + curve + number * _SENTENCE.line, line, _SENTENCE)
     _standings(sheet, story, y + curve + telling, rows)
     return sheet
-
-
-def _podium_places(story: Story) -> tuple[Place, ...]:
-    """The first three places; none with two sides, or if half the table shares a place."""
-    best = tuple(place for place in story.places if place.rank <= _PODIUM)
-    return best if len(story.places) > 2 and len(best) == _PODIUM else ()
 
 
 def _podium(sheet: Sheet, story: Story, podium: tuple[Place, ...], floor: int) -> None:
@@ -149,7 +143,7 @@ def _curve(sheet: Sheet, story: Story, course: Course, top: int) -> None:
         sheet.ending(left - 16, y(points) + 10, number_text(points), Hand(TEXT, 28), FAINT)
     if story.best is Best.LOW:
         sheet.words(left + 12, lower - 14, FEWEST_ON_TOP, Hand(TEXT, 28), FAINT)
-    ends = _spread_labels([y(line.totals[-1]) for line in course.lines], 42, lower + 20)
+    ends = spread_labels([y(line.totals[-1]) for line in course.lines], 42, lower + 20)
     for line in reversed(course.lines):
         colour = story.colours[line.side[0] % len(story.colours)]
         sheet.line([(x(step), y(points)) for step, points in enumerate(line.totals, line.first)], colour, 6)
@@ -165,15 +159,3 @@ def _axis_figures(points: Sequence[float], y: Callable[[float], float]) -> list[
         if all(abs(y(figure) - y(other)) > 30 for other in kept):
             kept.append(figure)
     return kept
-
-
-def _spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[float]:
-    """Move heights apart as little as possible, so that no two badges overlap."""
-    order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
-    placed = list(heights)
-    for above, below in pairwise(order):
-        placed[below] = max(placed[below], placed[above] + gap)
-    placed[order[-1]] = min(placed[order[-1]], floor)
-    for below, above in pairwise(reversed(order)):
-        placed[above] = min(placed[above], placed[below] - gap)
-    return placed

@@ -14,7 +14,7 @@ from companion.device.device import Device
 from companion.device.downloads import SENT_AS, OutgoingFile, file_name
 from companion.sharing import bg_stats_link, papers, picture, result_text
 from companion.sharing.qr_code import draw_code, fits_code
-from companion.sharing.story import Story, build_story, with_near
+from companion.sharing.story import Story, build_story
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.marks import number_text
 from companion.ui.panel import cloth, note, page, section, selectable
@@ -25,7 +25,6 @@ from companion.window.messages import go, tell
 from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import MeasureKind
-from scoring.insight.turning_points import Near, try_one_more
 from storage.errors import StorageError
 from storage.transfer import session_export
 
@@ -69,13 +68,13 @@ def ShareScreen() -> ft.View:
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
     look = use_look(desk.game.box.colour)
-    near_wins, put_found = ft.use_state(tuple[Near, ...]())
+    near_wins, put_near_wins = ft.use_state(tuple[str, ...]())
 
     async def find_near() -> None:
-        put_found(tuple(await collect(try_one_more(desk.game, desk.run))))
+        put_near_wins(tuple(await collect(desk.shown.tell_near_wins())))
 
     ft.use_effect(find_near, [desk.number], cleanup=lambda: None)
-    story = with_near(build_story(desk, house.store.sessions.load_head(session_id)), desk.state, near_wins)
+    story = build_story(desk, house.store.sessions.load_head(session_id), near_wins)
     width = min(window.width, _WIDEST)
     give = file_giver(house.device.deliver_file, house.device, ft.context.page)
     send = file_giver(house.device.send_file, house.device, ft.context.page)

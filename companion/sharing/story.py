@@ -1,21 +1,19 @@
 """The content of a shared session: winners, places, score sheet and awards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from companion.desk.desk import Desk
-from companion.desk.telling.awards import Award, awards
+from companion.desk.telling.awards import Award
 from companion.desk.telling.course import Course, build_course
+from companion.scores.score_grid import list_rows
 from companion.ui.player_colours import seat_colours
-from companion.ui.text import counted, true_minus
+from companion.ui.text import true_minus
 from scoring.contract.game import AnyGame, RoundHead
 from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Ledger, Place, Side, as_points, by_round, totals
-from scoring.engine import agreements
-from scoring.engine.regrouping import find_first_round
-from scoring.insight.turning_points import Near, tell_near, tell_rounds
 from storage.clock import at_table
 from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive
@@ -46,7 +44,6 @@ class Story:
     places: tuple[Place, ...]
     winners: tuple[int, ...]
     because: str
-    rule: str  # of the outcome
     result: Result | None
     awards: tuple[Award, ...]
     course: Course | None  # the running totals; None if there is no curve to draw
@@ -114,23 +111,22 @@ class Story:
         return join_words([self.names[member] for member in side])
 
 
-def build_story(desk: Desk, head: SessionHead) -> Story:
-    """Collect the shared content of a session in its current state."""
-    game, state = desk.game, desk.state
-    derived, view = derive(game, desk.run), game.view(state)
-    result = derived.result if derived else None
-    outcome = agreements.outcome(game, state)
-    ledger = game.provisional(state)
-    cells = by_round(ledger)
-    rows = _rows(game, state, cells, ended=result is not None)
-    places = agreements.standings(game, state)
-    since = [find_first_round(state, seat) for seat in state.table.seats]
+def build_story(desk: Desk, head: SessionHead, near_wins: Sequence[str] = ()) -> Story:
+    """Collect the shared content of a session in its current state.
+
+    The first of `near_wins`, which `ShownTable.tell_near_wins` finds slowly, becomes the last turning point.
+    """
+    shown, derived = desk.shown, derive(desk.game, desk.run)
+    result, outcome, cells = derived.result if derived else None, shown.outcome, by_round(shown.provisional)
+    scored = {number for number, _ in cells}
+    shows_all = result is None or shown.stopped is None  # of a stopped session only rounds in which somebody scored
+    rows = tuple(row for row in list_rows(shown) if shows_all or row.number in scored)
     return Story(
         id=head.id,
-        game=game,
+        game=desk.game,
         title=desk.title,
-        best=game.best(state),
-        names=state.table.names,
+        best=shown.best,
+        names=shown.table.names,
         players=tuple(seated.player.id for seated in head.seats),
         colours=seat_colours([seated.player for seated in head.seats]),
         at=at_table(head.opened_at, head.utc_offset),
@@ -138,26 +134,17 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
         place=head.place.strip(),
         rounds=rows,
         cells=cells,
-        notes={(one.round, one.seat): one.text for one in view.notes},
-        legend=view.legend,
-        ledger=ledger,
-        places=places,
+        notes={(one.round, one.seat): one.text for one in shown.view.notes},
+        legend=shown.view.legend,
+        ledger=shown.provisional,
+        places=shown.standings,
         winners=outcome.winners if outcome else (),
         because=true_minus(outcome.because) if outcome else "",
-        rule=outcome.rule.id if outcome else "",
         result=result,
-        awards=awards(result, game.measures.kinds, game.best(state)) if result else (),
-        course=build_course(cells, rows, sorted(place.side for place in places), since),
-        turning_points=tuple(map(true_minus, tell_rounds(game, state))) if result else (),
+        awards=shown.awards,
+        course=build_course(cells, rows, shown.sides, shown.first_rounds),
+        turning_points=tuple(map(true_minus, (*shown.tell_rounds(), *near_wins[:1]))) if result else (),
     )
-
-
-def with_near(story: Story, state: Any, near_wins: Sequence[Near]) -> Story:
-    """Add the first near win that `try_one_more` found to the turning points. The search is slow, so it runs later."""
-    if not near_wins or story.result is None:
-        return story
-    near = true_minus(tell_near(story.game, state, near_wins[0]))
-    return replace(story, turning_points=(*story.turning_points, near))
 
 
 def long(minutes: int) -> str:
@@ -165,18 +152,3 @@ def long(minutes: int) -> str:
     if minutes < _HOUR:
         return f"{minutes} min" if minutes else ""
     return f"{minutes // _HOUR} h {minutes % _HOUR} min"
-
-
-def cards(head: RoundHead) -> str:
-    """The hand size of a round: "6 cards"; empty if it has none."""
-    return counted(head.size, "card") if head.size else ""
-
-
-def _rows(game: AnyGame, state: Any, cells: dict[tuple[int, int], float], *, ended: bool) -> tuple[RoundHead, ...]:
-    """The rows of the sheet. A stopped session that counts shows only rounds in which somebody scored."""
-    heads: tuple[RoundHead, ...] = game.rounds(state)
-    known = {head.number for head in heads}
-    before = sorted({number for number, _ in cells} - known)
-    scored = {number for number, _ in cells}
-    kept = [head for head in heads if not ended or state.stopped is None or head.number in scored]
-    return (*(RoundHead(number, "Before") for number in before), *kept)

@@ -18,14 +18,13 @@ from companion.desk.telling.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, result_text
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
-from companion.sharing.story import Story, build_story, long, with_near
+from companion.sharing.story import Story, build_story, long
 from companion.ui.fonts import FIGURES, TEXT
 from scoring.contract.game import AnyGame, Measure, Measures
 from scoring.contract.scores import Place, ScoreLine, Seat, Term
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
-from scoring.insight.turning_points import try_one_more
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import GAMES, NAMES, Desk, enter, every_game, opened, played, tiny
@@ -86,13 +85,12 @@ def test_one_more_is_told_once_it_was_tried(store: Store) -> None:
         enter(desk, "bid_placed", seat=seat, bid=[2])
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
     story = load_story(store, desk)
-    near_wins = [near for near in try_one_more(desk.game, desk.run) if near is not None]
-    retold = with_near(story, desk.state, near_wins)
+    near_wins = [near for near in desk.shown.tell_near_wins() if near is not None]
+    retold = build_story(desk, store.sessions.load_head(desk.session_id), near_wins)
     assert retold.turning_points == (
         *story.turning_points,
         f"With 2 tricks for {NAMES[0]} and 1 for {NAMES[1]} in round 1, {NAMES[0]} would have won.",
     )
-    assert with_near(story, desk.state, []) == story
 
 
 def test_the_words_of_an_open_session_say_that_it_is_open(store: Store) -> None:

@@ -35,10 +35,9 @@ from companion.server import timeouts
 from companion.server.page_access import headers_of, is_own_origin, with_headers
 from companion.server.site import Site
 from companion.sharing import picture
-from companion.sharing.story import build_story, with_near
+from companion.sharing.story import build_story
 from companion.window.long_work import collect
 from companion.window.routes import EVENING_PATH, PICTURE_PATH
-from scoring.insight.turning_points import try_one_more
 from storage.errors import StorageError
 
 PHONE: ContextVar[Phone] = ContextVar("phone")  # the phone whose page is being opened
@@ -174,11 +173,9 @@ class PhoneDoor:
         desk, phone = self._invitation.desk, self._phone(request.scope)
         if phone is None or phone.place is None:
             return NO_KEY
-        story = build_story(desk, desk.load_head())
+        story = build_story(desk, desk.load_head(), await collect(desk.shown.tell_near_wins()))
         if story.result is None:
             return Response("There is no result yet.", 404, media_type="text/plain")
-        run = desk.run
-        story = with_near(story, run.state, await collect(try_one_more(desk.game, run)))
         drawn = await asyncio.to_thread(picture.png, story)
         return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 
