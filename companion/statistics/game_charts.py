@@ -49,14 +49,15 @@ def bar_chart(
     width: float,
     name: str,
     title: str,
-    rows: Sequence[Bar],
     head: Sequence[str],
-    table: Sequence[Sequence[str]],
+    rows: Sequence[tuple[Bar, Sequence[str]]],
     picture: ft.Control | None = None,
 ) -> ft.Control:
-    """Bars with their numbers as a table and for screen readers; `picture` replaces the plain bars."""
-    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
-    return Charted(look, name, summary, picture or bars(look, width, rows), head, table, key=name)
+    """Bars, and a table with their labels and the cells given with each; `picture` replaces the plain bars."""
+    shown = [bar for bar, _ in rows]
+    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in shown)
+    table = [(bar.label, *cells) for bar, cells in rows]
+    return Charted(look, name, summary, picture or bars(look, width, shown), head, table, key=name)
 
 
 def sorted_by(sums: Iterable[RoundSum], key: str, by: str) -> dict[str | int, RoundSum]:
@@ -145,16 +146,13 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
     timed = [size for size in page.sizes if size.timed]
     if not timed:
         return _section(look, "How long it takes", unknown(look, "No finished game has a known playing time yet."))
-    rows = [
-        Bar(counted(size.players, "player"), size.seconds / size.timed, hours(size.seconds // size.timed))
-        for size in timed
-    ]
-    table = [
-        (row.label, row.caption, hours(size.shortest or 0), hours(size.longest or 0), str(size.timed))
-        for row, size in zip(rows, timed, strict=True)
-    ]
+    rows = []
+    for size in timed:
+        mean = hours(size.seconds // size.timed)
+        bar = Bar(counted(size.players, "player"), size.seconds / size.timed, mean)
+        rows.append((bar, (mean, hours(size.shortest or 0), hours(size.longest or 0), str(size.timed))))
     head = ("Players", "Mean", "Shortest", "Longest", "Games")
-    inside: list[ft.Control] = [bar_chart(look, width, "game.times", "How long it takes", rows, head, table)]
+    inside: list[ft.Control] = [bar_chart(look, width, "game.times", "How long it takes", head, rows)]
     if printed[1]:
         inside.insert(0, note(look, f"The box says {printed[0]} to {printed[1]} minutes. Pauses are not counted."))
     per = page.times
@@ -163,9 +161,9 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
         picture = histogram(look, width, [Bucket(str(at), per.get(at, 0)) for at in steps])
         most = max(per, key=lambda at: per[at])
         summary = f"Playing times in minutes; most often {most} to {most + MINUTE_STEP}"
-        table_ = [(f"{at}–{at + MINUTE_STEP} min", str(per[at])) for at in steps if at in per]
+        table = [(f"{at}–{at + MINUTE_STEP} min", str(per[at])) for at in steps if at in per]
         inside.append(note(look, "Playing times in minutes:"))
-        inside.append(Charted(look, "game.minutes", summary, picture, ("Minutes", "Games"), table_, key="minutes"))
+        inside.append(Charted(look, "game.minutes", summary, picture, ("Minutes", "Games"), table, key="minutes"))
     return _section(look, "How long it takes", *inside)
 
 
@@ -174,34 +172,26 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
 
 def seats(look: Look, width: float, page: GamePage) -> ft.Control:
     """Wins by turn order in the first round, compared with an equal chance."""
-    rows = compute_turn_shares(page.turns)
+    turns = compute_turn_shares(page.turns)
     title = "Which seat wins"
-    if not rows:
+    if not turns:
         why = "It is not known who started these games." if page.plays else "No game has been played yet."
         return _section(look, title, unknown(look, why))
-    games = max(row.plays for row in rows)
+    games = max(turn.plays for turn in turns)
     if games < _LEAST_GAMES:
         why = f"Shown after {_LEAST_GAMES} games of which it is known who started; {games} so far."
         return _section(look, title, unknown(look, why))
-    shown = [
-        Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, share(row.wins / row.plays), row.expected)
-        for row in rows
-    ]
-    picture = ft.Column(
-        [bars(look, width, shown, top=1), legend(look, "Share of wins", mark="All seats of these tables together")],
-        spacing=6,
-        tight=True,
-    )
-    table = [
-        (bar.label, bar.caption, share(row.expected), str(row.wins), str(row.plays))
-        for bar, row in zip(shown, rows, strict=True)
-    ]
+    rows = []
+    for turn in turns:
+        won = turn.wins / turn.plays
+        bar = Bar(f"{ordinal(turn.turn)} to play", won, share(won), turn.expected)
+        rows.append((bar, (share(won), share(turn.expected), str(turn.wins), str(turn.plays))))
+    signs = legend(look, "Share of wins", mark="All seats of these tables together")
+    picture = ft.Column([bars(look, width, [bar for bar, _ in rows], top=1), signs], spacing=6, tight=True)
+    words = "Counted from the player who started the first round; if there is a dealer, from the dealer's left."
     head = ("Place", "Won", "All", "Wins", "Games")
-    words = note(
-        look, "Counted from the player who started the first round; if there is a dealer, from the dealer's left."
-    )
-    chart = bar_chart(look, width, "game.seats", "Share of wins", shown, head, table, picture)
-    return _section(look, title, words, chart)
+    chart = bar_chart(look, width, "game.seats", "Share of wins", head, rows, picture)
+    return _section(look, title, note(look, words), chart)
 
 
 # Variants -----------------------------------------------------------------------------------------------------------
@@ -252,9 +242,9 @@ def _variant(
         )
         for words, count in listed
     ]
-    head = ("Variant", "Games", "Winners had", "Time")
-    picture = bars(look, width, values, top=1)
-    charted = bar_chart(look, width, f"game.variant.{name}", label, values, head, table, picture)
+    head, chart = ("Variant", "Games", "Winners had", "Time"), f"game.variant.{name}"
+    summary = f"{label}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in values)
+    charted = Charted(look, chart, summary, bars(look, width, values, top=1), head, table, key=chart)
     return ft.Column([ft.Text(label, style=look.text(15, bold=True)), charted], spacing=4, tight=True)
 
 
@@ -281,19 +271,13 @@ def round_types(
         return None
     main = next((measure for measure in game.measures.kinds if measure.main), None) if game else None
     main_sums = sorted_by(rounds, main.key, "type") if main else {}
-    rows = [Bar(words(str(type_)), sums.mean, average(sums.mean)) for type_, sums in points.items()]
+    rows = []
+    for type_, sums in points.items():
+        mean, met = average(sums.mean), [_share(main_sums.get(type_))] if main else []
+        bar = Bar(words(str(type_)), sums.mean, mean)
+        rows.append((bar, (mean, share(sums.reached / sums.count), *met, str(sums.count))))
     head = ("Type", "Points", "Above 0", *([main.title] if main else []), "Times")
-    table = [
-        (
-            bar.label,
-            bar.caption,
-            share(sums.reached / sums.count),
-            *([_share(main_sums.get(type_))] if main else []),
-            str(sums.count),
-        )
-        for bar, (type_, sums) in zip(rows, points.items(), strict=True)
-    ]
-    charted = bar_chart(look, width, "game.types", "Points a player gets in a round", rows, head, table)
+    charted = bar_chart(look, width, "game.types", "Points a player gets in a round", head, rows)
     return _section(look, "Points by type of round", note(look, "Points a player gets, on average."), charted)
 
 
@@ -331,19 +315,18 @@ def _shares_met(
     by_place = {int(at): row for at, row in sorted_by(sums, main.key, by).items() if row.of}
     if not by_place:
         return []
-    rows = [Bar(labelled(at), row.share, _share(row)) for at, row in by_place.items()]
     points = sorted_by(sums, POINTS, by)
-    table = [
-        (bar.label, bar.caption, str(row.value), str(row.of), average(points[at].mean) if at in points else "–")
-        for bar, (at, row) in zip(rows, by_place.items(), strict=True)
-    ]
-    picture = _many(look, width, rows, 100) if len(rows) > _MOST_BARS else bars(look, width, rows, top=1)
-    percents = ", in %" if len(rows) > _MOST_BARS else ""
+    rows = []
+    for at, row in by_place.items():
+        mean = average(points[at].mean) if at in points else "–"
+        rows.append((Bar(labelled(at), row.share, _share(row)), (_share(row), str(row.value), str(row.of), mean)))
+    is_line = len(rows) > _MOST_BARS
+    shown = [bar for bar, _ in rows]
+    picture = _many(look, width, shown, 100) if is_line else bars(look, width, shown, top=1)
+    heads = ("", title, "Met", "Of", "Points")
     return [
-        ft.Text(f"{title}, {words}{percents}", style=look.text(15, bold=True)),
-        bar_chart(
-            look, width, f"game.met.{by}", f"{title} {words}", rows, ("", title, "Met", "Of", "Points"), table, picture
-        ),
+        ft.Text(f"{title}, {words}{', in %' if is_line else ''}", style=look.text(15, bold=True)),
+        bar_chart(look, width, f"game.met.{by}", f"{title} {words}", heads, rows, picture),
     ]
 
 
@@ -354,21 +337,21 @@ def _bias(
     ats = [int(at) for at in bid if at in won]
     if not ats:
         return []
-    rows = [Bar(labelled(at), won[at].mean - bid[at].mean, signed(won[at].mean - bid[at].mean)) for at in ats]
-    table = [
-        (bar.label, f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", bar.caption, str(bid[at].count))
-        for bar, at in zip(rows, ats, strict=True)
-    ]
-    head = ("", "Bid", "Won", "More", "Bids")
-    many = len(rows) > _MOST_BARS
-    picture = _many(look, width, rows, 1) if many else bars(look, width, rows)
-    where = "Above 0: won more tricks than bid. Below 0: fewer."
-    if not many:
-        where = "Right: won more tricks than bid. Left, hatched: fewer."
+    rows = []
+    for at in ats:
+        more = won[at].mean - bid[at].mean
+        cells = (f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", signed(more), str(bid[at].count))
+        rows.append((Bar(labelled(at), more, signed(more)), cells))
+    is_line = len(rows) > _MOST_BARS
+    where = "Right: won more tricks than bid. Left, hatched: fewer."
+    if is_line:
+        where = "Above 0: won more tricks than bid. Below 0: fewer."
+    title = f"Won more than bid, {words}"
+    picture = _many(look, width, [bar for bar, _ in rows], 1) if is_line else None
     return [
-        ft.Text(f"Won more than bid, {words}", style=look.text(15, bold=True)),
+        ft.Text(title, style=look.text(15, bold=True)),
         note(look, where),
-        bar_chart(look, width, f"game.bias.{by}", f"Won more than bid, {words}", rows, head, table, picture),
+        bar_chart(look, width, f"game.bias.{by}", title, ("", "Bid", "Won", "More", "Bids"), rows, picture),
     ]
 
 

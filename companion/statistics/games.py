@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -21,7 +21,7 @@ from companion.ui.box import search_box
 from companion.ui.charts import Bar, unknown
 from companion.ui.chips_and_buttons import press, quiet
 from companion.ui.marks import number_text
-from companion.ui.panel import cloth, columns, flow, heading, note, page, section
+from companion.ui.panel import cloth, columns, cut_text, flow, heading, note, page, section
 from companion.ui.rulebooks import card_of
 from companion.ui.text import counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look
@@ -57,34 +57,35 @@ _PAGE: Final = 12
 
 _NO_ROUNDS: Final[tuple[str, SessionFilter, Sequence[RoundSum]]] = ("", NO_LIMIT, ())
 
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of record: what is said until there is one, and how its value is written."""
+
+    title: str
+    icon: ft.IconData
+    missing: str = "no finished game with points yet"
+    written: Callable[[float], str] = number_text
+
+
+_UNTIMED: Final = "no game was entered while it was played yet"
 _RECORDS: Final = {
-    "most_points": ("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
-    "least_points": ("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
-    "best_round": ("Most in one round", ft.Icons.TRENDING_UP_ROUNDED),
-    "worst_round": ("Least in one round", ft.Icons.TRENDING_DOWN_ROUNDED),
-    "clearest": ("Clearest win", ft.Icons.SPACE_BAR_ROUNDED),
-    "comeback": ("Biggest comeback since halfway", ft.Icons.ROCKET_LAUNCH_OUTLINED),
-    "longest": ("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED),
-    "shortest": ("Shortest game", ft.Icons.BOLT_OUTLINED),
+    "most_points": _Kind("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
+    "least_points": _Kind("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
+    "best_round": _Kind("Most in one round", ft.Icons.TRENDING_UP_ROUNDED),
+    "worst_round": _Kind("Least in one round", ft.Icons.TRENDING_DOWN_ROUNDED),
+    "clearest": _Kind("Clearest win", ft.Icons.SPACE_BAR_ROUNDED, "nobody won clearly yet", "+{}".format),
+    "comeback": _Kind(
+        "Biggest comeback since halfway",
+        ft.Icons.ROCKET_LAUNCH_OUTLINED,
+        "nobody came back yet",
+        lambda ranks: counted(ranks, "rank"),
+    ),
+    "longest": _Kind("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED, _UNTIMED, hours),
+    "shortest": _Kind("Shortest game", ft.Icons.BOLT_OUTLINED, _UNTIMED, hours),
 }
 _TIMES: Final = ("longest", "shortest")
 """Records that take two games with a known playing time: the only one would be both."""
-
-_NO_RECORD: Final = {
-    "clearest": "nobody won clearly yet",
-    "comeback": "nobody came back yet",
-    "longest": "no game was entered while it was played yet",
-    "shortest": "no game was entered while it was played yet",
-}
-
-
-_FORMATS: Final[dict[str, Callable[[float], str]]] = {
-    "longest": hours,
-    "shortest": hours,
-    "comeback": lambda ranks: counted(ranks, "rank"),
-    "clearest": lambda points: f"+{points}",
-}
-"""How the value of a record is written, if it is not a plain number."""
 
 
 def game_path(key: str) -> str:
@@ -245,7 +246,7 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_
         parts.append(f"{hours(head.seconds)} at the table")
     words = ft.Column(
         [
-            ft.Text(title, style=look.figure(18), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            cut_text(title, look.figure(18)),
             ft.Text(" · ".join(parts), style=look.text(14)),
             note(look, f"Last played {within(on(head.last_played_at, datetime.now(UTC)))}"),
         ],
@@ -289,14 +290,14 @@ def _under(statistics: GamePage) -> str:
 
 
 def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
-    rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in statistics.sizes]
+    rows = []
+    for size in statistics.sizes:
+        rounds = f"{size.rounds / size.finished:.1f}" if size.finished else "–"
+        bar = Bar(counted(size.players, "player"), size.plays, str(size.plays))
+        rows.append((bar, (str(size.plays), str(size.finished), rounds)))
     stopped = sum(size.plays - size.finished for size in statistics.sizes)
-    table = [
-        (bar.label, bar.caption, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
-        for bar, size in zip(rows, statistics.sizes, strict=True)
-    ]
     head = ("Players", "Games", "To the end", "Rounds")
-    inside = [bar_chart(look, width, "game.plays", "Games by number of players", rows, head, table)]
+    inside = [bar_chart(look, width, "game.plays", "Games by number of players", head, rows)]
     if stopped:
         words = "was stopped: it counts as a game" if stopped == 1 else "were stopped: they count as games"
         inside.insert(0, note(look, f"{stopped} of {statistics.plays} {words}, but not in records, scores and times."))
@@ -309,12 +310,11 @@ def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
     if not winners:
         why = unknown(look, f"No winner has {MIN_CHAMPION_PLAYS} games yet.")
         return section(look, title, why, stretch=True)
-    rows = [Bar(player.name, player.wins, f"{player.wins} of {player.plays}") for player in winners]
-    table = [
-        (player.name, str(player.wins), str(player.plays), share(player.wins / player.plays)) for player in winners
-    ]
-    head = ("Player", "Wins", "Games", "Won")
-    chart = bar_chart(look, width, "game.champions", title, rows, head, table)
+    rows = []
+    for player in winners:
+        cells = (str(player.wins), str(player.plays), share(player.wins / player.plays))
+        rows.append((Bar(player.name, player.wins, f"{player.wins} of {player.plays}"), cells))
+    chart = bar_chart(look, width, "game.champions", title, ("Player", "Wins", "Games", "Won"), rows)
     return section(look, title, chart, stretch=True)
 
 
@@ -325,38 +325,35 @@ def _records(look: Look, statistics: GamePage) -> ft.Control:
     if "clearest" in records and not records["clearest"].value:
         del records["clearest"]  # only ties so far
     now = datetime.now(UTC)
-    rows = [
-        _record(look, words, icon, records[key], now) if key in records else _open_record(look, key, words, timed)
-        for key, (words, icon) in _RECORDS.items()
-    ]
+    rows = []
+    for key, kind in _RECORDS.items():
+        if key in records:
+            rows.append(_record(look, kind, records[key], now))
+        else:
+            why = "only one game has a known playing time" if key in _TIMES and timed == 1 else kind.missing
+            padding = ft.Padding.symmetric(horizontal=6, vertical=9)
+            rows.append(ft.Container(unknown(look, f"{kind.title}: {why}."), padding=padding))
     return section(look, "Records", ft.Column(rows, spacing=2, tight=True), stretch=True)
 
 
-def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: datetime) -> ft.Control:
+def _record(look: Look, kind: _Kind, record: GameRecord, now: datetime) -> ft.Control:
     least = "at least " if record.is_truncated else ""
     names = (*record.names, f"{least}{record.other_holders} more") if record.other_holders else record.names
     who = " · ".join(filter(None, (join_words(names), record.title, on(record.at, now))))
     text = ft.Column(
         [
-            ft.Text(words, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
-            ft.Text(who, style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+            note(look, kind.title),
+            cut_text(who, look.text(15), 2),
         ],
         spacing=0,
         expand=True,
         tight=True,
     )
-    value = ft.Text(_FORMATS.get(record.key, number_text)(record.value), style=look.figure(20), no_wrap=True)
+    value = ft.Text(kind.written(record.value), style=look.figure(20), no_wrap=True)
     return press(
         f"record[{record.key}]",
-        ft.Row([ft.Icon(icon, size=22, color=look.accent), text, value], spacing=12),
+        ft.Row([ft.Icon(kind.icon, size=22, color=look.accent), text, value], spacing=12),
         partial(go, f"/session/{record.session_id}"),
         padding=ft.Padding.symmetric(horizontal=6, vertical=8),
         border_radius=12,
     )
-
-
-def _open_record(look: Look, key: str, words: str, timed: int) -> ft.Control:
-    why = _NO_RECORD.get(key, "no finished game with points yet")
-    if key in _TIMES and timed == 1:
-        why = "only one game has a known playing time"
-    return ft.Container(unknown(look, f"{words}: {why}."), padding=ft.Padding.symmetric(horizontal=6, vertical=9))

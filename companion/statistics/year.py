@@ -15,7 +15,7 @@ from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, year_headline, year_reason
 from companion.ui.charts import Bar
 from companion.ui.chips_and_buttons import Act, press, quiet
-from companion.ui.panel import cloth, columns, empty, page, section
+from companion.ui.panel import cloth, columns, cut_text, empty, page, section
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -103,21 +103,19 @@ def _neighbours(look: Look, house: House, year: int) -> ft.Control:
 
 def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Control:
     titles = house.store.titles.load()
-    rows = [Bar(titles.get(game.game, game.game), game.plays, str(game.plays)) for game in year_page.games]
-    table = [
-        (bar.label, bar.caption, hours(game.seconds) if game.timed else "–")
-        for bar, game in zip(rows, year_page.games, strict=True)
-    ]
-    chart = bar_chart(look, width, "year.games", "Games", rows, ("Game", "Played", "Time"), table)
+    rows = []
+    for game in year_page.games:
+        plays, time = str(game.plays), hours(game.seconds) if game.timed else "–"
+        rows.append((Bar(titles.get(game.game, game.game), game.plays, plays), (plays, time)))
+    chart = bar_chart(look, width, "year.games", "Games", ("Game", "Played", "Time"), rows)
     return section(look, "Games", chart, stretch=True)
 
 
 def _months(look: Look, year_page: YearPage, width: float) -> ft.Control:
-    rows = [Bar(name, number, str(number)) for name, number in zip(_MONTHS, year_page.months, strict=True)]
-    table = [(bar.label, bar.caption) for bar in rows]
+    months = zip(_MONTHS, year_page.months, strict=True)
+    rows = [(Bar(name, number, str(number)), (str(number),)) for name, number in months]
     title = "Month by month"
-    chart = bar_chart(look, width, "year.months", title, rows, ("Month", "Games"), table)
-    return section(look, title, chart, stretch=True)
+    return section(look, title, bar_chart(look, width, "year.months", title, ("Month", "Games"), rows), stretch=True)
 
 
 def _evenings(look: Look, house: House, evenings: Sequence[EveningSummary], shown: int, more: Act) -> ft.Control:
@@ -133,7 +131,7 @@ def _evening(look: Look, titles: dict[str, str], evening: EveningSummary) -> ft.
     grey = ft.Colors.ON_SURFACE_VARIANT
     rows: list[ft.Control] = [
         ft.Text(dated(evening.day), style=look.text(15, bold=True)),
-        ft.Text(", ".join(games), style=look.text(13, color=grey), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+        cut_text(", ".join(games), look.text(13, color=grey), 2),
     ]
     if evening.winners:
         names = join_words([player.name for player in evening.winners])
