@@ -28,6 +28,7 @@ _EDGE = 28  # width of the edge that says that more players follow
 
 _LETTER = 6.5  # pixels of a character of a note, at most
 _FIGURE = 9  # and of the points
+_TOTAL = 13  # and of the totals, with the gap between them
 
 
 class SheetFacts(NamedTuple):
@@ -65,6 +66,7 @@ class _Cells(NamedTuple):
     notes: Mapping[tuple[int, int], str]
     open: Callable[[int, int], None]
     is_running: bool = False  # the points are totals, the notes their changes
+    note_lines: int = 1
 
 
 def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
@@ -99,22 +101,25 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
     if facts.running:
         notes = {cell: points_text(change) for cell, change in points.items()}
         points = _add_up(facts)
-    cells = _Cells(points, notes, open_cell, is_running=facts.running)
-    longest = max((len(text) for text in notes.values()), default=0)
+    room = (facts.width - _HEAD) / len(columns)
+    is_torn = look.box(_LETTER) * max(map(len, notes.values()), default=0) + 6 > max(room, look.box(_CELL))
+    parts = [part for text in notes.values() for part in (text.split() if is_torn else [text])]
+    cells = _Cells(points, notes, open_cell, is_running=facts.running, note_lines=1 + is_torn)
     sums = totals(facts.ledger, facts.table.seats)
     figures = max(len(points_text(number)) for number in (*points.values(), *sums.values()))
     cell = max(
         look.box(_CELL),
-        look.box(_LETTER) * longest + 6,
+        look.box(_LETTER) * max(map(len, parts), default=0) + 6,
         look.box(_FIGURE) * figures,
-        (facts.width - _HEAD) / len(columns),
+        room,
     )
     heads: list[ft.Control] = [ft.Container(height=look.box(_NAMES))]
     rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
     for head in facts.rounds:
-        heads.append(_round_title(look, head))
+        height = _height(look, head, cells.note_lines)
+        heads.append(_round_title(look, head, height))
         drawn = [_cell(look, head, seat, cells, cell) for seat, *_ in columns]
-        rows.append(_line(drawn, _height(look, head), ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
+        rows.append(_line(drawn, height, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     of_sides = [sum(sums[seat] for seat in side) for side in facts.sides]
     sides = [cell * len(side) for side in facts.sides]
     if columns == facts.sides:
@@ -205,12 +210,16 @@ def _line(cells: list[ft.Control], height: float, top: ft.BorderSide | None = No
     return ft.Container(row, height=height, border=ft.Border(top=top) if top else None)
 
 
-def _height(look: Look, head: RoundHead) -> float:
+def _height(look: Look, head: RoundHead, note_lines: int) -> float:
     lines = bool(head.size) + (0 if not head.name else 1 if len(head.name) <= _SHORT else 2)
-    return max(TOUCH, look.box(TOUCH), look.box(24 + 16 * lines)) + 1  # and the line above
+    return max(_cell_height(look, note_lines), look.box(24 + 16 * lines)) + 1  # and the line above
 
 
-def _round_title(look: Look, head: RoundHead) -> ft.Control:
+def _cell_height(look: Look, note_lines: int) -> float:
+    return max(TOUCH, look.box(TOUCH), look.box(28 + 16 * note_lines))
+
+
+def _round_title(look: Look, head: RoundHead, height: float) -> ft.Control:
     lines = 1 if head.name or head.size else 2
     words: list[ft.Control] = [cut_text(head.title, look.text(13, bold=True), lines)]
     soft = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
@@ -220,7 +229,7 @@ def _round_title(look: Look, head: RoundHead) -> ft.Control:
         words.append(ft.Text(counted(head.size, "card"), style=soft, no_wrap=True))
     return ft.Container(
         ft.Column(words, spacing=0, tight=True),
-        height=_height(look, head),
+        height=height,
         padding=ft.Padding.only(left=4),
         alignment=ft.Alignment.CENTER_LEFT,
         border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
@@ -237,7 +246,8 @@ def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -
     text = number_text(points) if cells.is_running else points_text(points)
     inside: ft.Control = ft.Text(text, style=look.figure(16, color=ink), no_wrap=True)
     if said := cells.notes.get((round_, seat)):
-        below = ft.Text(said, style=look.text(12, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
+        soft = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
+        below = ft.Text(said, style=soft, no_wrap=cells.note_lines == 1, text_align=ft.TextAlign.CENTER)
         inside = ft.Column(
             [inside, below],
             spacing=0,
@@ -249,7 +259,7 @@ def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -
         ft.Container(
             inside,
             width=width,
-            height=max(TOUCH, look.box(TOUCH)),
+            height=_cell_height(look, cells.note_lines),
             alignment=ft.Alignment.CENTER,
             ink=True,
             border_radius=8,
@@ -271,10 +281,12 @@ def _total_title(look: Look, title: str) -> ft.Control:
 def _totals(look: Look, sums: Sequence[float], widths: Sequence[float], best: Best | None) -> ft.Control:
     """A line of sums; the leading one bold, the others softer, unless `best` is None."""
     leading = max(sums, key=lambda total: best.sign * total) if best is not None else None
+    longest = max(len(number_text(total)) for total in sums)
+    size = 19 if look.box(_TOTAL) * longest <= min(widths) else 16
     cells: list[ft.Control] = []
     for total, width in zip(sums, widths, strict=True):
         is_leading = total == leading
         ink = ft.Colors.ON_SURFACE if is_leading or leading is None else ft.Colors.ON_SURFACE_VARIANT
-        text = ft.Text(number_text(total), style=look.figure(19, bold=is_leading, color=ink), no_wrap=True)
+        text = ft.Text(number_text(total), style=look.figure(size, bold=is_leading, color=ink), no_wrap=True)
         cells.append(ft.Container(text, width=width, alignment=ft.Alignment.CENTER))
     return _line(cells, look.box(TOUCH) + 2, ft.BorderSide(2, ft.Colors.OUTLINE))

@@ -799,6 +799,18 @@ async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_th
         assert "3/2 below the points: 3 tricks taken, 2 bid." in page.texts()
 
 
+@pytest.mark.parametrize("path", ["table/{}/sheet", "session/{}"])
+async def test_the_sheet_of_five_allies_fits_a_phone(path: str, store: Store) -> None:
+    desk = tables.opened(store, CROWN, 5, CROWN.options(schedule=(2, 2), pool=(RoundType.ALLIANCES,)))
+    tables.enter(desk, "teams_formed", teams=[[0, 1], [2, 3], [4]])
+    while desk.main and desk.main.kind == "bid_placed":
+        tables.record(desk, "bid_placed", bid=[0, 1] if desk.main.seat == 0 else [0])
+    tables.enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0], [3, 0], [4, 0]])
+    async with at(store, f"/{path.format(desk.session_id)}", width=360, height=740) as page:
+        assert page.texts(page.id("cell[1][0]"))[1] == "team 2/0–1"
+        assert "More players follow" not in page.texts()
+
+
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
 async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str, store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 3))
