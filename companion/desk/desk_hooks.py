@@ -12,7 +12,6 @@ from companion.ui.text import true_minus
 from companion.ui.theme import Look
 from companion.window.first_picture import use_first_picture
 from companion.window.hooks import use_changes, use_look
-from scoring.contract.names import join_words
 
 
 class Tables(Protocol):
@@ -63,11 +62,7 @@ def use_table_picture(desk: TableSession) -> None:
     """Show the scores of a table at the next start, until the app is there: what everybody may see of it."""
     shown = desk.shown
     names, points = shown.table.names, shown.totals
-    if shown.outcome is not None:
-        line = f"{join_words([names[seat] for seat in shown.outcome.winners])} won"
-    else:
-        line = " · ".join(
-            filter(None, [*(f"{fact.label} {fact.value}".strip() for fact in shown.view.facts[:1]), shown.waiting])
-        )
+    facts = [f"{fact.label} {fact.value}".strip() for fact in shown.view.facts[:1]]
+    line = shown.won or " · ".join(filter(None, [*facts, shown.waiting]))
     rows = [(names[seat], true_minus(str(points[seat])), "") for seat in shown.seats_in_order]
     use_first_picture(desk.title, line, rows)

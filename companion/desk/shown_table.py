@@ -8,8 +8,10 @@ from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
 from companion.desk.telling.awards import Award, awards
 from companion.desk.telling.round_summary import RoundSummary, summarize_round
 from companion.desk.turn_clock import is_over
+from companion.ui.text import true_minus
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, RoundHead, State, Stopped, Table, TableView
+from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, totals
 from scoring.engine import agreements
 from scoring.engine.regrouping import (
@@ -87,6 +89,16 @@ class ShownTable:
     def outcome(self) -> Outcome | None:
         """Who won; None before the end."""
         return agreements.outcome(self._game, self._state)
+
+    @property
+    def won(self) -> str:
+        """Who won: "Ana and Ben won"; empty before the end."""
+        return f"{join_words([self.table.names[seat] for seat in self.outcome.winners])} won" if self.outcome else ""
+
+    @property
+    def result(self) -> str:
+        """Who won, and why; empty before the end."""
+        return f"{self.won}. {true_minus(self.outcome.because)}" if self.outcome else ""
 
     @cached_property
     def is_over(self) -> bool:

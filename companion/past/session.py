@@ -23,7 +23,7 @@ from companion.ui.chips_and_buttons import Act, chip, quiet
 from companion.ui.dock import message
 from companion.ui.marks import number_text
 from companion.ui.panel import card, cloth, flow, note, page, section
-from companion.ui.text import counted, day, hours, true_minus
+from companion.ui.text import counted, day, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go, go_back
@@ -130,22 +130,15 @@ def Described(look: Look, house: House, head: SessionHead, key: str | None = Non
 
 def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Control:
     """The outcome, date and duration, and warnings about the log and the points."""
+    unfinished = "Stopped; the result does not count." if desk.shown.stopped else "Not finished."
     rows: list[ft.Control] = [
-        ft.Text(_outcome_text(desk), style=look.text(18, bold=True)),
+        ft.Text(desk.shown.result or unfinished, style=look.text(18, bold=True)),
         note(look, " · ".join(filter(None, (day(head.opened_at, utc_now()), _duration_text(desk), origin)))),
     ]
     rows += [
         message(look, warning, bad=True) for warning in filter(None, (_waiting_text(desk), _changed_text(desk, head)))
     ]
     return ft.Column(rows, spacing=4, tight=True)
-
-
-def _outcome_text(desk: Desk) -> str:
-    outcome = desk.shown.outcome
-    if outcome is None:
-        return "Stopped; the result does not count." if desk.shown.stopped else "Not finished."
-    won = join_words([desk.shown.table.names[seat] for seat in outcome.winners])
-    return f"{won} won. {true_minus(outcome.because)}"
 
 
 def _duration_text(desk: Desk) -> str:

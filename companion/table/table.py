@@ -42,7 +42,6 @@ from companion.window.messages import go, tell
 from companion.window.view import use_view
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import Resumed, Table
-from scoring.contract.names import join_words
 from scoring.contract.prompts import OnBoard, Prompt, find_prompt
 
 _SHEET_PADDING: Final = 60  # pixels around the score sheet in the right pane
@@ -153,13 +152,11 @@ def Curve(facts: SheetFacts) -> ft.Control:
 def Waiting(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """The table on a phone while no main question is for it; it still offers the dealer's spinner or a card."""
     use_step_keys(desk)
-    outcome = desk.shown.outcome
     foot: list[ft.Control] = []
-    if outcome is not None:
+    if result := desk.shown.result:
         open_result = partial(go, f"/result/{desk.session_id}")
-        text = f"{join_words([desk.shown.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
         buttons = [primary(look, "result", "See the result", open_result)]
-        foot.append(message(look, text, bad=False))
+        foot.append(message(look, result, bad=False))
     else:  # for whom the table waits is above the players
         foot += slim_rows(look, desk, open_sheet)
         buttons = [*step_buttons(desk), *aside_buttons(desk, open_sheet)]
@@ -175,15 +172,14 @@ def Waiting(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | No
 def Closed(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """The table of a session that is over or stopped."""
     use_step_keys(desk)
-    outcome, stopped = desk.shown.outcome, desk.shown.stopped
+    result, stopped = desk.shown.result, desk.shown.stopped
     open_result = partial(go, f"/result/{desk.session_id}")
     button = primary(look, "result", "See the result", open_result, icon=ft.Icons.EMOJI_EVENTS_ROUNDED)
     foot: list[ft.Control] = []
-    if outcome and not stopped:
-        text = f"{join_words([desk.shown.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
-    else:
+    text = result
+    if stopped or not result:
         text = f"Stopped{f': {stopped.reason}' if stopped and stopped.reason else ''}. Everything is kept."
-        if outcome:  # the result counts, so resuming is the second choice
+        if result:  # the result counts, so resuming is the second choice
             foot.append(ft.Row([_resume(look, desk, quiet)], alignment=ft.MainAxisAlignment.CENTER))
         else:
             button = _resume(look, desk, primary)
