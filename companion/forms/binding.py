@@ -32,6 +32,7 @@ class Binding:
     read_latest: Callable[[], Answer] | None = field(default=None, compare=False)
     seat: Seat | None = None  # whose question it is
     ready: Seat | None = None  # whose field is turned to first, where all players are asked
+    is_kept: bool = False  # a tap on the chosen answer leaves it: a correction would miss it
     since: int = 0  # the entry number since which the question is asked; see `Form.entry`
 
     @property
@@ -58,12 +59,12 @@ class Binding:
     ) -> "Binding":
         """The binding of a field inside this one: `put` merges its answer into this one's, `pick` reads it there."""
         path, read_latest = f"{self.path}{part}", lambda: pick(self.latest)
-        return replace(self, path=path, value=value, answer=put, read_latest=read_latest)
+        return replace(self, path=path, value=value, answer=put, read_latest=read_latest, is_kept=False)
 
     def toggle(self, answer: Answer) -> Callable[[], None]:
-        """A tap that enters this answer, or removes it if it is entered already."""
+        """A tap that enters this answer, or removes it if it is entered already and may be missing."""
         is_entered = self.value.source is Source.ENTERED and self.value.answer == answer
-        return lambda: self.answer(UNSET if is_entered else answer)
+        return lambda: self.answer(UNSET if is_entered and not self.is_kept else answer)
 
 
 def entered_value(answer: Answer | Unset) -> Value:

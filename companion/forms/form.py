@@ -28,7 +28,7 @@ from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.state import Window
 from scoring.contract.board import Board
 from scoring.contract.cards import Suit
-from scoring.contract.prompts import UNSET, Answer, Draft, Field, Gap, Grid, Prompt, Role, Unset
+from scoring.contract.prompts import UNSET, Answer, Draft, Field, Gap, Grid, Prompt, Role, Source, Unset, Value
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, drop_malformed, find_gaps
@@ -263,6 +263,7 @@ class Form:
             board=lambda: self._board,
             find_cards=self.desk.known_cards,
             read_latest=read_latest,
+            is_kept=self.state is not None and _is_missing(field.get_value(_changed(self.draft, field.name, UNSET))),
             since=self.entry,
             seat=self.prompt.seat,
             ready=self.ready,
@@ -271,9 +272,15 @@ class Form:
     def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:
         """The binding of one cell of a `Grid`, for its player's row."""
         whole = self.bind(look, grid)
-        value = {cell.key: value for cell, value in grid.get_cells(self.draft)}[key]
-        answer = partial(self.put_cell, grid, key)
-        return replace(whole, path=f"{whole.path}[{key}]", value=value, answer=answer, read_latest=None)
+        without = _changed_cell(self.draft, grid.name, key, UNSET)
+        return replace(
+            whole,
+            path=f"{whole.path}[{key}]",
+            value=_get_cell(grid, self.draft, key),
+            answer=partial(self.put_cell, grid, key),
+            read_latest=None,
+            is_kept=self.state is not None and _is_missing(_get_cell(grid, without, key)),
+        )
 
     @cached_property
     def _suits(self) -> dict[str, Suit]:
@@ -305,6 +312,14 @@ def _changed_cell(
 
 def _find_cell(draft: Draft, name: str, key: Any) -> Answer | Unset:
     return dict(map(tuple, draft.get(name, ()))).get(key, UNSET)
+
+
+def _is_missing(value: Value) -> bool:
+    return value.source is Source.MISSING
+
+
+def _get_cell(grid: Grid, draft: Draft, key: Any) -> Value:
+    return {cell.key: value for cell, value in grid.get_cells(draft)}[key]
 
 
 def _find(draft: Draft, step: Step) -> Answer | Unset:

@@ -167,7 +167,7 @@ def _setup_view(
     house = use_house()
     people = ft.use_memo(lambda: house.store.players.list_recent(MOST_PEOPLE, archived=True), [])
     table_look = _with_colours(look, plan.names, people)
-    changed = "As recorded: drop what I changed"
+    changed = "Back to what was recorded"
     inside: list[ft.Control] = [ft.Row([quiet(look, "setup.again", changed, again)])] if again else []
     inside += [Seats(table_look, game, plan, people, change, say, key="seats")]
     if len(plan.names) in game.box.players:

@@ -223,9 +223,11 @@ def AmendForm(
         begin_again(times + 1)
 
     ft.use_effect(keep, [form.draft])
-    rows: list[ft.Control] = [ft.Text(desk.sentence(desk.event(entry)), style=look.text(15, bold=True))]
-    if left and not times:
-        rows.append(ft.Row([quiet(look, "entry.again", "As recorded: drop what I typed before", start_again)]))
+    words, is_changed = desk.sentence(desk.event(entry)), bool(left) and left != recorded and not times
+    words = f"Recorded: {words}" if is_changed else words
+    rows: list[ft.Control] = [ft.Text(words, style=look.text(15, bold=True))]
+    if is_changed:
+        rows.append(ft.Row([quiet(look, "entry.again", "Back to what was recorded", start_again)]))
     return ft.Column([*rows, *_form_rows(look, form, remove, "entry.check")], spacing=12, tight=True)
 
 

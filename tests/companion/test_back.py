@@ -47,6 +47,7 @@ async def test_back_leaves_a_correction_and_keeps_what_was_typed(store: Store) -
         assert page.page.route.endswith("/log")
         await page.tap(f"entry[{number}]")
         assert "bid_placed.bid=0" in chosen(page)
+        assert has(page, "Recorded: Ben bids 1")
         await page.tap("entry.again")
         assert "bid_placed.bid=1" in chosen(page)
 

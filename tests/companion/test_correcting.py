@@ -11,14 +11,15 @@ from companion.desk.sources import find_sources
 from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
 from scoring.contract.scores import Seat
-from scoring.games import GAMES
+from scoring.games import find_game
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, opened, tiny
+from tests.companion.test_back import chosen
 from tests.companion.test_partners import HANDS, deal, pairs
 from tests.companion.test_screens import at
 
-RECRUIT, PAD = (next(game for game in GAMES if game.key == key) for key in ("recruit", "score_pad"))
+CROWN, RECRUIT, PAD = (find_game(key) for key in ("crown_battles", "recruit", "score_pad"))
 DOUBLES = {
     rank: [2 if n > 1 else 1 for n in row] for rank, row in zip(("jacks", "queens", "kings"), HANDS[0][1:], strict=True)
 }
@@ -79,6 +80,20 @@ async def test_a_form_opened_from_a_sheet_keeps_fitting_its_content_once_that_sh
         for height in (333, 222):  # the form, then the preview
             await page.fire(measured, "size_change", {"w": 380.0, "h": float(height)})
             assert page.all(ft.Container, height=height)
+
+
+async def test_a_correction_keeps_an_answer_that_is_tapped_again_unless_the_others_say_it(store: Store) -> None:
+    desk = opened(store, CROWN, 3, CROWN.options(schedule=(2, 2)))
+    enter(desk, "trump_spun", shows="red")
+    bid, *_ = [enter(desk, "bid_placed", bid=[number]) for number in (1, 0, 0)]
+    tricks = enter(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 0]])
+    async with at(store, f"/table/{desk.session_id}/log/{bid}") as page:
+        await page.tap("bid_placed.bid=1")
+        assert "bid_placed.bid=1" in chosen(page)
+        assert "See what changes" in page.texts()
+        await page.tap("sheet.close", f"entry[{tricks}]")
+        await page.tap("tricks_taken.tricks[0]=1", "tricks_taken.tricks[1]=0")
+        assert "tricks_taken.tricks[0]=2" in chosen(page), "the other numbers say it"
 
 
 @pytest.mark.long
