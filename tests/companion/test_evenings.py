@@ -139,7 +139,9 @@ async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> Non
     an_evening(store)
     play(store, ("Ana", "Ben"), 1)
     async with at(store, "/games") as page:
-        await page.tap("limit", "players:Ana", "players:Ben")
+        await page.tap("limit", "players:Ana", "players:Ben", "place:Café")
+        assert has(page, "Count 2 games")
+        await page.tap("place:Café")
         assert has(page, "Count 3 games")
         await page.tap("alone=yes")
         assert has(page, "Count 1 game")

@@ -1,5 +1,6 @@
 """Every kind of field: it shows the draft, answers with what is tapped, and says why a choice is closed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,7 @@ from companion.forms.field_views import Binding
 from companion.forms.numbers import short_count
 from companion.testing.accessibility import is_selected, is_struck, out_of_reach, pressed_names
 from companion.testing.headless import Page, mounted
+from companion.ui.chips_and_buttons import CHIP
 from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.board import Board, Shape, Tile, Zone
@@ -79,7 +81,18 @@ def Alone(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> Any:
 
 
 @ft.component
-def Question(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Control:
+def Bare(field: Field, heard: Heard) -> Any:
+    """One field without its label, as a slim row shows it."""
+    return WindowContext(Window(), lambda: Question(field, heard, draw=field_views.bare))
+
+
+@ft.component
+def Question(
+    field: Field,
+    heard: Heard,
+    start: Answer | Unset = UNSET,
+    draw: Callable[[Field, Binding], ft.Control] = field_views.view,
+) -> ft.Control:
     """One field on a page, with its own draft."""
     entered_answer, put = ft.use_state(lambda: start)
 
@@ -92,7 +105,7 @@ def Question(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
         now = field.get_value({}).answer if isinstance(entered, Unset) else entered
         return None if isinstance(now, Unset) else now
 
-    return field_views.view(
+    return draw(
         field,
         Binding(
             look=Look(),
@@ -211,6 +224,14 @@ async def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Ans
         for _ in range(40):
             await page.tap("form.f.chance")
     assert set(heard.answers) == allowed
+
+
+async def test_chance_beside_pictures_is_a_picture_with_a_caption_too(heard: Heard) -> None:
+    suits = tuple(Choice(suit.key, suit.name, suit=suit.key) for suit in FRENCH_SUITS)
+    async with mounted(Bare, Pick("f", "Trump", suits, by_chance="Spin"), heard) as page:
+        chips = [page.one(ft.Semantics, identifier=f"form.f{end}").content for end in ("=S", ".chance")]
+        assert {chip.width for chip in chips} == {CHIP}
+        assert [text.max_lines for text in page.all(ft.Text, value="Spin")] == [2]
 
 
 async def test_several_chips_switch_themselves_and_come_in_the_choices_order(heard: Heard) -> None:
