@@ -130,8 +130,6 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
     return chosen == "dark"
 
 
-_DOCK: Final = 150  # height of the buttons at the bottom of a table
-
 GOES_DARK: Final = "This browser lets the screen go dark. The phone's own settings can keep it on."
 
 
@@ -154,7 +152,8 @@ def use_awake() -> None:
             is_able = False
         if not (is_able or window.is_told_dark or window.is_phone):
             window.is_told_dark = True
-            tell(GOES_DARK, above=_DOCK)
+            height, share = page.height or 800, 5 / 6 if window.low or window.wide else 3 / 4
+            tell(GOES_DARK, above=height * share)  # in the top part of a table: no keys are there
 
     async def ask_again() -> None:
         with suppress(RuntimeError):  # Flet's service thinks that it still holds what the browser let go

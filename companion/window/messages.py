@@ -12,7 +12,7 @@ _ACTION_MILLISECONDS: Final = 8000  # how long a message with a button is shown
 def tell(text: str, offer: str = "", act: Callable[[], None] | None = None, *, above: float = 0) -> None:
     """Show a message; nothing for an empty text. `offer` is the label of a button that calls `act`, such as "Undo".
 
-    `above` are pixels at the bottom of the window that it leaves free, with the buttons of the screen.
+    `above` are pixels at the bottom of the window that it leaves free, with the keys and buttons of the screen.
     """
     if not text:
         return

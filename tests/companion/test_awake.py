@@ -51,6 +51,8 @@ async def test_a_browser_that_cannot_is_told_once(store: Store) -> None:
             for state in ("hide", "show"):
                 await page.fire(page.page, "app_lifecycle_state_change", {"state": state})
         assert page.texts().count("This browser lets the screen go dark. The phone's own settings can keep it on.") == 1
+        (margin,) = [bar.margin for bar in page.all(ft.SnackBar)]
+        assert margin.bottom > page.page.height * 2 / 3, "above the keys and the buttons"
 
 
 @pytest.mark.parametrize("url", ["http://192.168.1.20:8600", "https://192.168.1.20:8600"])
