@@ -142,9 +142,8 @@ def _read_kind(
     match detect_kind(file_io.read_start(path, name, HEAD_BYTES), name):
         case FileKind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
-            if dry_run:
-                return _plays_file(name, importing.preview_plays(store, data, answers.choices))
-            return _plays_file(name, importing.import_plays(store, data, answers.choices, Path(name).name))
+            import_or_preview = importing.preview_plays if dry_run else importing.import_plays
+            return _plays_file(name, import_or_preview(store, data, answers.choices, Path(name).name))
         case FileKind.SESSIONS:
             lines, source = file_io.stream_lines(path, name), Path(name).name
             try:

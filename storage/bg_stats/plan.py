@@ -22,6 +22,8 @@ from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_format.references import ReferenceNumbers, parse_reference, replace_references
 from storage.bg_stats.report import ImportReport, PlayReport, SkippedItem
 from storage.derived import imported_sessions
+from storage.history import import_log
+from storage.history.import_log import FileImport
 from storage.history.player_matching import FileSession, ImportAction, PlayerReport, match_players
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, SESSION
 
@@ -56,8 +58,12 @@ class PlannedPlay:
 
 @dataclass(slots=True)
 class ImportPlan:
-    """Everything to write, computed before the first write. Dictionaries of dictionaries are keyed by list name."""
+    """Everything to write, computed before the first write. Dictionaries of dictionaries are keyed by list name.
 
+    `file_import` is the interrupted import of the same file if there is one.
+    """
+
+    file_import: FileImport
     objects: dict[str, dict[str, PlannedObject]] = field(default_factory=dict)  # by object id
     refs: dict[str, dict[int, int]] = field(default_factory=dict)  # reference number in the file -> ours
     ids: dict[str, dict[int, str]] = field(default_factory=dict)  # reference number in the file -> object id
@@ -69,10 +75,21 @@ class ImportPlan:
     tombstones: dict[str, JsonObject] = field(default_factory=dict)  # deleted plays in this file, by session id
     stored_tombstones: dict[str, JsonObject] = field(default_factory=dict)  # the same from earlier files
 
+    @property
+    def first_session_id(self) -> str:
+        return self.plays[0].report.session_id if self.plays else ""
 
-def make_plan(db: Session, games: Iterable[AnyGame], data: JsonObject, choices: Mapping[str, str]) -> ImportPlan:
+    @property
+    def plays_to_write(self) -> list[PlannedPlay]:
+        """The new and the changed plays."""
+        return [play for play in self.plays if play.report.action is not ImportAction.KNOWN]
+
+
+def make_plan(
+    db: Session, games: Iterable[AnyGame], data: JsonObject, choices: Mapping[str, str], new_import: FileImport
+) -> ImportPlan:
     """Plan the import of a file; `games` are those of the shelf, `choices` as in `importing.preview_plays`."""
-    plan = ImportPlan()
+    plan = ImportPlan(new_import)
     for list_name in reading.LISTS:
         _plan_objects(db, plan, data, list_name)
     _assign_game_keys(db, plan, titles_of(games))
@@ -360,7 +377,16 @@ def _plan_players(db: Session, plan: ImportPlan, choices: Mapping[str, str]) -> 
         for player_id in session.ids
         if (player := plan.objects[PLAYERS].get(player_id)) is None or play_facts.get_bool(player.raw, "isAnonymous")
     }
-    matched = match_players(db, sessions, choices, anonymous=anonymous, namesakes_differ=True)
+    unfinished = import_log.find_unfinished(db, plan.file_import, plan.first_session_id)
+    plan.file_import = unfinished or plan.file_import
+    matched = match_players(
+        db,
+        sessions,
+        choices,
+        anonymous=anonymous,
+        namesakes_differ=True,
+        added_at=unfinished.at if unfinished else None,
+    )
     plan.players, plan.parted = matched.reports, matched.parted
     plan.skipped += [SkippedItem(who, reason) for who, reason in matched.refused]
 
@@ -372,9 +398,7 @@ def _drop_unchanged_own_objects(db: Session, plan: ImportPlan) -> None:
     """Drop our own exported players, games and places unless an imported play uses them."""
     used = {list_name: set[str]() for list_name in reading.LISTS}
     places = {place.ref: place.id for place in plan.objects[PLACES].values() if place.ref is not None}
-    for play in plan.plays:
-        if play.report.action is ImportAction.KNOWN:
-            continue
+    for play in plan.plays_to_write:
         used[GAMES].add(play.game_id)
         used[PLAYERS].update(player_id for player_id, _ in play.seats)
         place_id = places.get(play_facts.get_int(play.raw, "locationRefId"))

@@ -1,6 +1,6 @@
 """Write a planned BG Stats import, inside the caller's transaction."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -19,7 +19,6 @@ from storage.derived.imported_sessions import TOP, Texts
 from storage.derived.pipeline import changing
 from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
-from storage.history.import_log import FileImport
 from storage.history.player_matching import ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
@@ -30,36 +29,12 @@ _IGNORED_KEYS: Final = ("about",)
 """Keys that describe the file itself and are not stored."""
 
 
-def write_plan(
-    db: Session,
-    plan: ImportPlan,
-    data: JsonObject,
-    file_import: FileImport,
-    pending_merges: Iterable[tuple[str, str]] | None = None,
-) -> None:
-    """Write the whole plan.
-
-    `pending_merges` are the merges of an interrupted import of the same file; None if there was none.
-    """
-    write_objects(db, plan, data, file_import.at)
-    write_plays(db, plan, list_plays_to_write(plan), file_import, find_next_position(db))
-    bin_sessions(db, plan.deleted, file_import.at)
-    merge_players(db, plan, pending_merges or (), file_import.at)
-    if pending_merges is not None:
-        import_log.clear_unfinished(db)
-
-
-def list_plays_to_write(plan: ImportPlan) -> list[PlannedPlay]:
-    """The new and the changed plays."""
-    return [play for play in plan.plays if play.report.action is not ImportAction.KNOWN]
-
-
-def write_objects(db: Session, plan: ImportPlan, data: JsonObject, at: datetime) -> None:
+def write_objects(db: Session, plan: ImportPlan, data: JsonObject) -> None:
     """Write everything but the plays: players, games, places and the other parts of the file."""
     for list_name in reading.LISTS:
         _write_list(db, plan, list_name)
     _write_top_level_keys(db, plan, data)
-    _write_players(db, plan, list_plays_to_write(plan), at)
+    _write_players(db, plan)
 
 
 def find_next_position(db: Session) -> int:
@@ -67,9 +42,7 @@ def find_next_position(db: Session) -> int:
     return _find_next(db, IMPORTED_PLAY.c.position, True)
 
 
-def write_plays(
-    db: Session, plan: ImportPlan, plays: Sequence[PlannedPlay], file_import: FileImport, position: int
-) -> None:
+def write_plays(db: Session, plan: ImportPlan, plays: Sequence[PlannedPlay], position: int) -> None:
     """Write some of the plays with their results; new ones get export positions from `position` on."""
     changed, new = (
         [play.report.session_id for play in plays if play.report.action is action]
@@ -78,16 +51,17 @@ def write_plays(
     with changing(db, changed):
         results.delete_rows(db, changed)
         db.execute(delete(SEAT).where(SEAT.c.session_id.in_(changed)))
-        _write_plays(db, plan, plays, file_import.at, position)
+        _write_plays(db, plan, plays, position)
     pipeline.add_sessions(db, new)
-    import_log.log_sessions(db, new, file_import)
-    merges.separate_players(db, [*changed, *new], file_import.at)
+    import_log.log_sessions(db, new, plan.file_import)
+    merges.separate_players(db, [*changed, *new], plan.file_import.at)
 
 
-def merge_players(db: Session, plan: ImportPlan, pending: Iterable[tuple[str, str]], at: datetime) -> None:
-    """Merge the players planned as MERGED, and the `pending` pairs that an interrupted import did not reach."""
-    planned = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
-    merges.merge_matched(db, [*planned, *pending], at)
+def finish_import(db: Session, plan: ImportPlan) -> None:
+    """Merge the players planned as MERGED, after all plays are written."""
+    merged = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
+    merges.merge_matched(db, merged, plan.file_import.at)
+    import_log.clear_unfinished(db, plan.file_import, plan.first_session_id)
 
 
 def bin_sessions(db: Session, session_ids: Sequence[str], at: datetime) -> None:
@@ -129,7 +103,7 @@ def _rename_player(db: Session, player_id: str, old_name: str, new_name: str) ->
 
 def _write_top_level_keys(db: Session, plan: ImportPlan, data: JsonObject) -> None:
     """Store the order of the top-level keys and the values that are not lists; the first file that has a key wins."""
-    if not any(plan.objects.values()) and not list_plays_to_write(plan):
+    if not any(plan.objects.values()) and not plan.plays_to_write:
         return
     stored = set(db.execute(select(IMPORTED_OBJECT.c.id).where(IMPORTED_OBJECT.c.list_name == TOP)).scalars())
     position = _find_next(db, IMPORTED_OBJECT.c.position, IMPORTED_OBJECT.c.list_name == TOP)
@@ -144,15 +118,17 @@ def _write_top_level_keys(db: Session, plan: ImportPlan, data: JsonObject) -> No
     insert_rows(db, IMPORTED_OBJECT, new_rows)
 
 
-def _write_players(db: Session, plan: ImportPlan, plays: Iterable[PlannedPlay], at: datetime) -> None:
+def _write_players(db: Session, plan: ImportPlan) -> None:
     """Insert the new players; anonymous ones are archived, so that they are not suggested for seats."""
+    known = set(db.execute(select(PLAYER.c.id)).scalars())  # also those that an interrupted import added
+    at = plan.file_import.at
     last_played: dict[str, datetime] = {}
-    for play in plays:
+    for play in plan.plays_to_write:
         played_at = play_facts.to_utc(play.report.at)
         last_played |= {player_id: max(played_at, last_played.get(player_id, played_at)) for player_id, _ in play.seats}
     rows: list[dict[str, Any]] = []
     for player in plan.players:
-        if player.action is ImportAction.KNOWN or player.id not in last_played:
+        if player.id in known or player.id not in last_played:
             continue
         source = plan.objects[PLAYERS].get(player.id)
         is_anonymous = source is None or play_facts.get_bool(source.raw, "isAnonymous")
@@ -176,7 +152,8 @@ def _write_players(db: Session, plan: ImportPlan, plays: Iterable[PlannedPlay], 
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def _write_plays(db: Session, plan: ImportPlan, planned: Sequence[PlannedPlay], at: datetime, position: int) -> None:
+def _write_plays(db: Session, plan: ImportPlan, planned: Sequence[PlannedPlay], position: int) -> None:
+    at = plan.file_import.at
     sessions: list[dict[str, Any]] = []
     plays: list[dict[str, Any]] = []
     changed_sessions: list[dict[str, Any]] = []

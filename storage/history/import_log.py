@@ -40,18 +40,10 @@ class FileImport:
     file: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class UnfinishedImport:
-    """An interrupted import; `merges` are the (player id, target id) pairs it still has to merge."""
-
-    file_import: FileImport
-    merges: tuple[tuple[str, str], ...] = ()
-
-
 def forget_imports(db: Session) -> None:
     """Empty the log: no session counts as imported any more."""
     db.execute(update(SESSION).values(imported_at=None, imported_app=None, imported_file=None))
-    clear_unfinished(db)
+    delete_setting(db, UNFINISHED_SETTING)
 
 
 class ImportLog:
@@ -121,29 +113,25 @@ def log_sessions(db: Session, session_ids: Iterable[str], file_import: FileImpor
     db.execute(update(SESSION).where(SESSION.c.id.in_(list(session_ids))).values(origin))
 
 
-def mark_unfinished(db: Session, file_import: FileImport, first: str, merges: Iterable[tuple[str, str]] = ()) -> None:
-    """Store that the import of a file whose first session is `first` is unfinished, with its pending merges."""
-    identity = {"app": file_import.app.value, "file": file_import.file, "first": first}
-    value = identity | {"at": file_import.at.isoformat(), "merges": [list(pair) for pair in merges]}
+def mark_unfinished(db: Session, file_import: FileImport, first: str) -> None:
+    """Store that the import of a file whose first session is `first` is unfinished."""
+    value = _identify(file_import, first) | {"at": file_import.at.isoformat()}
     db.merge(SettingRow(key=UNFINISHED_SETTING, value=value))
 
 
-def find_unfinished(db: Session, file_import: FileImport, first: str) -> UnfinishedImport | None:
+def find_unfinished(db: Session, file_import: FileImport, first: str) -> FileImport | None:
     """The interrupted import of the same file: of the same app, file name and first session. None if there is none."""
-    match load_setting(db, UNFINISHED_SETTING):
-        case {
-            "app": file_import.app.value,
-            "file": file_import.file,
-            "first": str(stored_first),
-            "at": str(at),
-            "merges": [*merges],
-        } if stored_first == first:
-            pairs = tuple((str(player), str(into)) for player, into in merges)
-            return UnfinishedImport(replace(file_import, at=datetime.fromisoformat(at)), pairs)
-        case _:
-            return None
+    stored = load_setting(db, UNFINISHED_SETTING, {})
+    if not stored.items() >= _identify(file_import, first).items():
+        return None
+    return replace(file_import, at=datetime.fromisoformat(stored["at"]))
 
 
-def clear_unfinished(db: Session) -> None:
-    """Delete the mark of `mark_unfinished`: the import is complete."""
-    delete_setting(db, UNFINISHED_SETTING)
+def _identify(file_import: FileImport, first: str) -> dict[str, str]:
+    return {"app": file_import.app.value, "file": file_import.file, "first": first}
+
+
+def clear_unfinished(db: Session, file_import: FileImport, first: str) -> None:
+    """Delete the mark of `mark_unfinished` of the same file: the import is complete."""
+    if find_unfinished(db, file_import, first):
+        delete_setting(db, UNFINISHED_SETTING)

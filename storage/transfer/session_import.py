@@ -241,7 +241,7 @@ class _Importer:
         sessions = [session for _, session in sorted(self._sessions, key=lambda pair: pair[0])]
         with self._store.database.reading() as db:
             unfinished = import_log.find_unfinished(db, self._file_import, self._first_session_id)
-            at = unfinished.file_import.at if unfinished else None
+            at = unfinished.at if unfinished else None
             also_in_file = [player.uuid for player in self._collection.players] if self._collection else []
             self._matched = match_players(
                 db,
@@ -266,7 +266,7 @@ class _Importer:
             self._parted += import_collection(db, self._collection, self._players.values(), now)
             merged = (player for player in self._matched.reports if player.action is ImportAction.MERGED)
             merges.merge_matched(db, [(player.id, player.merged_into) for player in merged], now)
-            import_log.clear_unfinished(db)
+            import_log.clear_unfinished(db, self._file_import, self._first_session_id)
 
     def _report(self, line: int, file: SessionFile, result: SessionImport) -> None:
         self._reports.append(_make_report(line, file, result))
@@ -312,9 +312,8 @@ class _Importer:
 
     def _mark_unfinished(self, db: Session) -> FileImport:
         """Mark the import of this file as unfinished; returns it, resumed if an earlier one was interrupted."""
-        unfinished = import_log.find_unfinished(db, self._file_import, self._first_session_id)
-        if unfinished:
-            return unfinished.file_import
+        if unfinished := import_log.find_unfinished(db, self._file_import, self._first_session_id):
+            return unfinished
         import_log.mark_unfinished(db, self._file_import, self._first_session_id)
         return self._file_import
 

@@ -324,7 +324,7 @@ def test_killed_imports_leave_whole_sessions_and_can_be_completed(
 
 @pytest.mark.long
 def test_an_import_killed_after_its_last_session_is_completed(store, lines, small_pieces, monkeypatch) -> None:
-    def killed(db: Any) -> None:
+    def killed(db: Any, *_: Any) -> None:
         if db.execute(select(SETTING.c.key).where(SETTING.c.key == UNFINISHED_SETTING)).first():
             raise KeyboardInterrupt
 
@@ -387,7 +387,9 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
     there = kept(store)
     assert 0 < there < SESSIONS
     assert doctor(path, (TINY,)).healthy
+    preview = importing.preview_plays(store, many_plays(), name="plays.json")
     report = importing.import_plays(store, many_plays(), name="plays.json")
+    assert report == preview
     assert (report.count(ImportAction.KNOWN), report.count(ImportAction.NEW)) == (there, SESSIONS - there)
     assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
     ((_, number),) = store.imports.list_latest()
@@ -402,17 +404,6 @@ def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_
     with nearly_full(store, 8), pytest.raises(IncompleteImport):
         importing.import_plays(store, many_plays(), name="plays.json")
     importing.import_plays(store, many_plays(kept(store) + 2), name="plays.json")
-    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
-    assert store.settings.get(UNFINISHED_SETTING) is None
-
-
-@pytest.mark.long
-def test_merges_are_not_forgotten_by_a_second_interruption(store, few_together) -> None:
-    ana = store.players.create("Ana")
-    for number in (SESSIONS, 2 * SESSIONS):
-        with nearly_full(store, 8), pytest.raises(IncompleteImport):
-            importing.import_plays(store, many_plays(number), name="plays.json")
-    importing.import_plays(store, many_plays(2 * SESSIONS), name="plays.json")
     assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
     assert store.settings.get(UNFINISHED_SETTING) is None
 
