@@ -12,7 +12,7 @@ from storage.derived import imported_sessions, results
 from storage.derived.pipeline import changing
 from storage.errors import StorageError
 from storage.file.database import Database
-from storage.file.write_batches import Pace
+from storage.file.write_batches import Pace, split
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
 from storage.session_store import get_row
 from storage.sessions import players
@@ -60,8 +60,8 @@ class BinStore:
         with self.database.reading() as db:
             ids = _find_ids(db, where)
         pace, deleted = Pace(), 0
-        for batch in pace.split(ids, _ROWS_PER_SESSION):
-            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db:
+        for batch in split(ids, _ROWS_PER_SESSION):
+            with pace.writing(self.database) as db:
                 deleted += purge_all(db, _find_ids(db, where & SESSION.c.id.in_(batch)))
         return deleted
 

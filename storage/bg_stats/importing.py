@@ -19,7 +19,8 @@ from storage.bg_stats.plan import ImportPlan, make_plan, make_report
 from storage.bg_stats.report import ImportReport
 from storage.bg_stats.writing import bin_sessions, find_next_position, finish_import, write_objects, write_plays
 from storage.errors import IncompleteImport, StorageError, TransferError
-from storage.file.write_batches import Pace
+from storage.file.database import Database
+from storage.file.write_batches import Pace, split
 from storage.history import import_log
 from storage.history.import_log import App, FileImport
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, MERGE, PLAYER
@@ -56,8 +57,7 @@ def import_plays(
     """
     with store.database.reading() as db:
         counts, plan = _count_rows(db), _make_plan(db, store, data, choices, name)
-    pace = Pace()
-    with pace.writing(store.database, _ROWS_PER_PLAY) as db:
+    with store.database.writing() as db:
         if _count_rows(db) != counts:
             plan = _make_plan(db, store, data, choices, name)
         write_objects(db, plan, data)
@@ -68,7 +68,7 @@ def import_plays(
             finish_import(db, plan)
             return make_report(plan)
         import_log.mark_unfinished(db, plan.file_import, plan.first_session_id)
-    _write_batches(store, pace, plan, position)
+    _write_batches(store.database, plan, position)
     return make_report(plan)
 
 
@@ -82,17 +82,17 @@ def _count_rows(db: Session) -> tuple[int, ...]:
     return tuple(db.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)
 
 
-def _write_batches(store: Store, pace: Pace, plan: ImportPlan, position: int) -> None:
-    imported = 0
+def _write_batches(database: Database, plan: ImportPlan, position: int) -> None:
+    pace, imported = Pace(), 0
     try:
-        for plays in pace.split(plan.plays_to_write, _ROWS_PER_PLAY):
-            with pace.writing(store.database, len(plays) * _ROWS_PER_PLAY) as db:
+        for plays in split(plan.plays_to_write, _ROWS_PER_PLAY):
+            with pace.writing(database) as db:
                 write_plays(db, plan, plays, position + imported)
             imported += len(plays)
-        for session_ids in pace.split(plan.deleted, _ROWS_PER_PLAY):
-            with pace.writing(store.database, len(session_ids) * _ROWS_PER_PLAY) as db:
+        for session_ids in split(plan.deleted, _ROWS_PER_PLAY):
+            with pace.writing(database) as db:
                 bin_sessions(db, session_ids, plan.file_import.at)
-        with pace.writing(store.database, _ROWS_PER_PLAY) as db:
+        with pace.writing(database) as db:
             finish_import(db, plan)
     except (IntegrityError, StorageError) as error:
         cause = error if isinstance(error, StorageError) else TransferError("Another window changed the same games.")

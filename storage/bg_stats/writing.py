@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
@@ -15,9 +15,8 @@ from storage.bg_format.references import replace_references
 from storage.bg_stats.plan import ImportPlan, PlannedPlay
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, pipeline, results
-from storage.derived.imported_sessions import TOP, Texts
+from storage.derived.imported_sessions import TOP, Rows, Texts
 from storage.derived.pipeline import changing
-from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
 from storage.history.player_matching import ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
@@ -76,7 +75,7 @@ def bin_sessions(db: Session, session_ids: Sequence[str], at: datetime) -> None:
 
 def _write_list(db: Session, plan: ImportPlan, list_name: str) -> None:
     position = _find_next(db, IMPORTED_OBJECT.c.position, IMPORTED_OBJECT.c.list_name == list_name)
-    new_rows: list[dict[str, Any]] = []
+    new_rows: Rows = []
     for item in plan.objects[list_name].values():
         raw = replace_references(item.raw, plan.refs)
         if item.ref is not None:
@@ -91,7 +90,7 @@ def _write_list(db: Session, plan: ImportPlan, list_name: str) -> None:
             if list_name == PLAYERS:
                 old_name = play_facts.get_name(imported_sessions.parse_object(item.stored))
                 _rename_player(db, item.id, old_name, play_facts.get_name(raw))
-    insert_rows(db, IMPORTED_OBJECT, new_rows)
+    _insert(db, IMPORTED_OBJECT, new_rows)
 
 
 def _rename_player(db: Session, player_id: str, old_name: str, new_name: str) -> None:
@@ -107,7 +106,7 @@ def _write_top_level_keys(db: Session, plan: ImportPlan, data: JsonObject) -> No
         return
     stored = set(db.execute(select(IMPORTED_OBJECT.c.id).where(IMPORTED_OBJECT.c.list_name == TOP)).scalars())
     position = _find_next(db, IMPORTED_OBJECT.c.position, IMPORTED_OBJECT.c.list_name == TOP)
-    new_rows: list[dict[str, Any]] = []
+    new_rows: Rows = []
     for key, value in data.items():
         if key in stored or key in _IGNORED_KEYS:
             continue
@@ -115,7 +114,7 @@ def _write_top_level_keys(db: Session, plan: ImportPlan, data: JsonObject) -> No
         content = [] if is_list else replace_references(value, plan.refs)
         row = {"list_name": TOP, "id": key, "ref": None, "game": "", "raw": reading.encode_object(content)}
         new_rows.append(row | {"position": position + len(new_rows)})
-    insert_rows(db, IMPORTED_OBJECT, new_rows)
+    _insert(db, IMPORTED_OBJECT, new_rows)
 
 
 def _write_players(db: Session, plan: ImportPlan) -> None:
@@ -126,7 +125,7 @@ def _write_players(db: Session, plan: ImportPlan) -> None:
     for play in plan.plays_to_write:
         played_at = play_facts.to_utc(play.report.at)
         last_played |= {player_id: max(played_at, last_played.get(player_id, played_at)) for player_id, _ in play.seats}
-    rows: list[dict[str, Any]] = []
+    rows: Rows = []
     for player in plan.players:
         if player.id in known or player.id not in last_played:
             continue
@@ -146,7 +145,7 @@ def _write_players(db: Session, plan: ImportPlan) -> None:
                 "archived_at": at if is_anonymous else None,
             }
         )
-    insert_rows(db, PLAYER, rows)
+    _insert(db, PLAYER, rows)
 
 
 # Plays -------------------------------------------------------------------------------------------------------------
@@ -154,32 +153,26 @@ def _write_players(db: Session, plan: ImportPlan) -> None:
 
 def _write_plays(db: Session, plan: ImportPlan, planned: Sequence[PlannedPlay], position: int) -> None:
     at = plan.file_import.at
-    sessions: list[dict[str, Any]] = []
-    plays: list[dict[str, Any]] = []
-    changed_sessions: list[dict[str, Any]] = []
-    changed_plays: list[dict[str, Any]] = []
-    seats: list[dict[str, Any]] = []
-    derived: dict[str, list[dict[str, Any]]] = {RESULT.name: [], PLACING.name: []}
+    new: dict[Table, Rows] = {table: [] for table in (SESSION, IMPORTED_PLAY, SEAT, RESULT, PLACING)}
+    changed_sessions: Rows = []
+    changed_plays: Rows = []
     for play in planned:
         row = _make_session_row(plan, play, at)
         raw = {"game_id": play.game_id, "raw": reading.encode_object(play.raw)}
         if play.report.action is ImportAction.NEW:
-            sessions.append(row)
-            plays.append({"session_id": row["id"], "position": position + len(plays)} | raw)
+            new[IMPORTED_PLAY].append({"session_id": row["id"], "position": position + len(new[SESSION])} | raw)
+            new[SESSION].append(row)
         else:
             changed_sessions.append(row)
             changed_plays.append({"row_id": row["id"]} | raw)
-        seats += _iter_seat_rows(play, at)
+        new[SEAT] += _iter_seat_rows(play, at)
         for table, rows in imported_sessions.make_rows(
             row["id"], row["game"], row["opened_at"], play.raw, play.results
         ):
-            derived[table.name] += rows
+            new[table] += rows
     _update_plays(db, changed_sessions, changed_plays)
-    if sessions:
-        db.execute(insert(SESSION), sessions)
-    insert_rows(db, IMPORTED_PLAY, plays)
-    insert_rows(db, SEAT, seats)
-    results.insert_many(db, derived)
+    for table, rows in new.items():
+        _insert(db, table, rows)
 
 
 def _make_session_row(plan: ImportPlan, play: PlannedPlay, at: datetime) -> dict[str, Any]:
@@ -218,6 +211,11 @@ def _iter_seat_rows(play: PlannedPlay, at: datetime) -> Iterator[dict[str, Any]]
     for seat, (player_id, name) in enumerate(play.seats):
         times = {"created_at": at, "changed_at": at}
         yield {"session_id": play.report.session_id, "seat": seat, "player_id": player_id, "name": name} | times
+
+
+def _insert(db: Session, table: Table, rows: Rows) -> None:
+    if rows:
+        db.execute(insert(table), rows)
 
 
 def _find_next(db: Session, column: Any, where: Any) -> int:

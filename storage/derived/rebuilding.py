@@ -9,7 +9,7 @@ from scoring.contract.game import AnyGame
 from storage.derived import results
 from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.database import Database
-from storage.file.write_batches import Pace
+from storage.file.write_batches import Pace, split
 from storage.models import DERIVATION, SESSION
 
 _ROWS_PER_SESSION: Final = 40  # an estimate, for the size of transactions
@@ -45,10 +45,10 @@ def rebuild_outdated(
         left = db.execute(_OUTDATED.order_by(SESSION.c.opened_at.desc(), SESSION.c.id.desc())).scalars().all()
         total: int = db.execute(select(func.count()).select_from(SESSION)).scalar_one()
     done = total - len(left)
-    for batch in pace.split(left, _ROWS_PER_SESSION):
+    for batch in split(left, _ROWS_PER_SESSION):
         if is_stopped():
             break
-        with pace.writing(database, len(batch) * _ROWS_PER_SESSION) as db:
+        with pace.writing(database) as db:
             stored = set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(batch))).scalars())
             unreadable += results.rebuild(db, game_list, [session_id for session_id in batch if session_id in stored])
             db.execute(update(SESSION).where(SESSION.c.id.in_(batch)).values(derived_by=DERIVATION))

@@ -3,7 +3,7 @@
 Everything here is derived: `rebuild` recomputes it from the journals.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,7 +11,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import Table, delete, select, update
+from sqlalchemy import Table, delete, insert, select, update
 from sqlmodel import Session
 
 from scoring.contract.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_successive
@@ -26,7 +26,6 @@ from storage.derived.duration import compute_duration
 from storage.derived.pipeline import changing
 from storage.derived.starting_facts import Variant, find_starters, find_variants
 from storage.errors import NeedsGame, Unreadable
-from storage.file.bulk_insert import insert_rows
 from storage.models import (
     CHOICE,
     ENTRY,
@@ -173,15 +172,6 @@ def are_stored(db: Session, session_id: str, rows: Iterable[tuple[Table, Rows]])
     return load_rows(db, session_id) == expected
 
 
-def insert_many(db: Session, rows: Mapping[str, Rows]) -> None:
-    """Insert the derived rows of new sessions, by table name.
-
-    The caller updates plays, with `pipeline.add_sessions` or `pipeline.changing`.
-    """
-    for table in _TABLES:
-        insert_rows(db, table, rows.get(table.name, []))
-
-
 def delete_rows(db: Session, session_ids: Sequence[str]) -> None:
     """Delete the derived rows of these sessions; call it inside `pipeline.changing`."""
     db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
@@ -256,7 +246,8 @@ def replace_rows(db: Session, session_id: str, rows: Iterable[tuple[Table, Rows]
     with changing(db, [session_id]):
         delete_rows(db, [session_id])
         for table, new_rows in rows:
-            insert_rows(db, table, new_rows)
+            if new_rows:
+                db.execute(insert(table), new_rows)
         db.execute(update(SESSION).where(SESSION.c.id == session_id).values(columns))
 
 

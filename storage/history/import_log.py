@@ -12,7 +12,7 @@ from sqlmodel import Session
 from storage.clock import Clock
 from storage.derived.pipeline import changing
 from storage.file.database import Database
-from storage.file.write_batches import Pace
+from storage.file.write_batches import Pace, split
 from storage.models import SESSION, SettingRow
 from storage.sessions.edits import mark_edited
 from storage.sessions.settings import delete_setting, load_setting
@@ -97,9 +97,9 @@ class ImportLog:
         """Move those of the sessions that are not there yet into the bin, or out of it if `binned_at` is None."""
         elsewhere = SESSION.c.binned_at.is_not(None) if binned_at is None else SESSION.c.binned_at.is_(None)
         pace, moved = Pace(), 0
-        for batch in pace.split(ids, _ROWS_PER_SESSION):
+        for batch in split(ids, _ROWS_PER_SESSION):
             among = select(SESSION.c.id).where(elsewhere, SESSION.c.id.in_(batch))
-            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db, changing(db, batch):
+            with pace.writing(self.database) as db, changing(db, batch):
                 moving = db.execute(among).scalars().all()
                 mark_edited(db, SESSION, moving, ["bin"], self.now())
                 db.execute(update(SESSION).where(SESSION.c.id.in_(moving)).values(binned_at=binned_at))

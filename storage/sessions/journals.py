@@ -6,7 +6,7 @@ from datetime import datetime
 from json import JSONDecodeError
 from typing import Any
 
-from sqlalchemy import and_, bindparam, func, not_, select
+from sqlalchemy import and_, bindparam, func, insert, not_, select
 from sqlmodel import Session
 
 from scoring.contract.errors import GameFailed
@@ -15,7 +15,6 @@ from scoring.engine.codec import FormatError, NewerFormat
 from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 from scoring.games import UnknownGame, find_game
 from storage.errors import NeedsGame, UnknownSession, Unreadable
-from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, SESSION
 from storage.sessions import game_titles
 from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
@@ -33,7 +32,7 @@ _RECORDED = select(SESSION.c.entries).where(SESSION.c.id == bindparam("session")
 
 def insert_entries(db: Session, session_id: str, stored: Iterable[StoredEntry]) -> None:
     """Insert entries; raises IntegrityError if a number is taken or does not follow the last one."""
-    insert_rows(db, ENTRY, [_row(session_id, entry) for entry in stored])
+    db.execute(insert(ENTRY), [_row(session_id, entry) for entry in stored])
 
 
 def load_entries(db: Session, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:

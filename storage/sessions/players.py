@@ -11,6 +11,7 @@ from sqlalchemy import (
     and_,
     delete,
     func,
+    insert,
     or_,
     select,
     update,
@@ -20,7 +21,6 @@ from sqlmodel import Session
 from scoring.contract.names import name_key, tidy
 from storage.clock import Clock
 from storage.errors import StorageError
-from storage.file.bulk_insert import insert_rows
 from storage.file.database import Database
 from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION, PlayerRow, SeatRow
 from storage.sessions.edits import mark_edited
@@ -210,14 +210,11 @@ def seat_players(db: Session, session_id: str, names: Sequence[str], ids: Sequen
 def seat_known_players(db: Session, session_id: str, seats: Sequence[tuple[str, str]], at: datetime) -> None:
     """Assign the seats of a new session to known players, given as (id, name) by seat."""
     times = {"created_at": at, "changed_at": at}
-    insert_rows(
-        db,
-        SEAT,
-        [
-            {"session_id": session_id, "seat": seat, "player_id": player_id, "name": name} | times
-            for seat, (player_id, name) in enumerate(seats)
-        ],
-    )
+    rows = [
+        {"session_id": session_id, "seat": seat, "player_id": player_id, "name": name} | times
+        for seat, (player_id, name) in enumerate(seats)
+    ]
+    db.execute(insert(SEAT), rows)
     same = select(PLAYER.c.counts_as).where(PLAYER.c.id.in_([player_id for player_id, _ in seats]))
     used = PLAYER.c.id.in_([player_id for player_id, _ in seats]) | PLAYER.c.id.in_(same)
     db.execute(update(PLAYER).where(used, PLAYER.c.used_at < at).values(used_at=at))

@@ -25,6 +25,7 @@ from storage.errors import (
     StorageFull,
     TransferError,
 )
+from storage.file import write_batches
 from storage.file.write_batches import Pace
 from storage.history import import_log
 from storage.history.import_log import App, FileImport
@@ -174,7 +175,7 @@ class _Importer:
 
     @property
     def is_batch_full(self) -> bool:
-        return self._rows >= self._pace.rows
+        return self._rows >= write_batches.ROWS
 
     def make_report(self) -> SessionsReport:
         sessions = tuple(sorted(self._reports, key=lambda report: report.line))
@@ -262,7 +263,7 @@ class _Importer:
         if self._dry_run or (at is None and not changes_anything):
             return
         now = at or self._file_import.at
-        with self._pace.writing(self._store.database, 1) as db:
+        with self._pace.writing(self._store.database) as db:
             self._parted += import_collection(db, self._collection, self._players.values(), now)
             merged = (player for player in self._matched.reports if player.action is ImportAction.MERGED)
             merges.merge_matched(db, [(player.id, player.merged_into) for player in merged], now)
@@ -289,9 +290,8 @@ class _Importer:
 
     def _write(self, batch: list[tuple[int, SessionFile]]) -> None:
         """Import sessions in one transaction; if one of them cannot be imported, each in its own."""
-        rows = sum(_ROWS_PER_SESSION + len(file.entries) for _, file in batch)
         try:
-            with self._pace.writing(self._store.database, rows) as db:
+            with self._pace.writing(self._store.database) as db:
                 importer = SessionImporter(
                     db, self._mark_unfinished(db), self._store.games, self._diverged, brings_back=self._brings_back
                 )

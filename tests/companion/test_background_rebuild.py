@@ -22,7 +22,7 @@ async def test_the_table_is_usable_while_statistics_are_rebuilt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rebuild_strip, "_LOOK_EVERY", 0.02)
-    monkeypatch.setattr(write_batches, "_FIRST", 40)
+    monkeypatch.setattr(write_batches, "ROWS", 40)
     path = tmp_path / "club.sqlite"
     with Store(path, GAMES) as store:
         for _ in range(30):
@@ -42,7 +42,7 @@ async def test_the_table_is_usable_while_statistics_are_rebuilt(
 async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(write_batches, "_FIRST", 40)
+    monkeypatch.setattr(write_batches, "ROWS", 40)
     monkeypatch.setattr(background_rebuild, "TimeSlice", lambda: TimeSlice(0))
     path = tmp_path / "club.sqlite"
     with Store(path, GAMES) as store:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from storage.bg_stats import importing
 from storage.bg_stats.exporting import export_plays
 from storage.errors import IncompleteImport, StorageFull
 from storage.file import write_batches
-from storage.file.write_batches import GOAL, Pace
+from storage.file.write_batches import Pace
 from storage.history import import_log
 from storage.history.import_log import UNFINISHED_SETTING
 from storage.history.player_matching import ImportAction
@@ -50,8 +51,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Import a few sessions per batch, as on a slow device."""
-    for name in ("_FIRST", "_LEAST", "_MOST"):
-        monkeypatch.setattr(write_batches, name, 20)
+    monkeypatch.setattr(write_batches, "ROWS", 20)
 
 
 def kept(store: Store) -> int:
@@ -98,30 +98,16 @@ def test_an_oversized_session_is_skipped_and_the_others_are_imported(store, line
 # Recording first ---------------------------------------------------------------------------------------------------
 
 
-def test_the_pace_adapts_to_the_lock_time(store) -> None:
+def test_between_two_background_writes_the_lock_is_free_for_as_long_as_it_was_held(store, monkeypatch) -> None:
     now = [0.0]
     slept: list[float] = []
-    steps = Pace(clock=lambda: now[0], sleep=slept.append)
-    first = steps.rows
-
-    def write(rows: int, seconds: float) -> None:
-        with steps.writing(store.database, rows):
-            now[0] += seconds
-
-    write(first, GOAL / 100)
-    assert steps.rows == 2 * first
-    write(steps.rows, GOAL / 100)
-    assert steps.rows == 4 * first
-    assert slept[1] == pytest.approx(GOAL / 100)
-    write(steps.rows, GOAL * 4)
-    assert steps.rows == first
-    write(steps.rows, GOAL)
-    assert slept[3] == pytest.approx(4 * GOAL)
-    assert steps.rows == first
-    now[0] += 1
-    write(steps.rows, GOAL * 1e6)
-    assert slept[4] == 0.0
-    assert steps.rows == write_batches._LEAST
+    monkeypatch.setattr(write_batches, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=slept.append))
+    pace = Pace()
+    for held, idle in ((0.04, 0.0), (0.08, 0.03), (9.0, 0.0), (0.04, 9.0), (0.04, 0.0)):
+        with pace.writing(store.database):
+            now[0] += held
+        now[0] += idle
+    assert slept == pytest.approx([0.0, 0.04, 0.05, write_batches._LONGEST_REST, 0.0])
 
 
 def test_foreground_writes_go_before_background_writes(store) -> None:

@@ -20,9 +20,7 @@ SESSIONS = 9
 @pytest.fixture
 def outdated(path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store whose results were derived by an older version, with consecutive sessions."""
-    monkeypatch.setattr(write_batches, "_FIRST", 80)  # two sessions a batch
-    monkeypatch.setattr(write_batches, "_LEAST", 80)
-    monkeypatch.setattr(write_batches, "_MOST", 80)
+    monkeypatch.setattr(write_batches, "ROWS", 80)  # two sessions a batch
     store = open_store(path, rebuild=False)
     for _ in range(SESSIONS):
         played(store, TINY, 3)

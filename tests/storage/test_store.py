@@ -296,9 +296,7 @@ def test_each_entry_notes_when_its_session_changed(store) -> None:
 def test_the_bin_is_emptied_in_small_transactions_and_what_leaves_it_meanwhile_stays(
     store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(write_batches, "_FIRST", 200)  # two sessions at a time
-    monkeypatch.setattr(write_batches, "_LEAST", 200)
-    monkeypatch.setattr(write_batches, "_MOST", 200)
+    monkeypatch.setattr(write_batches, "ROWS", 200)  # two sessions at a time
     ids = [play(store, 0, 1, 2) for _ in range(6)]
     for session_id in ids:
         store.bin.add(session_id)
