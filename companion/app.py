@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -13,7 +12,7 @@ from companion.desk.desk import Desks
 from companion.desk.desk_hooks import TablesContext
 from companion.device.device import Device, Unopened
 from companion.device.served_page import ServedPage
-from companion.flet_guard.guard import Connection, special_cards, watch_connection
+from companion.flet_guard.guard import Connection, special_cards
 from companion.home.home import HomeScreen
 from companion.lazy_modules import load
 from companion.past.bin_actions import bin_strip
@@ -25,12 +24,9 @@ from companion.repair.background_rebuild import BackgroundRebuild
 from companion.repair.failed_game import FailedGame
 from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen, ProblemScreen
 from companion.ui.fonts import FONTS
-from companion.ui.text import APP
-from companion.ui.theme import Look, theme
-from companion.window.browser_text_size import watch_text_size
-from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
-from companion.window.in_sight import Sight
+from companion.window.hooks import use_house, use_window
 from companion.window.messages import tell
+from companion.window.open_window import open_window, use_theme
 from companion.window.routes import parse_day, parse_year
 from companion.window.state import STORED, House, HouseContext, LineContext, Memory, Window, WindowContext
 from companion.window.view import Frame, FrameContext
@@ -197,7 +193,7 @@ def App(house: House, phones: PhoneAccess | None, window: Window, line: Connecti
 
     ft.use_effect(poll, [], cleanup=lambda: None)
     ft.use_effect(listen, [])
-    ft.use_effect(partial(_apply_theme, page, window), [window.theme, window.scale])
+    use_theme(window)
 
     def routes() -> Any:
         if file_gone:
@@ -225,15 +221,8 @@ def _provide(contexts: Sequence[tuple[Any, Any]], draw: Callable[[], Any]) -> An
 @ft.component
 def Broken(unopened: Unopened, device: Device, window: Window, line: Connection) -> Any:
     """The window of an app whose database cannot be opened."""
-    ft.use_effect(partial(_apply_theme, ft.context.page, window), [])
+    use_theme(window)
     return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(unopened, device)]))
-
-
-def _apply_theme(page: ft.Page, window: Window) -> None:
-    page.theme = theme(Look(False, window.scale))
-    page.dark_theme = theme(Look(True, window.scale))
-    page.theme_mode = ft.ThemeMode(window.theme)
-    window.dark = is_dark(page, window.theme)
 
 
 def main_for(
@@ -247,15 +236,15 @@ def main_for(
     house = None if isinstance(opened, Unopened) else _create_house(opened, device, desks)
 
     def main(page: ft.Page) -> None:
-        page.title = APP
         if device.needs_fonts:
             page.fonts = FONTS
-        window = _open_window(page, house)
-        window.can_invite = phones is not None
-        line = _watch(page, house, window)
         if isinstance(opened, Unopened) or house is None:
-            page.render_views(Broken, opened, device, window, line)
+            page.render_views(Broken, opened, device, *open_window(page))
             return
+        settings = house.store.settings.load_all()
+        stored = {key: settings[key] for key in STORED if key in settings}
+        memory, is_inviting = Memory(house.store), phones is not None
+        window, line = open_window(page, house.shared[Desks].look, memory=memory, can_invite=is_inviting, **stored)
         last_route = house.store.settings.get("here", "/")
         if page.route in ("/", "") and last_route != "/":
             page.route = last_route  # drawn at once; the address follows
@@ -272,36 +261,3 @@ def _create_house(store: Store, device: Device, desks: Desks | None) -> House:
     with suppress(StorageError):  # the next start tries again
         store.bin.purge_old()
     return house
-
-
-def _open_window(page: ft.Page, house: House | None) -> Window:
-    """A new window with the stored settings and the size and brightness of the page."""
-    window = Window(width=rounded(page.width), low=is_low(page), sight=Sight(page))
-    if house is not None:
-        window.memory = Memory(house.store)
-        settings = house.store.settings.load_all()
-        for key in STORED:
-            setattr(window, key, settings.get(key, getattr(window, key)))
-    window.dark = is_dark(page, window.theme)
-    watch_text_size(page, window)
-    return window
-
-
-def _watch(page: ft.Page, house: House | None, window: Window) -> Connection:
-    """Update the window when its size, the device's brightness or the connection changes."""
-
-    def update_size(_: Any = None) -> None:
-        window.width, window.low = rounded(page.width), is_low(page)
-
-    def refresh() -> None:
-        if house is not None:
-            house.shared[Desks].look()
-        if window.sight is not None:
-            window.sight.reconnect()
-        window.revision += 1
-
-    def update_brightness() -> None:
-        window.dark = is_dark(page, window.theme)
-
-    page.on_resize = update_size
-    return watch_connection(page, refresh, update_brightness)

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.desk.desk import Desk
 from companion.desk.desk_hooks import TablesContext
-from companion.flet_guard.guard import Connection, watch_connection
+from companion.flet_guard.guard import Connection
 from companion.phones.board.board import BoardScreen
 from companion.phones.guest import Guest, GuestContext, use_guest
 from companion.phones.invitation import Invitation, Phone, Use
@@ -22,12 +22,9 @@ from companion.scores.result import ResultScreen
 from companion.scores.score_sheet import SheetScreen
 from companion.table.log import LogScreen
 from companion.table.table import TableScreen
-from companion.ui.text import APP
-from companion.ui.theme import Look, theme
-from companion.window.browser_text_size import watch_text_size
-from companion.window.hooks import is_dark, is_low, rounded, use_changes
-from companion.window.in_sight import Sight
+from companion.window.hooks import use_changes
 from companion.window.messages import go, tell
+from companion.window.open_window import open_window, use_theme
 from companion.window.state import LineContext, Window, WindowContext
 from storage.errors import StorageError
 
@@ -75,7 +72,7 @@ BOARD_ROUTES: Final = [
 @ft.component
 def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connection) -> Any:
     """Everything a phone shows, below its contexts."""
-    page, place = ft.context.page, phone.place
+    place = phone.place
     use_changes(invitation.watch, phone.fingerprint)
     table = invitation.desk
     desk = ft.use_memo(
@@ -100,12 +97,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
 
     ft.use_effect(come_along, [table.session_id])
 
-    def dress() -> None:
-        page.theme = theme(Look(False, window.scale))
-        page.dark_theme = theme(Look(True, window.scale))
-        window.dark = is_dark(page, window.theme)
-
-    ft.use_effect(dress, [window.theme, window.scale])
+    use_theme(window)
 
     async def beat() -> None:
         while True:
@@ -141,22 +133,4 @@ def _describe_move(table: Desk, phone: Phone) -> str:
 
 def guest_main(invitation: Invitation, phone: Phone, page: ft.Page) -> None:
     """Draw the page of one phone."""
-    page.title = APP
-    sight = Sight(page)
-    window = Window(width=rounded(page.width), low=is_low(page), sight=sight, is_phone=True)
-    window.dark = is_dark(page, window.theme)
-
-    def fit(_: Any = None) -> None:
-        window.width, window.low = rounded(page.width), is_low(page)
-
-    def back() -> None:
-        sight.reconnect()
-        window.revision += 1
-
-    def brightness() -> None:
-        window.dark = is_dark(page, window.theme)
-
-    page.on_resize = fit
-    watch_text_size(page, window)
-    line = watch_connection(page, back, brightness)
-    page.render_views(GuestApp, invitation, phone, window, line)
+    page.render_views(GuestApp, invitation, phone, *open_window(page, is_phone=True))

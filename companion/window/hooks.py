@@ -19,10 +19,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 _use_state: Callable[..., Any] = ft.use_state  # Flet's own type does not allow to replace the value
 
-_WIDTH_STEP: Final = 40  # widths are rounded down to multiples of this, so that resizing does not redraw at every pixel
 _AFTER_THE_TAP: Final = 0.01  # seconds until other windows redraw: all share a thread, and the tapped one comes first
-_SIDEWAYS: Final = 560  # minimum width of a phone held sideways
-_LOW: Final = 480  # its maximum height
 
 
 def drawn_once(function: C) -> C:
@@ -111,23 +108,6 @@ def _is_tapped(page: ft.Page) -> bool:
         return ft.context.page is page
     except RuntimeError:  # no window's handler, but a timer
         return False
-
-
-def rounded(width: float | None) -> float:
-    """A width rounded down in steps; a phone's width if the page does not know its own yet."""
-    return 412 if not width else width if width < _WIDTH_STEP * 10.5 else width // _WIDTH_STEP * _WIDTH_STEP
-
-
-def is_low(page: ft.Page) -> bool:
-    """Whether a window is as wide and as low as that of a phone held sideways."""
-    return (page.width or 0) >= _SIDEWAYS and 0 < (page.height or 0) <= _LOW
-
-
-def is_dark(page: ft.Page, chosen: str) -> bool:
-    """Whether a window is drawn dark: as chosen, else as the device says."""
-    if chosen == "system":
-        return page.platform_brightness is ft.Brightness.DARK
-    return chosen == "dark"
 
 
 GOES_DARK: Final = "This browser lets the screen go dark. The phone's own settings can keep it on."

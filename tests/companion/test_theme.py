@@ -13,7 +13,7 @@ from companion.testing.accessibility import blend, contrast_of
 from companion.ui.chips_and_buttons import Tone, _colours
 from companion.ui.marks import _COLOURS
 from companion.ui.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
-from companion.window.hooks import rounded
+from companion.window.open_window import rounded
 from scoring.contract.cards import FRENCH_SUITS
 from scoring.games import GAMES
 from scoring.games.crown_battles.deck import SUITS
