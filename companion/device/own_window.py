@@ -4,12 +4,12 @@ from pathlib import Path
 
 import flet as ft
 
-from companion.device.device import Computer
+from companion.device.device import Device
 from companion.device.downloads import OutgoingFile
 from companion.device.uploads import INBOX, IncomingFile
 
 
-class OwnWindow(Computer):
+class OwnWindow(Device):
     """A desktop window started by a command, or a packaged app."""
 
     needs_fonts = True
@@ -27,9 +27,6 @@ class OwnWindow(Computer):
             return ""
         path = await ft.FilePicker().save_file(dialog_title="Save", file_name=file.name, src_bytes=file.content)
         return f"Saved: {path}" if path else ""
-
-    async def send_file(self, file: OutgoingFile) -> str:
-        return await self.deliver_file(file)
 
     async def pick_file(self) -> IncomingFile | None:
         """Read the file in place; on a phone, the app gets its content instead."""

@@ -8,7 +8,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 import flet as ft
 
-from companion.device.device import Unopened
+from companion.device.device import Device, Unopened
 from companion.device.downloads import OutgoingFile
 from companion.device.uploads import INBOX, IncomingFile
 from storage.errors import Damaged, NewerSchema, NotADatabase
@@ -27,11 +27,10 @@ _DAMAGED: Final = (
 )
 
 
-class Pocket:
+class Pocket(Device):
     """The app as a folder of static files, opened in a phone's browser."""
 
     has_threads = False
-    needs_fonts = False
     has_own_files = True
 
     def __init__(self, *, has_share_sheet: bool = False) -> None:

@@ -4,24 +4,18 @@ from functools import partial
 
 import flet as ft
 
-from companion.device.device import Computer
+from companion.device.device import Device
 from companion.device.downloads import OUTBOX, OutgoingFile
 from companion.device.uploads import INBOX, UPLOAD_PATH, IncomingFile, report_upload, wait_for_upload
 
 
-class ServedPage(Computer):
+class ServedPage(Device):
     """The browser of the computer that runs the server."""
-
-    needs_fonts = False
-    has_own_files = False
 
     async def deliver_file(self, file: OutgoingFile) -> str:
         tab = "_blank" if file.is_page else "_self"
         await ft.UrlLauncher().launch_url(OUTBOX.put(file), web_only_window_name=tab)
         return "" if file.is_page else f"{file.name} is in your downloads."
-
-    async def send_file(self, file: OutgoingFile) -> str:
-        return await self.deliver_file(file)
 
     async def pick_file(self) -> IncomingFile | None:
         picker = ft.FilePicker()
