@@ -110,7 +110,7 @@ class Invitation(Watchable):
 
     @property
     def phones(self) -> tuple[Phone, ...]:
-        """All phones, in the order in which they came."""
+        """In the order in which they came."""
         return tuple(self._phones.values())
 
     @property
@@ -161,7 +161,6 @@ class Invitation(Watchable):
             self.wake()
 
     def let_in(self, phone: Phone) -> None:
-        """The host gives a phone the place it asked for."""
         if phone.wants is None:
             return
         if phone.replaces:
@@ -183,7 +182,6 @@ class Invitation(Watchable):
         self.wake()
 
     def withdraw(self, phone: Phone) -> None:
-        """A phone no longer asks for the place it chose."""
         phone.wants = None
         self.wake()
 
@@ -271,20 +269,20 @@ class Invitation(Watchable):
         self.desk, self._names = desk, desk.state.table.names
         self.entered_by, self.sealed_on = {}, {}
         self.tables = [*(table for table in self.tables if table is not desk), desk]
-        players = [player.id for player in desk.players]
         for phone in self.phones:
             if phone.wants is not None and phone.wants.seat is not None:
                 phone.wants = None
-            if phone.place is not None and phone.place.use is not Use.BOARD:
-                seat = players.index(phone.player) if phone.player in players else None
-                phone.place = WATCHING if seat is None else Place(Use.SEAT, Seat(seat))
-            if phone.place is not None:
-                self._keep(phone)
+            if phone.place is None:
+                continue
+            if phone.place.use is not Use.BOARD:
+                seat = self._seat_of(phone.player)
+                phone.place = WATCHING if seat is None else Place(Use.SEAT, seat)
+            self._keep(phone)
         self._recall_phones()
         self.host_seat = None
         self._stop = desk.watch(self._follow_players)
         desk.invited = self
-        self.seat_host(Seat(players.index(host_player)) if host_player in players else None)
+        self.seat_host(self._seat_of(host_player))
 
     def reopen(self) -> None:
         """The door is open again after `close`."""
@@ -329,27 +327,29 @@ class Invitation(Watchable):
         if self.desk.state.table.names == self._names:
             return
         self._names = self.desk.state.table.names
-        players = [player.id for player in self.desk.players]
         moved: dict[Seat | None, Seat] = {}
         for phone in self.phones:
             if phone.place is None or phone.place.seat is None:
                 continue
-            seat = phone.place.seat
-            if phone.player in players:
-                moved[seat] = Seat(players.index(phone.player))
-                phone.place = Place(Use.SEAT, moved[seat])
-            elif seat < len(players):
-                phone.player = players[seat]
+            before, now = phone.place.seat, self._seat_of(phone.player)
+            if now is not None:
+                moved[before] = now
+                phone.place = Place(Use.SEAT, now)
+            elif before < len(self.desk.players):
+                phone.player = self.desk.players[before].id
             else:  # the seat is gone: it has to ask again
                 phone.place = None
                 self.desk.store.phones.delete(phone.fingerprint)
                 continue
             self._keep(phone)
-        host = self.desk.host_player
-        self.host_seat = Seat(players.index(host)) if host in players else None
+        self.host_seat = self._seat_of(self.desk.host_player)
         self._order_questions()
         self.entered_by = {number: moved.get(seat, seat) for number, seat in self.entered_by.items()}
         self.wake()
+
+    def _seat_of(self, player: str | None) -> Seat | None:
+        ids = [seated.id for seated in self.desk.players]
+        return Seat(ids.index(player)) if player in ids else None
 
     def _see(self, phone: Phone) -> None:
         phone.last_seen = utc_now()

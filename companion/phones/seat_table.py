@@ -50,7 +50,6 @@ class SeatTable(TableSession):
         self._end = host.watch(self._follow)
 
     def close(self) -> None:
-        """Follow no longer."""
         self._end()
 
     # ---- as the host shows it ------------------------------------------------------------------
@@ -155,21 +154,19 @@ class SeatTable(TableSession):
 
     def is_being_counted(self, prompt: Prompt) -> bool:
         """Whether somebody at the table has entered a part: before that the cards may still be in play."""
-        return self._part(prompt) is None or any(self._host.draft(prompt.kind).values())
+        return self._part(prompt.kind) is None or any(self._host.draft(prompt.kind).values())
 
     def _find_wrong_sum(self, prompt: Prompt) -> str:
         """Why the answers of all cannot be recorded: "1 trick too many."; empty while one is missing."""
-        shared_form = find_prompt(self._host.mains, prompt.kind)
-        draft = self._host.draft(prompt.kind)
-        if shared_form is None:
+        form, draft = self._find_shared_form(prompt.kind), self._host.draft(prompt.kind)
+        if form is None:
             return ""
-        shared_form = self._host.narrowed(shared_form, draft)
         is_in = all(
             {cell.key for cell in field.cells} <= {key for key, _ in draft.get(field.name, ())}
-            for field in shared_form.fields
+            for field in form.fields
             if isinstance(field, Grid)
         )
-        gaps = find_gaps(shared_form, draft) if is_in else ()
+        gaps = find_gaps(form, draft) if is_in else ()
         return gaps[0].text if gaps else ""
 
     def is_passed_around(self, prompt: Prompt) -> bool:
@@ -191,7 +188,7 @@ class SeatTable(TableSession):
         """Record at the host's desk. Entries of others do not matter while the question is the same."""
         if self._question(prompt) not in map(self._question, self.prompts) or number < self.fits_since(prompt):
             return Moved()
-        if self._part(prompt) is not None:
+        if self._part(prompt.kind) is not None:
             return self._enter_part(prompt, answers)
         number, entered_by = self._host.number, self._invitation.entered_by
         entered_by[number] = self.seat  # before the windows are drawn: they show who may take it back
@@ -230,13 +227,11 @@ class SeatTable(TableSession):
 
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         """The prompt narrowed by the answers so far; a part by what everybody has entered."""
-        return self._part(prompt) or self._host.narrowed(prompt, draft, state)
+        return self._part(prompt.kind) or self._host.narrowed(prompt, draft, state)
 
     def draft(self, kind: str) -> dict[str, Answer]:
         """The answers so far; of a part that is not half filled, those in the host's form."""
-        shared_form = find_prompt(self._host.mains, kind)
-        part = None if shared_form is None else self._part(shared_form)
-        held = self.drafts.find(self.number, kind) or {}
+        part, held = self._part(kind), self.drafts.find(self.number, kind) or {}
         if part is None or held:
             return held
         entered = self._host.draft(kind)
@@ -248,38 +243,38 @@ class SeatTable(TableSession):
     def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
         return {}
 
-    def _part(self, prompt: Prompt) -> Prompt | None:
+    def _find_shared_form(self, kind: str) -> Prompt | None:
+        """The host's form, narrowed by what everybody has entered."""
+        form = find_prompt(self._host.mains, kind)
+        return None if form is None else self._host.narrowed(form, self._host.draft(kind))
+
+    def _part(self, kind: str) -> Prompt | None:
         """This seat's part of the host's form; None if it has none."""
-        shared_form = find_prompt(self._host.mains, prompt.kind)
-        if shared_form is None or self.seat is None or self._invitation.right is not Right.OWN:
+        form = self._find_shared_form(kind)
+        if form is None or self.seat is None or self._invitation.right is not Right.OWN:
             return None
-        return part_of(self._host.narrowed(shared_form, self._host.draft(shared_form.kind)), self.seat)
+        return part_of(form, self.seat)
+
+    def _put_part(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
+        """Replace this seat's answers in the host's form. Raises StorageError."""
+        draft = self._host.draft(prompt.kind)
+        for field in prompt.fields:
+            pairs = {key: answer for key, answer in draft.get(field.name, ()) if key != self.seat}
+            pairs |= {key: answer for key, answer in answers.get(field.name, ()) if key == self.seat}
+            self._host.put_in_draft(prompt.kind, field.name, [list(pair) for pair in sorted(pairs.items())])
 
     def _enter_part(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Verdict:
-        draft = self._host.draft(prompt.kind)
         try:
-            for field in prompt.fields:
-                pairs = {key: answer for key, answer in draft.get(field.name, ()) if key != self.seat}
-                pairs |= {key: answer for key, answer in answers[field.name] if key == self.seat}
-                self._host.put_in_draft(prompt.kind, field.name, [list(pair) for pair in sorted(pairs.items())])
+            self._put_part(prompt, answers)
         except StorageError as error:
             return Unsaved(str(error))
         self._forget_held(prompt.kind)
-        self._host.wake()
         return Noted()
 
     def _forget_held(self, kind: str) -> None:
         self.drafts.put(self.number, kind, {})
         with suppress(StorageError):
             self.drafts.save(self.number, kind)
-
-    def _withdraw_part(self, prompt: Prompt) -> None:
-        draft = self._host.draft(prompt.kind)
-        for field in prompt.fields:
-            pairs = [list(pair) for pair in draft.get(field.name, ()) if pair[0] != self.seat]
-            with suppress(StorageError):  # the host sees it until then
-                self._host.put_in_draft(prompt.kind, field.name, pairs)
-        self._forget_held(prompt.kind)
         self._host.wake()
 
     def undo(self) -> Verdict | None:
@@ -291,10 +286,12 @@ class SeatTable(TableSession):
     def cache_draft(self, number: int, kind: str, draft: Draft) -> None:
         """Keep a tap in memory, also one that was made before others recorded; empty, a part is withdrawn."""
         prompt = find_prompt(self.prompts, kind)
-        if not draft and prompt is not None and self._part(prompt) is not None:
-            self._withdraw_part(prompt)
-        else:
+        if draft or prompt is None or self._part(kind) is None:
             super().cache_draft(number, kind, draft)
+            return
+        with suppress(StorageError):  # the host sees it until then
+            self._put_part(prompt, {})
+        self._forget_held(kind)
 
     def _follow(self) -> None:
         """Take over what the host's desk recorded; forms whose question is still open keep their answers."""

@@ -1,6 +1,6 @@
 """Helpers for tests with phones: tables with secrets, phones that were let in, and their pages."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ import flet as ft
 from companion.desk.desk import Desk
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone, Place, Use
+from companion.phones.phone_access import PhoneAccess
 from companion.phones.seat_table import SeatTable
 from companion.testing.headless import Page
 from companion.testing.headless import opened as visited
@@ -71,15 +72,13 @@ def status_of(page: Page) -> list[str]:
     return [text for line in page.all(ft.Semantics, identifier="status") for text in page.texts(line)]
 
 
-class OpenDoor:
-    """The parts of an open door that the host's screens use."""
+class OpenDoor(PhoneAccess):
+    """An open door without a listener."""
 
     addresses = ("127.0.0.2",)
-    host = address = "127.0.0.2:8600"
-    join_address = "http://127.0.0.2:8600/join/x"
+    host = "127.0.0.2:8600"
 
     def __init__(self, invitation: Invitation) -> None:
+        super().__init__()
         self.invitation = invitation
-
-    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        return self.invitation.watch(wake)
+        invitation.watch(self.wake)

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
 
 import flet as ft
 import pytest
@@ -220,8 +219,7 @@ async def invited(store: Store, desk: Desk, path: str = "/phones") -> AsyncItera
     desks = Desks(store)
     own = desks.desk(desk.session_id)
     invitation = Invitation(own)
-    door: Any = OpenDoor(invitation)
-    async with visited(main_for(store, desks=desks, phones=door)) as page:
+    async with visited(main_for(store, desks=desks, phones=OpenDoor(invitation))) as page:
         await page.go(f"/table/{desk.session_id}{path}")
         yield page, invitation, own
 

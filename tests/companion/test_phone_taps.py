@@ -1,7 +1,5 @@
 """Taps on phones while others enter: those that still fit count, the others record nothing."""
 
-from typing import Any
-
 import flet as ft
 import pytest
 
@@ -141,12 +139,11 @@ async def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_in
     desk = desks.desk(sealed_table(store).session_id)
     invitation = Invitation(desk)
     _, cleo = seated(invitation, 2)
-    door: Any = OpenDoor(invitation)
     prompt = ask(cleo, "bid_sealed")
     cleo.record(prompt, dict(prompt.given) | {"bid": 3}, cleo.number)
     if not is_invited:
         invitation.close()
-    async with visited(main_for(store, desks=desks, phones=door)) as page:
+    async with visited(main_for(store, desks=desks, phones=OpenDoor(invitation))) as page:
         await page.go(f"/table/{desk.session_id}")
         assert status_of(page) == ["1 of 3 have chosen. Still open: Ana and Ben."] * is_invited
 

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from http.cookies import CookieError, SimpleCookie
 from math import ceil
 from typing import Final
-from urllib.parse import parse_qs, quote
+from urllib.parse import parse_qs
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
@@ -251,8 +251,3 @@ def _is_own_page(scope: Scope) -> bool:
 def _device(request: Request) -> str:
     agent = request.headers.get("user-agent", "")
     return next((name for word, name in _DEVICES if word in agent), "Phone")
-
-
-def join_address(site: str, invitation: Invitation) -> str:
-    """The address in the QR code; `site` is the protocol, host and port."""
-    return f"{site}/join/{quote(invitation.link_code)}"

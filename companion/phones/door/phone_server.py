@@ -14,14 +14,13 @@ import uvicorn
 
 from companion.desk.desk import Desk, Desks
 from companion.phones.door.certificate import Certificate
-from companion.phones.door.phone_door import PHONE, PhoneDoor, join_address
+from companion.phones.door.phone_door import PHONE, PhoneDoor
 from companion.phones.door.phone_socket import LARGEST_MESSAGE
 from companion.phones.door.places import GuestHttp, Places
 from companion.phones.invitation import Invitation, Phone, Right
-from companion.phones.phone_access import CannotOpen
+from companion.phones.phone_access import CannotOpen, PhoneAccess
 from companion.server import timeouts
 from companion.server.page_socket import Main, PageSocket
-from companion.window.watchers import Watchable
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -36,8 +35,8 @@ _FAREWELL: Final = 1.0  # seconds that phones have to close their sockets when t
 PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]  # builds the page of one phone
 
 
-class PhoneServer(Watchable):
-    """The door for phones of one process; there is one at most. Its watchers follow its invitation, too."""
+class PhoneServer(PhoneAccess):
+    """The door for phones of one process; there is one at most."""
 
     def __init__(
         self, main: PhoneMain, desks: Desks, address: str = "", certificate: Certificate | None = None
@@ -46,33 +45,16 @@ class PhoneServer(Watchable):
         self._main = main
         self.desks = desks
         self._address = address  # or name; the only one to listen at, where one was asked for
-        self._certificate = certificate  # with one the door speaks https
-        self.invitation: Invitation | None = None
+        self._certificate = certificate
+        self.is_encrypted = certificate is not None
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
-        self.host = ""  # address and port of the open door
         self._remembered: dict[str, Any] | None = None
         self._keep_desk: Callable[[], object] = lambda: None
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """The addresses of this machine that a phone may reach."""
         return (self._address,) if self._address else find_addresses()
-
-    @property
-    def join_address(self) -> str:
-        """What the QR code says."""
-        return join_address(self.site, self.invitation) if self.invitation else ""
-
-    @property
-    def site(self) -> str:
-        """Protocol, host and port of the open door."""
-        return f"{'https' if self._certificate else 'http'}://{self.host}"
-
-    @property
-    def address(self) -> str:
-        """What to type into a browser; they try http by themselves."""
-        return self.site if self._certificate else self.host
 
     async def reopen(self) -> None:
         """Open the door again that was open when the program ended, so that phones find their seats."""
@@ -142,7 +124,6 @@ class PhoneServer(Watchable):
         return invitation
 
     def follow(self, desk: Desk) -> None:
-        """The host plays at another table now: whoever was let in goes along."""
         if self.invitation is not None and self.invitation.desk is not desk:
             self.invitation.move_to(desk)
             self._keep_desk()
@@ -167,7 +148,6 @@ class PhoneServer(Watchable):
                 self._remembered = door
 
     async def close(self) -> None:
-        """End every phone's line and stop listening."""
         server, serving, invitation = self._server, self._serving, self.invitation
         self._server = self._serving = self.invitation = None
         self._keep_desk()
@@ -203,9 +183,6 @@ class _Listener(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, places: Places) -> None:
         super().__init__(config)
         self._places = places
-
-    def install_signal_handlers(self) -> None:
-        pass
 
     def capture_signals(self) -> Any:
         return nullcontext()
