@@ -13,7 +13,7 @@ import pytest
 from companion.desk.desk import Desk
 from companion.desk.record_outcomes import Recorded
 from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
-from companion.phones.board.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
+from companion.phones.board.board_frame import HEIGHT, SMALLEST, Piece, break_lines, frame_for
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.testing.accessibility import hard_to_read, pressed_names
@@ -280,13 +280,14 @@ async def test_no_letter_is_smaller_than_a_thirtieth_of_the_height(
 @pytest.mark.long
 @every_table
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-async def test_everything_can_be_read_by_day_and_by_night(
+async def test_everything_can_be_read_by_day_and_by_night_and_nothing_is_tapped(
     store: Store, dark: bool, game: AnyGame, players: int
 ) -> None:
     desks = [halfway(store, game, players)] + ([ended(store, game, players)] if game in SHELF else [])
     for desk in desks:
         async with board(desk, dark=dark) as page:
             assert hard_to_read(page, dark=dark) == []
+            assert pressed_names(page) == []
 
 
 def test_a_frame_is_as_high_in_units_whatever_the_window() -> None:
@@ -299,9 +300,11 @@ def test_a_frame_is_as_high_in_units_whatever_the_window() -> None:
 
 
 def test_lines_break_where_the_room_ends() -> None:
-    assert break_lines([], 100, 10) == []
-    assert break_lines([45, 45, 45], 100, 10) == [[0, 1], [2]]
-    assert break_lines([45, 46, 200, 10], 100, 10) == [[0], [1], [2], [3]]
+    for widths, lines in (([], []), ([45, 45, 45], [2, 1]), ([45, 46, 200, 10], [1, 1, 1, 1])):
+        pieces = [Piece(width, ft.Text()) for width in widths]
+        broken = break_lines(pieces, 100, 10)
+        assert [len(line) for line in broken] == lines
+        assert [piece for line in broken for piece in line] == pieces
 
 
 @pytest.mark.long
@@ -323,15 +326,6 @@ async def test_it_follows_the_size_of_its_window(store: Store) -> None:
 
 
 # What is not on it --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-@every_table
-async def test_there_is_nothing_to_tap(store: Store, game: AnyGame, players: int) -> None:
-    desks = [halfway(store, game, players)] + ([ended(store, game, players)] if game in SHELF else [])
-    for desk in desks:
-        async with board(desk) as page:
-            assert pressed_names(page) == []
 
 
 SEALED: Final = {

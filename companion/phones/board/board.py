@@ -11,13 +11,13 @@ from companion.desk.table_session import TableSession
 from companion.phones.board.board_frame import (
     SMALLEST,
     Frame,
+    Piece,
     break_lines,
-    figure_width,
     frame_for,
     line_height,
     text_width,
 )
-from companion.phones.board.board_middle import middle_facts, middle_of_table
+from companion.phones.board.board_middle import Middle
 from companion.phones.board.board_podium import podium
 from companion.phones.board.board_rows import player_rows
 from companion.phones.guest import use_guest
@@ -90,73 +90,50 @@ def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
 def _playing(frame: Frame, desk: TableSession, rest: Sequence[Fact], width: float, height: float) -> ft.Control:
     shown = desk.shown
     seats = [replace(facts, turn=facts.seat in shown.awaited) for facts in seat_facts(desk, None)]
-    middle = middle_facts(frame, desk, rest, width * _PANE, height)
+    middle = Middle(frame, desk, rest, width * _PANE, height)
     room = width - middle.width - _MARGIN if middle.is_filled else width
     rows = player_rows(frame, seats, shown.standings, room, height, ranked=bool(shown.ledger))
     inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
     if middle.is_filled:
-        inside.append(middle_of_table(middle))
+        inside.append(middle.draw())
     return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _head(frame: Frame, desk: TableSession) -> tuple[ft.Control, float, list[Fact]]:
+def _head(frame: Frame, desk: TableSession) -> tuple[ft.Control, float, Sequence[Fact]]:
     """The game and its facts; its height in units, and the facts without room."""
     suits = {suit.key: suit for suit in desk.game.box.suits}
     facts: tuple[Fact, ...] = desk.shown.view.facts
-    title_width = figure_width(desk.title, _TITLE)
-    room = frame.width - 3 * _MARGIN - title_width
-    widths = [min(room, _fact_width(fact)) for fact in facts]
-    lines = break_lines(widths, room, _GAP)
-    items = [_fact(frame, fact, suits, width) for fact, width in zip(facts, widths, strict=True)]
-    shown = [
-        ft.Row([items[item] for item in line], spacing=frame.px(_GAP), height=frame.px(_FACT_HEIGHT))
-        for line in lines[:_HEAD_LINES]
-    ]
-    rows = max(len(shown), 1)
+    title = frame.figure_piece(desk.title, _TITLE, color="#ffffff")
+    room = frame.width - 3 * _MARGIN - title.width
+    pieces = [_fact(frame, fact, suits.get(fact.suit), room) for fact in facts]
+    lines = break_lines(pieces, room, _GAP)[:_HEAD_LINES]
+    rows = max(len(lines), 1)
     height = 2 * _HEAD_PADDING + rows * _FACT_HEIGHT + (rows - 1) * _GAP
-    title = ft.Semantics(heading_level=1, content=frame.figure(desk.title, _TITLE, color="#ffffff"))
+    named = ft.Container(ft.Semantics(heading_level=1, content=title.control), width=frame.px(title.width))
+    shown: list[ft.Control] = [frame.row(line, _GAP, height=frame.px(_FACT_HEIGHT)) for line in lines]
+    inside = [Piece(title.width, named), Piece(room, ft.Column(shown, spacing=frame.px(_GAP), tight=True))]
     band = ft.Container(
-        ft.Row(
-            [
-                ft.Container(title, width=frame.px(title_width)),
-                ft.Column(list(shown), spacing=frame.px(_GAP), tight=True),
-            ],
-            spacing=frame.px(_MARGIN),
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
+        frame.row(inside, _MARGIN),
         gradient=frame.look.weave,
         height=frame.px(height),
         padding=ft.Padding.symmetric(horizontal=frame.px(_MARGIN)),
     )
-    beyond = [facts[item] for line in lines[_HEAD_LINES:] for item in line]
-    return band, height, beyond
+    return band, height, facts[sum(map(len, lines)) :]
 
 
-def _fact_width(fact: Fact) -> float:
-    picture = _FACT + 22 if fact.suit or fact.key in ICONS else 0
-    return picture + text_width(fact_text(fact), _FACT, bold=True) + 40
-
-
-def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.Control:
-    suit = suits.get(fact.suit)
-    inside: list[ft.Control] = []
+def _fact(frame: Frame, fact: Fact, suit: Suit | None, room: float) -> Piece:
+    inside: list[Piece] = []
     if suit is not None:
         mark = suit_mark(frame.look, suit, frame.px(SMALLEST))
         side = frame.px(_FACT + 12)
         plate = ft.Container(mark, width=side, height=side, bgcolor=ft.Colors.SURFACE, border_radius=side / 2)
         plate.alignment = ft.Alignment.CENTER
-        inside.append(plate)
+        inside.append(Piece(_FACT + 12, plate))
     elif fact.key in ICONS:
-        inside.append(ft.Icon(ICONS[fact.key], size=frame.px(_FACT), color="#ccffffff"))
-    inside.append(frame.text(fact_text(fact), _FACT, bold=True, color="#ffffff", expand=True))
-    face = ft.Container(
-        ft.Row(inside, spacing=frame.px(10), vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        width=frame.px(width),
-        padding=ft.Padding.symmetric(horizontal=frame.px(18)),
-        border_radius=frame.px(32),
-        bgcolor="#38000000",
-    )
-    return identified(f"board.fact.{fact.key}", face)
+        inside.append(Piece(_FACT, ft.Icon(ICONS[fact.key], size=frame.px(_FACT), color="#ccffffff")))
+    inside.append(frame.text_piece(fact_text(fact), _FACT, bold=True, color="#ffffff", expand=True))
+    pill = frame.pill(inside, 10, 20, _FACT_HEIGHT, room=room, border_radius=frame.px(32), bgcolor="#38000000")
+    return replace(pill, control=identified(f"board.fact.{fact.key}", pill.control))
 
 
 def _ending(frame: Frame, desk: TableSession, outcome: Outcome) -> str:

@@ -1,6 +1,8 @@
 """The end on the board: the winners on their steps, everybody else below, the curve and the awards beside them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
 from typing import Final
 
 import flet as ft
@@ -10,6 +12,7 @@ from companion.desk.telling.awards import Award
 from companion.phones.board.board_frame import (
     SMALLEST,
     Frame,
+    Piece,
     break_lines,
     clamp,
     figure_width,
@@ -136,39 +139,27 @@ def _name(frame: Frame, name: str, width: float, *, bold: bool) -> ft.Control:
 
 
 def _rest(frame: Frame, desk: TableSession, places: Sequence[Place], width: float) -> list[ft.Control]:
-    needed = [_width_below(desk, place) for place in places]
+    needed = max((_below(frame, desk, place).width for place in places), default=0)
     thirds = (width - 4 * _GAP) / 3
-    crowded = len(places) > _FEW and max(needed, default=0) <= thirds * _CUT
+    crowded = len(places) > _FEW and needed <= thirds * _CUT
     most = thirds if crowded else (width - 2 * _GAP) / 2 if len(places) > 1 else width
-    widths = [min(most, width_) for width_ in needed]
-    cells = [_below(frame, desk, place, cell) for place, cell in zip(places, widths, strict=True)]
-    return [
-        ft.Row([cells[cell] for cell in line], spacing=frame.px(2 * _GAP), alignment=ft.MainAxisAlignment.SPACE_EVENLY)
-        for line in break_lines(widths, width, 2 * _GAP)
-    ]
+    cells = [_below(frame, desk, place, most) for place in places]
+    evenly = ft.MainAxisAlignment.SPACE_EVENLY
+    return [frame.row(line, 2 * _GAP, alignment=evenly) for line in break_lines(cells, width, 2 * _GAP)]
 
 
-def _names_of(desk: TableSession, place: Place) -> str:
+def _below(frame: Frame, desk: TableSession, place: Place, room: float = inf) -> Piece:
+    """A place below the podium."""
     names = join_words([desk.shown.table.names[seat] for seat in place.side])
-    return f"{names}, left early" if place.side[0] in desk.shown.left else names
-
-
-def _width_below(desk: TableSession, place: Place) -> float:
-    """The width of a place below the podium, in units."""
-    numbers = figure_width(f"{place.rank}.", 44) + figure_width(number_text(place.points), 48)
-    return numbers + text_width(_names_of(desk, place), 44) + len(place.side) * 56 + (2 + len(place.side)) * 14 + 10
-
-
-def _below(frame: Frame, desk: TableSession, place: Place, width: float) -> ft.Control:
-    parts: list[ft.Control] = [
-        frame.figure(f"{place.rank}.", 44, color=ft.Colors.ON_SURFACE_VARIANT),
-        *(seat_badge(frame, seat, 56) for seat in place.side),
-        frame.text(_names_of(desk, place), 44, expand=True),
-        frame.figure(number_text(place.points), 48),
+    words = f"{names}, left early" if place.side[0] in desk.shown.left else names
+    parts = [
+        frame.figure_piece(f"{place.rank}.", 44, color=ft.Colors.ON_SURFACE_VARIANT),
+        *(Piece(56, seat_badge(frame, seat, 56)) for seat in place.side),
+        frame.text_piece(words, 44, expand=True),
+        frame.figure_piece(number_text(place.points), 48),
     ]
-    row = ft.Row(parts, spacing=frame.px(14), vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    cell = ft.Container(row, width=frame.px(width), height=frame.px(_LINE))
-    return identified(f"board.place[{place.side[0]}]", cell)
+    cell = frame.pill(parts, 14, 5, _LINE, room=room)
+    return replace(cell, control=identified(f"board.place[{place.side[0]}]", cell.control))
 
 
 def _beside(frame: Frame, desk: TableSession, width: float, height: float) -> ft.Control:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.phones.board.board_frame import SMALLEST, Frame, clamp, figure_width, text_width
+from companion.phones.board.board_frame import SMALLEST, Frame, Piece, clamp, figure_width, text_width
 from companion.table.rows.seat_row import SeatFacts
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import ICONS, crown, number_text, points_text, suit_mark
@@ -249,16 +249,8 @@ def seat_badge(frame: Frame, seat: int, size: float) -> ft.Control:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Something of a known width in a line."""
-
-    width: float
-    control: ft.Control
-
-
-def _used(items: Sequence[Item]) -> float:
-    return sum(item.width + _SPACE for item in items)
+def _used(pieces: Sequence[Piece]) -> float:
+    return sum(piece.width + _SPACE for piece in pieces)
 
 
 class Signs:
@@ -274,49 +266,50 @@ class Signs:
         if self._sizes.three_lines and room >= len(stacks) * _STACK:
             return [self.fitted(room), [self._stack(zone) for zone in stacks]]
         for labels in (True, False) if stacks else ():
-            items = [*self._markers(labels=labels), *self._tokens(captions=False)]
-            if _used(items) + len(stacks) * _STACK <= room:
-                return [[*(item.control for item in items), *(self._stack(zone) for zone in stacks)]]
+            pieces = [*self._markers(labels=labels), *self._tokens(captions=False)]
+            if _used(pieces) + len(stacks) * _STACK <= room:
+                return [[*(piece.control for piece in pieces), *(self._stack(zone) for zone in stacks)]]
         return [self.fitted(room)]
 
     def fitted(self, room: float) -> list[ft.Control]:
         """Markers and tokens: with labels, with pictures only, or without what does not fit."""
         for labels, captions in ((True, True), (False, True), (False, False)):
-            items = [*self._markers(labels=labels and self._sizes.two_lines), *self._tokens(captions=captions)]
-            if _used(items) <= room:
-                return [item.control for item in items]
-        return self._cut(items, room)
+            pieces = [*self._markers(labels=labels and self._sizes.two_lines), *self._tokens(captions=captions)]
+            if _used(pieces) <= room:
+                return [piece.control for piece in pieces]
+        return self._cut(pieces, room)
 
-    def _cut(self, items: Sequence[Item], room: float) -> list[ft.Control]:
+    def _cut(self, pieces: Sequence[Piece], room: float) -> list[ft.Control]:
         """As many as fit; the first that does not is cut, if enough of it is left to be read."""
         kept: list[ft.Control] = []
-        for item in items:
-            if item.width > room:
-                cut = ft.Container(item.control, width=self._frame.px(max(room, 0)))
+        for piece in pieces:
+            if piece.width > room:
+                cut = ft.Container(piece.control, width=self._frame.px(max(room, 0)))
                 return [*kept, cut] if room > _LEFT_OF_IT else kept
-            kept.append(item.control)
-            room -= item.width + _SPACE
+            kept.append(piece.control)
+            room -= piece.width + _SPACE
         return kept
 
-    def _markers(self, *, labels: bool) -> Iterator[Item]:
+    def _markers(self, *, labels: bool) -> Iterator[Piece]:
         for sign in self._facts.signs:
             yield self._crown() if sign.key == "crown" else self._marker(sign, labels=labels)
 
-    def _crown(self) -> Item:
+    def _crown(self) -> Piece:
         size = self._sizes.token * 1.3
-        return Item(size, crown(self._frame.look, self._frame.px(size)))
+        return Piece(size, crown(self._frame.look, self._frame.px(size)))
 
-    def _marker(self, sign: Marker, *, labels: bool) -> Item:
-        icon, ink = ICONS.get(sign.key), ft.Colors.ON_SURFACE_VARIANT
-        picture = [] if icon is None else [ft.Icon(icon, size=self._frame.px(self._sizes.token * 1.1), color=ink)]
-        if icon is not None and not labels and not sign.others:
-            face = self._pill(list(picture), [self._sizes.token * 1.1], fill=ft.Colors.SURFACE_CONTAINER_HIGH)
-            return Item(face.width, ft.Semantics(label=sign.label, content=face.control))
-        words = self._frame.text(sign.label, self._sizes.token, bold=True, color=ink, expand=True, expand_loose=True)
-        widths = [self._sizes.token * 1.1] * len(picture) + [text_width(sign.label, self._sizes.token, bold=True)]
-        return self._pill([*picture, words], widths, fill=ft.Colors.SURFACE_CONTAINER_HIGH)
+    def _marker(self, sign: Marker, *, labels: bool) -> Piece:
+        icon, size, ink = ICONS.get(sign.key), self._sizes.token * 1.1, ft.Colors.ON_SURFACE_VARIANT
+        picture = [] if icon is None else [Piece(size, ft.Icon(icon, size=self._frame.px(size), color=ink))]
+        if picture and not labels and not sign.others:
+            face = self._pill(picture, fill=ft.Colors.SURFACE_CONTAINER_HIGH)
+            return replace(face, control=ft.Semantics(label=sign.label, content=face.control))
+        words = self._frame.text_piece(
+            sign.label, self._sizes.token, bold=True, color=ink, expand=True, expand_loose=True
+        )
+        return self._pill([*picture, words], fill=ft.Colors.SURFACE_CONTAINER_HIGH)
 
-    def _tokens(self, *, captions: bool) -> Iterator[Item]:
+    def _tokens(self, *, captions: bool) -> Iterator[Piece]:
         for zone in self._facts.zones:
             if zone.stacked:
                 continue
@@ -327,38 +320,23 @@ class Signs:
             if zone.count:
                 yield self._token(zone.count, caption)
 
-    def _tile(self, tile: Tile, *, captions: bool) -> Item:
+    def _tile(self, tile: Tile, *, captions: bool) -> Piece:
         if tile.shape is Shape.TOKEN:
             caption = tile.badge if captions and tile.suit not in self._suits else ""
             return self._token(tile.name, caption, self._suits.get(tile.suit))
         return self._token(tile.name if tile.up else "?", "", self._suits.get(tile.suit))
 
-    def _token(self, words: str, caption: str, suit: Suit | None = None) -> Item:
-        look, size = self._frame.look, self._sizes.token
-        parts: list[ft.Control] = []
-        widths: list[float] = []
-        if caption:
-            parts.append(self._frame.text(caption, size, color="#ffffff"))
-            widths.append(text_width(caption, size))
+    def _token(self, words: str, caption: str, suit: Suit | None = None) -> Piece:
+        frame, size = self._frame, self._sizes.token
+        parts = [frame.text_piece(caption, size, color="#ffffff")] if caption else []
         if suit is not None:
-            parts.append(suit_mark(look, suit, self._frame.px(size), "#ffffff"))
-            widths.append(size)
-        parts.append(self._frame.figure(words, size * 1.05, color="#ffffff", expand=True, expand_loose=True))
-        widths.append(figure_width(words, size * 1.05))
-        return self._pill(parts, widths, fill=look.fill)
+            parts.append(Piece(size, suit_mark(frame.look, suit, frame.px(size), "#ffffff")))
+        parts.append(frame.figure_piece(words, size * 1.05, color="#ffffff", expand=True, expand_loose=True))
+        return self._pill(parts, fill=frame.look.fill)
 
-    def _pill(self, parts: list[ft.Control], widths: list[float], *, fill: str) -> Item:
-        side, gap = self._sizes.token * 0.42, self._sizes.token * 0.24
-        width = sum(widths) + gap * (len(widths) - 1) + 2 * side
-        face = ft.Container(
-            ft.Row(parts, spacing=self._frame.px(gap), tight=True),
-            padding=ft.Padding.symmetric(horizontal=self._frame.px(side)),
-            height=self._frame.px(self._sizes.token * 1.4),
-            bgcolor=fill,
-            border_radius=self._frame.px(self._sizes.token * 0.7),
-            alignment=ft.Alignment.CENTER,
-        )
-        return Item(width, face)
+    def _pill(self, parts: Sequence[Piece], *, fill: str) -> Piece:
+        token, radius = self._sizes.token, self._frame.px(self._sizes.token * 0.7)
+        return self._frame.pill(parts, token * 0.24, token * 0.42, token * 1.4, bgcolor=fill, border_radius=radius)
 
     def _stack(self, zone: Zone) -> ft.Control:
         frame, size = self._frame, self._sizes.token
