@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.device.paths import ASSETS
+from companion.testing.random_sessions import keep_journal
 from scoring.engine.journal import Record
-from scoring.engine.replay import replay
-from storage.derived.results import derive
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from tests.screenshots import play_crown
@@ -96,12 +95,7 @@ def play(store: Store, clock: Clock, sampled: Sampled) -> str:
     table.play()
     game, (first, *rest) = table.session.game, table.session.journal
     clock.step = timedelta(minutes=sampled.minutes) / (len(rest) + 1)
-    session_id = store.sessions.open(game, replace(first.event, names=sampled.names))
-    journal = (Record(replace(first.event, names=sampled.names)), *rest)
-    for number, entry in enumerate(rest, start=1):
-        derived = derive(game, replay(game, journal)) if number == len(rest) else None
-        store.sessions.append(session_id, number, game, entry, derived)
-    return session_id
+    return keep_journal(store, game, (Record(replace(first.event, names=sampled.names)), *rest))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ The app that is photographed runs on a file of its own with three evenings in it
 import re
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -18,7 +17,7 @@ from companion.desk.desk import Desk
 from companion.sharing import picture
 from companion.sharing.story import build_story
 from companion.testing import browser
-from companion.testing.browser import ARGUMENTS, DARK, DESKTOP, PHONE, SHARP, Server, Ui, find_chromium
+from companion.testing.browser import ARGUMENTS, DARK, DESKTOP, PHONE, SHARP, Server, Ui, find_chromium, wait_until
 from scoring.contract.game import Opened
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.faction_wars import GAME as FACTION_WARS
@@ -177,8 +176,7 @@ def photograph_doors(chromium: Browser, data: Path) -> None:
         with Store(folder / "companion.sqlite") as store:
             session = TABLES[kind](store)
         server = Server(folder, more=("--phones", DOOR))
-        while "and type" not in server.log.read_text():
-            time.sleep(0.1)  # waits for the program, not for the screen
+        wait_until(lambda server=server: "and type" in server.log.read_text())
         phones = Phones(chromium, server, session, DARK if light == "dark" else {})
         photograph_phones(phones, named(kind, light), SMALL_PHONE)
         print(f"phones {kind} {light}: done", *phones.host.troubles, sep="\n")

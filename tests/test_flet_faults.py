@@ -6,8 +6,6 @@ A test that fails here says that Flet has mended the fault: then the replacement
 import asyncio
 import gc
 from collections.abc import Callable
-from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
@@ -25,9 +23,9 @@ from tests.test_guard import Clumsy, Fragile, Lamp, Room, raises_at_one, unfit_a
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
-@pytest.fixture(params=[False, True], ids=["Flet's own", "replaced"])
-def is_replaced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Run a program with Flet's own methods, and again with ours."""
+@pytest.fixture(autouse=True)
+def _flets_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the programs with Flet's own methods."""
     own = {
         (Renderer, "render"): guard._flet_render,
         (Renderer, "render_component"): guard._flet_render_component,
@@ -38,41 +36,35 @@ def is_replaced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     assert own.keys() == {(entry.owner, entry.name) for entry in flet_internals.REPLACEMENTS}
     for (owner, name), method in own.items():
         monkeypatch.setattr(owner, name, method)
-    if request.param:
-        flet_internals.install()
-    return bool(request.param)
 
 
 @pytest.mark.parametrize("draw", [raises_at_one, unfit_at_one])
 @headless
-async def test_a_component_that_fails_once_ends_all_updates_of_its_page(
-    is_replaced: bool, draw: Callable[[int], ft.Control]
-) -> None:
+async def test_a_component_that_fails_once_ends_all_updates_of_its_page(draw: Callable[[int], ft.Control]) -> None:
     """`Renderer.render` and `Component.update`: the task that draws the page ends, and taps do nothing from then on."""
     async with mounted(Fragile, draw) as page:
-        with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
+        with pytest.raises(AssertionError, match="the page is frozen"):
             await page.tap("Next")
-        assert ("taps 0" in page.texts()) != is_replaced
+        assert "taps 0" in page.texts()
 
 
 @headless
-async def test_below_a_memoized_component_contexts_are_lost(is_replaced: bool) -> None:
+async def test_below_a_memoized_component_contexts_are_lost() -> None:
     """`Renderer.render_component`: the new component has no contexts of those above its parent."""
     lamp = Lamp()
     async with mounted(Room, lamp) as page:
         await page.tap("Door")
         gc.collect()
         lamp.bright = True
-        with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page is frozen"):
+        with pytest.raises(AssertionError, match="the page is frozen"):
             await page.settle()
-        assert ("bright" in page.texts()) == is_replaced
 
 
 @headless
-async def test_a_handler_that_raises_replaces_the_page_by_an_error(is_replaced: bool) -> None:
+async def test_a_handler_that_raises_replaces_the_page_by_an_error() -> None:
     """`Session.error`: the client shows the error text in place of the page."""
     async with mounted(Clumsy) as page:
-        with nullcontext() if is_replaced else pytest.raises(AssertionError, match="the page crashed"):
+        with pytest.raises(AssertionError, match="the page crashed"):
             await page.tap("Stumble")
 
 
@@ -82,55 +74,32 @@ def Styled(style: ft.TextStyle) -> ft.Control:
 
 
 @headless
-async def test_a_page_writes_into_styles_that_all_pages_share(is_replaced: bool) -> None:
+async def test_a_page_writes_into_styles_that_all_pages_share() -> None:
     """`Session.apply_patch`: whatever a page reports is written, also into the objects below its control."""
-
     shared = ft.TextStyle(size=19)
     async with mounted(Styled, shared) as page:
         page.session.apply_patch(page.one(ft.Text)._i, {"style": {"size": 99}})
-    assert (shared.size == 19) == is_replaced
+    assert shared.size == 99
 
 
-@dataclass
-class Kept:
-    """What a thread still holds of a window."""
-
-    put: Callable[[int], None]
-
-
-@pytest.mark.parametrize("is_watched", [False, True], ids=["Flet's own", "watched"])
 @headless
-async def test_a_thread_that_changes_the_state_of_a_closed_window_raises(is_watched: bool) -> None:
+async def test_a_thread_that_changes_the_state_of_a_closed_window_raises() -> None:
     """`guard.watch_connection`: Flet leaves the components of a page that was closed for good mounted."""
-    kept: list[Kept] = []
+    setters: list[Callable[[int], None]] = []
 
     @ft.component
     def Working() -> ft.Control:
         done, put = ft.use_state(0)
-        kept.append(Kept(put))
+        setters.append(put)
         return ft.Text(f"done {done}")
 
-    async def leave(page: Page) -> None:
-        await page.close()
-        page.client.session = None
-        del page.session
-        gc.collect()
-
-    page = Page()
-
-    def main(own: ft.Page) -> None:
-        if is_watched:
-            guard.watch_connection(own, lambda: None)
-        own.render(Working)
-
-    await page.run(main)
-    page.use()
-    await leave(page)
-    if is_watched:
-        kept[-1].put(1)
-    else:
-        with pytest.raises(RuntimeError, match="destroyed session"):
-            kept[-1].put(1)
+    page = await Page().run(lambda page: page.render(Working))
+    await page.close()
+    page.client.session = None
+    del page.session
+    gc.collect()
+    with pytest.raises(RuntimeError, match="destroyed session"):
+        setters[-1](1)
 
 
 @pytest.mark.parametrize("kind", [FletApp, _Visitor])

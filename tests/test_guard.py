@@ -9,19 +9,16 @@ from typing import Any
 
 import flet as ft
 import pytest
-from flet.components.component import Component, Renderer
-from flet.messaging.session import Session
 
-from companion.flet_guard import flet_internals, guard
+from companion.flet_guard import guard
+from companion.testing.guarding import guarded
 from companion.testing.headless import headless, mounted, opened
 
 
 @pytest.fixture(autouse=True)
 def _guarded() -> Iterator[None]:
-    originals = Renderer.render, Component.update, Session.error
-    flet_internals.install()
-    yield
-    Renderer.render, Component.update, Session.error = originals
+    with guarded():
+        yield
 
 
 @ft.component

@@ -8,7 +8,6 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from typing import Any
 
 import flet as ft
 import pytest
@@ -21,7 +20,7 @@ from companion.device.uploads import INBOX
 from companion.server import page_socket, serving, timeouts
 from companion.server.page_access import page_policy
 from companion.server.timeouts import sessions_by_key
-from companion.testing.browser import served
+from companion.testing.browser import served, wait_until
 from companion.testing.guarding import guard_pages
 from tests.visitor import Visitor
 
@@ -59,7 +58,7 @@ def test_a_page_writes_nothing_that_others_share(caplog: pytest.LogCaptureFixtur
         for number in tuple(session.index):
             page.send(MessageAction.UPDATE_CONTROL_PROPS, {"id": number, "props": {"style": {"__dict__": {}}}})
         page.send(MessageAction.UPDATE_CONTROL_PROPS, {"id": 1, "props": {"width": 777}})
-        wait_for(lambda: session.page.width == 777)
+        wait_until(lambda: session.page.width == 777)
         assert ft.TextStyle(size=3) == SHARED
 
 
@@ -275,7 +274,7 @@ def test_an_upload_that_stops_leaves_a_sentence_and_no_traceback(site: str) -> N
     with socket.create_connection(("127.0.0.1", int(site.rsplit(":", 1)[1]))) as line:
         line.sendall(f"PUT /upload/{file.token} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nhalf".encode())
         time.sleep(0.2)
-    wait_for(lambda: file.arrived.is_set())
+    wait_until(lambda: file.arrived.is_set())
     assert file.error == "The upload was incomplete; try it again."
 
 
@@ -297,11 +296,11 @@ def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.Mo
         with Visitor(site) as page:
             page.receive_until_quiet(0.05)
             sessions.append(page.session)
-        wait_for(lambda: awake() <= others)
+        wait_until(lambda: awake() <= others)
     for session in sessions[3:]:
         with Visitor(site, session=session) as page:
             assert page.session == session
-        wait_for(lambda: awake() <= others)
+        wait_until(lambda: awake() <= others)
     with Visitor(site, session=sessions[0]) as page:
         assert page.session != sessions[0]
 
@@ -314,7 +313,7 @@ def test_closed_pages_are_kept_below_the_limit(site: str, monkeypatch: pytest.Mo
         known = set(sessions_by_key())
         with Visitor(site) as page:
             page.receive_until_quiet(0.05)
-        wait_for(lambda: awake() <= others)
+        wait_until(lambda: awake() <= others)
         time.sleep(0.1)  # closed pages are deleted after the socket is
         assert known < sessions_by_key().keys()
 
@@ -322,14 +321,6 @@ def test_closed_pages_are_kept_below_the_limit(site: str, monkeypatch: pytest.Mo
 def awake() -> set[str]:
     """The sessions with an open page; other tests of the process may have left some."""
     return {key for key, session in list(sessions_by_key().items()) if session.connection is not None}
-
-
-def wait_for(holds: Any, seconds: float = 5.0) -> None:
-    """Wait until the condition holds."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 # What a page costs --------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 writes an error to the console, fails a request or asks another machine for anything fails its test at the end.
 """
 
+import io
 import os
 import re
 import shutil
@@ -18,7 +19,6 @@ import sys
 import threading
 import time
 import urllib.request
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,6 +26,7 @@ from typing import Any
 
 import flet as ft
 import uvicorn
+from PIL import Image
 from playwright.sync_api import (
     BrowserContext,
     BrowserType,
@@ -227,6 +228,14 @@ def answers(url: str) -> bool:
         return False
 
 
+def wait_until(holds: Callable[[], object], seconds: float = 10.0, failure: str = "") -> None:
+    """Poll something outside the screen, such as a file or a process, until it holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, failure
+        time.sleep(0.02)
+
+
 @contextmanager
 def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
     """Serve a page of the test on our server in a thread of this process; returns its address."""
@@ -234,8 +243,7 @@ def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
     server = uvicorn.Server(config_for(main))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.01)
+    wait_until(lambda: server.started)
     url = f"http://127.0.0.1:{bound.getsockname()[1]}"
     yield url
     for visitor in VISITORS.pop(url, ()):  # pages that have left do not complain that the server closes
@@ -511,10 +519,4 @@ Open = Callable[..., Ui]  # opens a browser window at an address
 
 def is_blank(png: bytes) -> bool:
     """Whether a picture has a single colour, as before the page is painted."""
-    rows, at = b"", 8
-    while at < len(png):
-        size, kind = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
-        if kind == b"IDAT":
-            rows += png[at + 8 : at + 8 + size]
-        at += size + 12
-    return len(set(zlib.decompress(rows))) < 8  # three channels, and the filter type of each row
+    return len(Image.open(io.BytesIO(png)).convert("RGB").getcolors(2) or ()) == 1

@@ -6,29 +6,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from companion.testing.random_sessions import keep_journal
 from scoring.contract.game import AnyGame
-from scoring.engine.journal import Journal
-from scoring.engine.replay import replay
 from scoring.testing.suite import Games
 from scoring.testing.walks import random_session
 from storage.derived import results
-from storage.derived.results import derive
 from storage.errors import TransferError
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import encode_session, parse_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
-
-
-def kept(store: Store, game: AnyGame, journal: Journal[Any]) -> str:
-    """Record a session as the desk does, with its result; returns its id."""
-    opened: Any = journal[0]
-    session_id = store.sessions.open(game, opened.event)
-    for number, entry in enumerate(journal[1:-1], start=1):
-        store.sessions.append(session_id, number, game, entry)
-    store.sessions.append(session_id, len(journal) - 1, game, journal[-1], derive(game, replay(game, journal)))
-    return session_id
 
 
 class FileTests(Games):
@@ -40,7 +28,7 @@ class FileTests(Games):
         with Store(path, self.games) as store, Store(tmp_path / "other.db", self.games) as other:
             for players in (game.box.players[0], game.box.players[-1]):
                 journal = random_session(game, chance, players=players)
-                session_id = kept(store, game, journal)
+                session_id = keep_journal(store, game, journal)
                 assert store.sessions.load(session_id).journal == journal
                 lines = export_session(store, session_id)
                 import_sessions(other, lines)
@@ -59,7 +47,7 @@ class FileTests(Games):
     ) -> None:
         chance = random.Random(f"{game.key} changed")
         with Store(tmp_path / "sessions.db", self.games) as store:
-            session_id = kept(store, game, random_session(game, chance, players=game.box.players[0]))
+            session_id = keep_journal(store, game, random_session(game, chance, players=game.box.players[0]))
             lines = export_session(store, session_id)
         texts = [read_or_refusal(bend(lines, chance), self.games) for _ in range(300)]
         refused = [text for text in texts if not text.startswith("{")]

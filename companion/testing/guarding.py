@@ -20,12 +20,19 @@ class GuardedTests(Games):
 
 
 @contextmanager
-def guard_pages(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Install the guard for a while; fails if anything was logged as an error."""
+def guarded() -> Iterator[None]:
+    """Replace methods of Flet for a while, as the app does for good."""
     originals = [getattr(record.owner, record.name) for record in flet_internals.REPLACEMENTS]
     flet_internals.install()
     yield
     for record, original in zip(flet_internals.REPLACEMENTS, originals, strict=True):
         setattr(record.owner, record.name, original)
+
+
+@contextmanager
+def guard_pages(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Install the guard for a while; fails if anything was logged as an error."""
+    with guarded():
+        yield
     troubles = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not troubles, [record.getMessage() for record in troubles]

@@ -1,6 +1,7 @@
 """Stores that know a game, and random sessions in them."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -24,12 +25,14 @@ def played(
 ) -> str:
     """Play a random session, to its end or for a number of events; returns its id."""
     first, *rest = random_journal(game, players, seed)[: events and events + 1]
-    first = Record(replace(first.event, names=names[:players]))
-    journal = (first, *rest)
-    session_id = store.sessions.open(game, first.event)
-    for number, entry in enumerate(rest, start=1):
-        last = number == len(rest)
-        derived = derive(game, replay(game, journal)) if last else None
+    return keep_journal(store, game, (Record(replace(first.event, names=names[:players])), *rest))
+
+
+def keep_journal(store: Store, game: AnyGame, journal: Sequence[Any], **details: Any) -> str:
+    """Record a session, with its result after the last entry; returns its id."""
+    session_id = store.sessions.open(game, journal[0].event, **details)
+    for number, entry in enumerate(journal[1:], start=1):
+        derived = derive(game, replay(game, tuple(journal))) if number == len(journal) - 1 else None
         store.sessions.append(session_id, number, game, entry, derived)
     return session_id
 

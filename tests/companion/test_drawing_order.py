@@ -17,7 +17,7 @@ from storage.store import Store
 from tests.companion.phone_tables import let_in
 from tests.companion.tables import opened
 
-pytestmark = pytest.mark.deep  # goes with what it tests
+pytestmark = pytest.mark.deep
 
 PLAYERS = 6
 

@@ -108,48 +108,29 @@ class Outcome:
 
 # Faults ------------------------------------------------------------------------------------------------------------
 
-Refuses = Callable[[str], bool | None]
-"""Whether a command must be refused; None if either is fine."""
+Prepare = Callable[["World"], object]
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault, the commands that meet it, and those that cannot work then."""
+    """A fault, and the commands that meet it."""
 
     name: str
-    prepare: Callable[[World], object]
+    prepare: Prepare
     meets: Callable[[str], bool]
-    refuses: Refuses = lambda command: True
+
+    def refuses(self, command: str) -> bool | None:
+        """Whether the command must be refused; None if either is fine."""
+        if self.name in ACCEPTED or (self.name == "no database" and command in MAKES_A_DATABASE):
+            return False
+        if self.name in EITHER or (self.name in DOCTOR_ONLY and not command.startswith("doctor")):
+            return None
+        return True
 
 
 def uses(*names: str) -> Callable[[str], bool]:
     """The commands that name one of these files."""
     return lambda command: any(f"{{{name}}}" in COMMAND_LINES[command] for name in names)
-
-
-def uses_database(command: str) -> bool:
-    return not command.startswith("replay")
-
-
-def any_command(command: str) -> bool:
-    return True
-
-
-def is_doctor(command: str) -> bool | None:
-    """Only the doctor must report the fault; others may still find what they need."""
-    return True if command.startswith("doctor") else None
-
-
-def never(command: str) -> bool:
-    return False
-
-
-def perhaps(command: str) -> None:
-    return None
-
-
-def reads_database(command: str) -> bool:
-    return command not in MAKES_A_DATABASE
 
 
 def run_script(world: World, script: str) -> None:
@@ -184,14 +165,9 @@ def close_database(world: World) -> None:
     world.database.parent.chmod(0)
 
 
-def close_inputs(world: World) -> None:
-    for name in INPUTS:
+def close_paths(world: World, *names: str) -> None:
+    for name in names:
         world.paths[name] = close_folder(world, world.paths[name])
-    (world.folder / "closed").chmod(0)
-
-
-def close_target(world: World) -> None:
-    world.paths["target"] = close_folder(world, world.paths["target"])
     (world.folder / "closed").chmod(0)
 
 
@@ -233,71 +209,91 @@ def set_target(world: World, path: Path) -> None:
     world.paths["target"] = path
 
 
-DATABASE_FAULTS: Final = (
-    ("no database", lambda world: world.database.unlink(), reads_database),
-    ("a folder for a database", lambda world: replace_database(world, Path.mkdir), lambda command: True),
-    ("a database in a closed folder", close_database, lambda command: True),
-    ("a database with too long a name", lambda world: move_database(world, LONG_NAME), lambda command: True),
-    ("a database below a file", lambda world: move_database(world, "plays.json", "x.db"), lambda command: True),
-    ("a database whose name is no UTF-8", lambda world: move_database(world, FOREIGN_NAME), never),
-    ("a text for a database", lambda world: world.database.write_text("Ana 12\n"), lambda command: True),
-    ("noise for a database", lambda world: make_noise(world.database), lambda command: True),
-    ("half a database", lambda world: truncate(world.database), lambda command: True),
-    ("another database", lambda world: replace_database(world, make_foreign), lambda command: True),
-    ("a pipe for a database", lambda world: replace_database(world, os.mkfifo), lambda command: True),
-    ("an empty database", lambda world: world.database.write_bytes(b""), perhaps),
-    (
-        "a newer database",
-        lambda world: run_script(world, "UPDATE alembic_version SET version_num = '9001'"),
-        lambda command: True,
-    ),
-    ("a database without writing", write_protect, perhaps),
-    ("a disk that is full", lambda world: setattr(world, "largest_file", 1024), perhaps),
-    ("a damaged moment", lambda world: run_script(world, "UPDATE session SET opened_at = 'soon'"), is_doctor),
-    ("a damaged number", lambda world: run_script(world, "UPDATE session SET closed_totals = '[[1'"), is_doctor),
-    ("rows of nobody", lambda world: run_script(world, "DELETE FROM player WHERE name = 'Ben'"), is_doctor),
-    ("a missing trigger", lambda world: run_script(world, "DROP TRIGGER entry_no_update"), is_doctor),
-    ("a missing table", lambda world: run_script(world, "DROP TABLE known_card; DROP TABLE seat"), is_doctor),
-    ("a database that is locked", lock, lambda command: True),
+DATABASE_FAULTS: Final[dict[str, Prepare]] = {
+    "no database": lambda world: world.database.unlink(),
+    "a folder for a database": lambda world: replace_database(world, Path.mkdir),
+    "a database in a closed folder": close_database,
+    "a database with too long a name": lambda world: move_database(world, LONG_NAME),
+    "a database below a file": lambda world: move_database(world, "plays.json", "x.db"),
+    "a database whose name is no UTF-8": lambda world: move_database(world, FOREIGN_NAME),
+    "a text for a database": lambda world: world.database.write_text("Ana 12\n"),
+    "noise for a database": lambda world: make_noise(world.database),
+    "half a database": lambda world: truncate(world.database),
+    "another database": lambda world: replace_database(world, make_foreign),
+    "a pipe for a database": lambda world: replace_database(world, os.mkfifo),
+    "an empty database": lambda world: world.database.write_bytes(b""),
+    "a newer database": lambda world: run_script(world, "UPDATE alembic_version SET version_num = '9001'"),
+    "a database without writing": write_protect,
+    "a disk that is full": lambda world: setattr(world, "largest_file", 1024),
+    "a damaged moment": lambda world: run_script(world, "UPDATE session SET opened_at = 'soon'"),
+    "a damaged number": lambda world: run_script(world, "UPDATE session SET closed_totals = '[[1'"),
+    "rows of nobody": lambda world: run_script(world, "DELETE FROM player WHERE name = 'Ben'"),
+    "a missing trigger": lambda world: run_script(world, "DROP TRIGGER entry_no_update"),
+    "a missing table": lambda world: run_script(world, "DROP TABLE known_card; DROP TABLE seat"),
+    "a database that is locked": lock,
+}
+INPUT_FAULTS: Final[dict[str, Prepare]] = {
+    "no file": lambda world: world.replace_inputs(lambda path: None),
+    "a folder for a file": lambda world: world.replace_inputs(Path.mkdir),
+    "a file in a closed folder": lambda world: close_paths(world, *INPUTS),
+    "a file with too long a name": lambda world: rename_inputs(world, LONG_NAME),
+    "a file whose name is no UTF-8": lambda world: rename_inputs(world, FOREIGN_NAME),
+    "an empty file": lambda world: world.replace_inputs(Path.touch),
+    "noise for a file": lambda world: world.replace_inputs(make_noise),
+    "a pipe for a file": lambda world: world.replace_inputs(os.mkfifo),
+}
+TARGET_FAULTS: Final[dict[str, Prepare]] = {
+    "a file that exists": lambda world: world.paths["target"].write_text("Ana 12\n"),
+    "a folder that exists": lambda world: world.paths["target"].mkdir(),
+    "a pipe that exists": lambda world: os.mkfifo(world.paths["target"]),
+    "a target in a closed folder": lambda world: close_paths(world, "target"),
+    "a target without a folder": lambda world: set_target(world, world.folder / "no" / "file"),
+    "a target below a file": lambda world: set_target(world, world.database / "file"),
+    "a target with too long a name": lambda world: set_target(world, world.folder / LONG_NAME),
+    "a target whose name is no UTF-8": lambda world: set_target(world, world.folder / FOREIGN_NAME),
+    "the database as target": lambda world: set_target(world, world.database),
+    "a backup as target": lambda world: set_target(world, world.paths["backup"]),
+    "a log as target": lambda world: set_target(world, world.folder / "backup.sqlite-wal"),
+}
+STDOUT_FAULTS: Final[dict[str, Prepare]] = {
+    "a terminal without letters": lambda world: setattr(world, "encoding", "ascii"),
+    "a reader that left": lambda world: setattr(world, "stdout", "left"),
+    "a full disk for the answer": lambda world: setattr(world, "stdout", "/dev/full"),
+    "no stdout": lambda world: setattr(world, "stdout", "none"),
+}
+ACCEPTED: Final = {
+    *(f"a {what} whose name is no UTF-8" for what in ("database", "file", "target")),
+    "a terminal without letters",
+    "no stdout",
+}
+EITHER: Final = ("an empty database", "a database without writing", "a disk that is full")
+DOCTOR_ONLY: Final = (
+    "a damaged moment",
+    "a damaged number",
+    "rows of nobody",
+    "a missing trigger",
+    "a missing table",
 )
-INPUT_FAULTS: Final = (
-    ("no file", lambda world: world.replace_inputs(lambda path: None), lambda command: True),
-    ("a folder for a file", lambda world: world.replace_inputs(Path.mkdir), lambda command: True),
-    ("a file in a closed folder", close_inputs, lambda command: True),
-    ("a file with too long a name", lambda world: rename_inputs(world, LONG_NAME), lambda command: True),
-    ("a file whose name is no UTF-8", lambda world: rename_inputs(world, FOREIGN_NAME), never),
-    ("an empty file", lambda world: world.replace_inputs(Path.touch), lambda command: True),
-    ("noise for a file", lambda world: world.replace_inputs(make_noise), lambda command: True),
-)
-TARGET_FAULTS: Final = (
-    ("a file that exists", lambda world: world.paths["target"].write_text("Ana 12\n"), lambda command: True),
-    ("a folder that exists", lambda world: world.paths["target"].mkdir(), lambda command: True),
-    ("a pipe that exists", lambda world: os.mkfifo(world.paths["target"]), lambda command: True),
-    ("a target in a closed folder", close_target, lambda command: True),
-    ("a target without a folder", lambda world: set_target(world, world.folder / "no" / "file"), lambda command: True),
-    ("a target below a file", lambda world: set_target(world, world.database / "file"), lambda command: True),
-    ("a target with too long a name", lambda world: set_target(world, world.folder / LONG_NAME), lambda command: True),
-    ("a target whose name is no UTF-8", lambda world: set_target(world, world.folder / FOREIGN_NAME), never),
-    ("the database as target", lambda world: set_target(world, world.database), lambda command: True),
-    ("a backup as target", lambda world: set_target(world, world.paths["backup"]), lambda command: True),
-    ("a log as target", lambda world: set_target(world, world.folder / "backup.sqlite-wal"), lambda command: True),
-)
-STDOUT_FAULTS: Final = (
-    ("a terminal without letters", lambda world: setattr(world, "encoding", "ascii"), never),
-    ("a reader that left", lambda world: setattr(world, "stdout", "left"), lambda command: True),
-    ("a full disk for the answer", lambda world: setattr(world, "stdout", "/dev/full"), lambda command: True),
-    ("no stdout", lambda world: setattr(world, "stdout", "none"), never),
-)
+"""Only the doctor must report these; other commands may still find what they need."""
+
+
+def uses_database(command: str) -> bool:
+    return not command.startswith("replay")
+
+
+def meets_input(name: str) -> Callable[[str], bool]:
+    """The commands that read a file, and not from a pipe if the fault is one."""
+    return lambda command: uses(*INPUTS)(command) and (name != "a pipe for a file" or command not in READS_PIPES)
+
+
 FAULTS: Final = (
-    *(Fault(name, prepare, uses_database, refuses) for name, prepare, refuses in DATABASE_FAULTS),
-    *(Fault(name, prepare, uses(*INPUTS), refuses) for name, prepare, refuses in INPUT_FAULTS),
-    Fault(
-        "a pipe for a file",
-        lambda world: world.replace_inputs(os.mkfifo),
-        lambda command: uses(*INPUTS)(command) and command not in READS_PIPES,
+    *(
+        Fault(name, prepare, lambda command: not command.startswith("replay"))
+        for name, prepare in DATABASE_FAULTS.items()
     ),
-    *(Fault(name, prepare, uses("target"), refuses) for name, prepare, refuses in TARGET_FAULTS),
-    *(Fault(name, prepare, any_command, refuses) for name, prepare, refuses in STDOUT_FAULTS),
+    *(Fault(name, prepare, meets_input(name)) for name, prepare in INPUT_FAULTS.items()),
+    *(Fault(name, prepare, uses("target")) for name, prepare in TARGET_FAULTS.items()),
+    *(Fault(name, prepare, lambda command: True) for name, prepare in STDOUT_FAULTS.items()),
 )
 SLOW: Final = ("a database that is locked",)
 """Long or deep tests only, because they wait."""

@@ -2,11 +2,12 @@
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import flet as ft
 import msgpack
@@ -19,6 +20,9 @@ from companion.desk.record_outcomes import Moved, Noted, Recorded
 from companion.desk.table_session import TableSession
 from companion.desk.telling.awaiting import describe_waiting
 from companion.phones import phone_codes
+from companion.phones.door.phone_door import describe_wait
+from companion.phones.door.phone_server import PhoneServer, find_addresses, open_door
+from companion.phones.door.places import Places
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Place, Right, Use
 from companion.phones.phone_codes import Guesses
@@ -121,6 +125,92 @@ def test_a_thousand_wrong_codes_take_hours() -> None:
         guesses.count_wrong("a")
         wrong += 1
     assert now[0] > 90 * 3600
+
+
+# The door ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "wait"),
+    [
+        (0.1, "1 second"),
+        (58.2, "59 seconds"),
+        (59.9, "1 minute"),
+        (60, "1 minute"),
+        (61, "2 minutes"),
+        (120, "2 minutes"),
+        (3600, "60 minutes"),
+    ],
+)
+def test_the_page_says_how_long_to_wait(seconds: float, wait: str) -> None:
+    assert f" Wait {wait}, then " in describe_wait(seconds)
+
+
+class Wire:
+    """A transport that only knows whether it was ended."""
+
+    ended = False
+
+    def abort(self) -> None:
+        self.ended = True
+
+
+def test_a_new_connection_ends_the_oldest_of_its_own_address_or_phone() -> None:
+    held, wires = Places(), {}
+
+    def come(host: str, port: int, key: str = "") -> None:
+        wires[host, port] = wire = Wire()
+        held.take((host, port), cast(asyncio.Transport, wire))
+        if key:
+            held.trust((host, port), key)
+
+    def open_lines() -> Counter[str]:
+        return Counter(host for (host, _), wire in wires.items() if not wire.ended)
+
+    for port in range(10):
+        come("phone", port, "key")
+    for port in range(100):
+        come("stranger", port)
+    assert open_lines() == {"phone": 10, "stranger": 16}
+    assert not wires["stranger", 99].ended
+    for number in range(100):
+        for port in range(3):
+            come(f"many {number}", port)
+    assert open_lines().total() == 10 + 128
+    assert open_lines()["phone"] == 10
+    for port in range(100, 200):
+        come("phone", port, "key")
+    assert open_lines()["phone"] == 16
+    for client in wires:
+        held.leave(client)
+    for port in range(200, 216):
+        come("stranger", port)
+    assert open_lines()["stranger"] >= 16
+
+
+async def test_an_address_of_another_machine_is_refused_in_one_sentence(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sealed_table(store)
+    server = PhoneServer(guest_main, Desks(store), "192.0.2.1")
+    await open_door(server, is_asked=True)
+    assert capsys.readouterr().out.startswith("Phones cannot be invited at 192.0.2.1: ")
+    assert server.invitation is None
+
+
+async def test_what_can_be_no_address_is_refused_in_one_sentence(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sealed_table(store)
+    for name in ("ä" * 70, "a..b", ".ä", "x" * 300, " ", "\0"):
+        server = PhoneServer(guest_main, Desks(store), name)
+        await open_door(server, is_asked=True)
+        assert capsys.readouterr().out.startswith(f"Phones cannot be invited at {name}: ")
+        assert server.invitation is None
+
+
+def test_addresses_are_the_machines_own_and_not_its_inside() -> None:
+    assert not [address for address in find_addresses() if address.startswith(("127.", "169.254."))]
 
 
 # Phones come and go ------------------------------------------------------------------------------------------------

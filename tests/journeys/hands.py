@@ -1,7 +1,6 @@
 """Helpers that play at the table: open sessions, place bids, count tricks, and wait until the phone shows it."""
 
 import re
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator
 
-from companion.testing.browser import Ui
+from companion.testing.browser import Ui, wait_until
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.scores import totals
 from scoring.engine.codec import event_from
@@ -122,10 +121,11 @@ def on_disk(path: Path, session: str, taken: tuple[int, int]) -> None:
     """Wait until the half-filled count of the next entry is in the file; it is written after its frame."""
     with Store(path) as store:
         number = len(store.sessions.load(session).journal)
-        end = time.monotonic() + 10
-        while list(taken) not in (store.drafts.find(session, number, "tricks_taken") or {}).get("tricks", ()):
-            assert time.monotonic() < end, f"{taken} was never written down"
-            time.sleep(0.02)  # polls a file, not the screen
+
+        def is_written() -> bool:
+            return list(taken) in (store.drafts.find(session, number, "tricks_taken") or {}).get("tricks", ())
+
+        wait_until(is_written, failure=f"{taken} was never written down")
 
 
 def chosen(ui: Ui, identifier: str) -> Locator:

@@ -10,16 +10,15 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
-from flet.components.component import Component, Renderer
-from flet.messaging.session import Session
 from playwright.sync_api import expect
 from sqlalchemy import text
 
 from companion.app import main_for
 from companion.device.device import Unopened
-from companion.flet_guard import flet_internals, guard
+from companion.flet_guard import guard
 from companion.packaged import open_store
 from companion.testing.browser import DESKTOP, PHONE, Server, served
+from companion.testing.guarding import guarded
 from scoring.engine.journal import Amend, Record
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options
@@ -42,10 +41,8 @@ IN_FRONT_OF_A_SCREEN: Final = (
 
 @pytest.fixture(autouse=True)
 def _guarded() -> Iterator[None]:
-    originals = Renderer.render, Component.update, Session.error
-    flet_internals.install()
-    yield
-    Renderer.render, Component.update, Session.error = originals
+    with guarded():
+        yield
 
 
 @pytest.fixture

@@ -14,20 +14,19 @@ from PIL import Image
 
 from companion.desk.desk import Desk
 from companion.desk.telling.awaiting import describe_waiting
-from companion.flet_guard import flet_internals
 from companion.phones.board.board_frame import figure_width, frame_for, text_width
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.testing.browser import DARK, Ui, served
 from companion.testing.golden import load
+from companion.testing.guarding import guarded
+from companion.testing.random_sessions import keep_journal
 from companion.ui.fonts import FONTS
 from companion.ui.marks import number_text
 from companion.ui.theme import Look, theme
 from scoring.contract.game import Opened
 from scoring.engine import agreements
 from scoring.engine.journal import Record
-from scoring.engine.replay import replay
-from storage.derived.results import derive
 from storage.store import Store
 from tests.companion.tables import enter
 from tests.journeys.conftest import Open
@@ -85,11 +84,7 @@ def crowded(store: Store, game: str, evening: str, share: float) -> Desk:
     first, *rest = file.journal[: max(1, round(len(file.journal) * share))]
     names = LONG[: len(first.event.names)]
     journal = (Record(Opened(names, first.event.options)), *rest)
-    session = store.sessions.open(file.game, journal[0].event)
-    for number, entry in enumerate(rest, start=1):
-        derived = derive(file.game, replay(file.game, journal)) if number == len(rest) else None
-        store.sessions.append(session, number, file.game, entry, derived)
-    desk = Desk(store, session)
+    desk = Desk(store, keep_journal(store, file.game, journal))
     for _ in range(HIGH):
         for seat in desk.state.table.seats:
             enter(desk, "adjusted", seat=seat, points=(1, -1)[seat % 2] * 1000, reason="a long evening")
@@ -105,8 +100,7 @@ def television(desks: list[Desk]) -> Iterator[str]:
         desk = phones[page.route.rsplit("/", 1)[-1]]
         guest_main(Invitation(desk), Phone("television", "television", at, at, place=BOARD), page)
 
-    flet_internals.install()
-    with served(main) as url:
+    with guarded(), served(main) as url:
         yield url
 
 

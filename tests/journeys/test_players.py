@@ -1,29 +1,16 @@
 """The pages about a player: record, rivals, games, a new symbol, a merge and its undo."""
 
-import random
 import re
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
 
-from scoring.contract.game import AnyGame
-from scoring.engine.replay import replay
+from companion.testing.random_sessions import played
 from scoring.games import find_game
-from scoring.testing.walks import random_session
-from storage.derived.results import derive
 from storage.statistics.player_totals import list_player_summaries
 from storage.store import Store
 from tests.journeys.conftest import Open, Served, each_device
-
-
-def played(store: Store, game: AnyGame, seed: int, *names: str) -> None:
-    """An evening played at random to its end."""
-    first, *rest = random_session(game, random.Random(seed), len(names), names=names)
-    session_id = store.sessions.open(game, first.event)
-    for number, entry in enumerate(rest, start=1):
-        derived = derive(game, replay(game, (first, *rest))) if number == len(rest) else None
-        store.sessions.append(session_id, number, game, entry, derived)
 
 
 def plays(path: Path) -> dict[str, int]:
@@ -38,9 +25,9 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
 ) -> None:
     with Store(server.database) as store:
         for seed in range(4):
-            played(store, find_game("recruit"), seed, "Ana", "Ben", "Cleo")
-        played(store, find_game("recruits"), 5, "Ana", "Ben")
-        played(store, find_game("recruits"), 6, "Benny", "Cleo")
+            played(store, find_game("recruit"), 3, seed)
+        played(store, find_game("recruits"), 2, 5)
+        played(store, find_game("recruits"), 2, 6, names=("Benny", "Cleo"))
         ids = {summary.player.name: summary.player.id for summary in list_player_summaries(store.database)}
 
     ui = visit(server.url, **device).open().tap("Players").see("4 players of your evenings")

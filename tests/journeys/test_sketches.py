@@ -8,36 +8,28 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.app import main_for
-from companion.flet_guard import flet_internals
 from companion.testing.browser import served
+from companion.testing.guarding import guarded
 from companion.testing.journeys import hold
 from storage.store import Store
-from tests.journeys.conftest import Open, each_device
+from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import chosen, expect_prompt, opened
 from tests.scoring.sketches import SKETCHES, sealed
 
 
-class Shelf:
-    """One store with the sketches, and where it is served."""
-
-    def __init__(self, path: Path, url: str) -> None:
-        self.path, self.url = path, url
-
-
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    flet_internals.install()
+def shelf(tmp_path: Path) -> Iterator[Served]:
     path = tmp_path / "sketches.sqlite"
-    with Store(path, games=SKETCHES) as store, served(main_for(store)) as url:
-        yield Shelf(path, url)
+    with guarded(), Store(path, games=SKETCHES) as store, served(main_for(store)) as url:
+        yield Served(url, path)
 
 
 @each_device
 def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
-    visit: Open, shelf: Shelf, device: dict[str, Any]
+    visit: Open, shelf: Served, device: dict[str, Any]
 ) -> None:
     options = sealed.Options(lots=1, sealing=sealed.Sealing.ONE_BY_ONE)
-    session = opened(shelf.path, ("Ana", "Ben"), options, sealed.GAME)
+    session = opened(shelf.database, ("Ana", "Ben"), options, sealed.GAME)
     ui = visit(shelf.url, **device).open(f"/table/{session}")
     for name in ("Ana", "Ben"):
         expect_prompt(ui, f"Pass the phone to {name}")

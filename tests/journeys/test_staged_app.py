@@ -2,14 +2,13 @@
 
 import subprocess
 import sys
-import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.testing.browser import PHONE, ROOT, answers, free_port, quiet_environment
+from companion.testing.browser import PHONE, ROOT, answers, free_port, quiet_environment, wait_until
 from tests.journeys.conftest import Open
 
 STAGE = ROOT / ".ci" / "stage-app"
@@ -37,11 +36,8 @@ def built(staged: Path, tmp_path: Path) -> Iterator[str]:
     }
     running = subprocess.Popen([sys.executable, "main.py"], cwd=staged, env=environment)
     url = f"http://127.0.0.1:{port}"
-    end = time.monotonic() + 30
-    while not answers(url):
-        assert running.poll() is None, "the staged app ended by itself"
-        assert time.monotonic() < end, "the staged app does not answer"
-        time.sleep(0.02)  # polls a port, not the screen
+    wait_until(lambda: answers(url) or running.poll() is not None, 30, "the staged app does not answer")
+    assert running.poll() is None, "the staged app ended by itself"
     yield url
     running.terminate()
     running.wait(10)

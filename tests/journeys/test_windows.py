@@ -23,7 +23,6 @@ from tests.journeys.hands import (
     on_disk,
     opened,
     score,
-    spin,
     take,
 )
 from tests.warm import WarmServer
@@ -57,15 +56,6 @@ def bid_and_watch(here: Ui, name: str, numbers: tuple[int, ...], there: Ui, word
     bid(here, name, numbers)
     expect_prompt(here, words)
     expect_prompt(there, words)
-
-
-@pytest.mark.deep
-def test_what_one_window_records_the_other_shows(visit: Open, server: Served) -> None:
-    session = bidding(server.database)
-    one = visit(server.url, **PHONE).open(f"/table/{session}")
-    other = visit(server.url, **DESKTOP).open(f"/table/{session}")
-    bid_and_watch(one, "Ben", (1,), other, "Cleo bids")
-    bid_and_watch(other, "Cleo", (0, 1), one, "Dov bids")
 
 
 @pytest.mark.deep
@@ -155,13 +145,3 @@ def test_taps_faster_than_the_screen_are_all_taken(visit: Open, server: Served) 
     ui.tap_id("tricks_taken.tricks[0]=0")
     score(ui)
     assert journal(server.database, session)[-1].event.tricks == ((0, 0), (1, 0), (2, 0), (3, 2), (4, 0))
-
-
-@pytest.mark.deep
-def test_taps_of_a_form_stay_while_something_else_is_entered_beside_it(visit: Open, server: Served) -> None:
-    session = counting(server.database)
-    ui = visit(server.url, **PHONE).open(f"/table/{session}").see_id("confirm")
-    take(ui, 4, 0)
-    spin(ui, "yellow")
-    expect(chosen(ui, "tricks_taken.tricks[4]=0")).to_be_attached()
-    score(ui)
