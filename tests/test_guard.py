@@ -12,7 +12,7 @@ import pytest
 
 from companion.flet_guard import guard
 from companion.testing.guarding import guarded
-from companion.testing.headless import headless, mounted, opened
+from companion.testing.headless import headless, mounted, visited
 
 
 @pytest.fixture(autouse=True)
@@ -127,7 +127,7 @@ async def test_the_first_screen_may_fail_and_the_page_still_comes_up() -> None:
     def main(page: ft.Page) -> None:
         page.render_views(App)
 
-    async with opened(main, route="/broken") as page:
+    async with visited(main, route="/broken") as page:
         assert guard.APOLOGY in page.texts()
 
 
@@ -177,7 +177,7 @@ async def test_a_lost_connection_gives_every_screen_a_new_key_before_the_browser
         lines.append(Line(page))
         page.render_views(Lined, lines[0].connection)
 
-    async with opened(main) as page:
+    async with visited(main) as page:
         keys = [view.route for view in page.all(ft.View)]
         for times in (1, 2):
             await page.session.disconnect(60)
@@ -193,14 +193,14 @@ async def test_a_lost_connection_gives_every_screen_a_new_key_before_the_browser
 @headless
 async def test_two_pages_never_have_a_key_in_common() -> None:
     lines: list[Line] = []
-    async with opened(lambda page: lines.append(Line(page))), opened(lambda page: lines.append(Line(page))):
+    async with visited(lambda page: lines.append(Line(page))), visited(lambda page: lines.append(Line(page))):
         assert lines[0].connection.epoch != lines[1].connection.epoch
 
 
 @headless
 async def test_a_page_still_tells_when_the_device_turns_dark() -> None:
     lines: list[Line] = []
-    async with opened(lambda page: lines.append(Line(page))) as page:
+    async with visited(lambda page: lines.append(Line(page))) as page:
         await page.fire(page.page, "platform_brightness_change", {"brightness": "dark"})
         assert lines[0].brightness == 1
 

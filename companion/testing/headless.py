@@ -171,6 +171,10 @@ class Page:
         """The `ft.Semantics` with this identifier and everything inside it."""
         return self.one(ft.Semantics, identifier=identifier)
 
+    def has(self, identifier: str) -> bool:
+        """Whether something with this identifier is on the screen."""
+        return bool(self.all(ft.Semantics, identifier=identifier))
+
     def texts(self, root: Any = None) -> list[str]:
         """The texts on the screen, in order."""
         return [word for control in self.walk(root) for word in _words(control)]
@@ -235,7 +239,7 @@ class Page:
 
 
 @asynccontextmanager
-async def opened(main: Callable[[ft.Page], Any], hub: PubSubHub | None = None, **props: Any) -> AsyncIterator[Page]:
+async def visited(main: Callable[[ft.Page], Any], hub: PubSubHub | None = None, **props: Any) -> AsyncIterator[Page]:
     """Open the whole app on a page: `main` as the server calls it."""
     page = Page(hub, **props)
     try:
@@ -252,7 +256,7 @@ async def mounted(component: Callable[..., Any], *args: Any, views: bool = False
         render = page.render_views if views else page.render
         render(component, *args, **kwargs)
 
-    async with opened(main) as page:
+    async with visited(main) as page:
         yield page
 
 

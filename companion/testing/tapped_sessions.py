@@ -8,7 +8,7 @@ import flet as ft
 from companion.app import main_for
 from companion.testing.guarding import GuardedTests
 from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry, keys_of
-from companion.testing.headless import Page, headless, opened
+from companion.testing.headless import Page, headless, visited
 from companion.testing.random_sessions import shelf_of
 from scoring.contract.game import AnyGame, Opened
 from scoring.engine import agreements
@@ -34,7 +34,7 @@ def play_by_taps(game: AnyGame, seed: int, players: int | None = None) -> None:
 
     @headless
     async def play(store: Store) -> None:
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             options = first_options(game, len(names))
             session_id = store.sessions.open(game, Opened(names, options))
             await page.go(f"/table/{session_id}")

@@ -8,7 +8,7 @@ import flet as ft
 from companion.app import main_for
 from companion.testing.accessibility import hard_to_read, is_pressed, name_of, out_of_reach
 from companion.testing.guarding import GuardedTests
-from companion.testing.headless import Page, headless, opened
+from companion.testing.headless import Page, headless, visited
 from companion.testing.random_sessions import played, shelf_of
 from scoring.contract.game import AnyGame
 from storage.file.database import MEMORY
@@ -39,7 +39,7 @@ def tap_about(game: AnyGame, seed: int, taps: int) -> None:
 
         @headless
         async def visit() -> None:
-            async with opened(main_for(store), width=rng.choice((412, 1280))) as page:
+            async with visited(main_for(store), width=rng.choice((412, 1280))) as page:
                 await page.go(f"/table/{session_id}")
                 for number in range(taps):
                     if not page.page.route.startswith(f"/table/{session_id}"):

@@ -26,7 +26,7 @@ from sqlmodel import Session
 
 from companion.app import main_for
 from companion.past.history_state import HistoryState
-from companion.testing.headless import opened, run_apart
+from companion.testing.headless import run_apart, visited
 from storage.derived import ratings
 from storage.file.database import Database
 from storage.file.file_io import stream_lines, write_lines
@@ -212,7 +212,7 @@ def _worked(act: Callable[[], object]) -> float:
 async def _built(store: Store, route: str, tap: str, of: Sample, times: int) -> float:
     took = []
     for _ in range(times):
-        async with opened(main_for(store)) as window:
+        async with visited(main_for(store)) as window:
             middle = of.middle.opened_at
             facts = {"player": of.player, "session": of.session, "game": of.game}
             address = route.format(**facts, day=middle.date().isoformat(), year=middle.year)

@@ -12,8 +12,7 @@ from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.phones.phone_access import PhoneAccess
 from companion.phones.seat_table import SeatTable
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets

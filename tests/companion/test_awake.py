@@ -7,8 +7,7 @@ import pytest
 
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Place, Use
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store

@@ -3,8 +3,7 @@
 import flet as ft
 
 from companion.app import main_for
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion.tables import enter, opened, tiny

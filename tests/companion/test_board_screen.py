@@ -17,8 +17,7 @@ from companion.phones.board.board_frame import HEIGHT, SMALLEST, Piece, break_li
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.testing.accessibility import hard_to_read, pressed_names
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from companion.ui.marks import ICONS, number_text
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
@@ -383,4 +382,4 @@ async def test_it_stands_at_its_two_addresses_and_nowhere_else(store: Store) -> 
             ("/settings", False),
         ):
             await page.go(route)
-            assert bool(page.all(ft.Semantics, identifier="board.waiting")) is there, route
+            assert page.has("board.waiting") is there, route

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-import flet as ft
 import pytest
 
 from companion.app import main_for
 from companion.cli.command_line import run
 from companion.flet_guard.guard import APOLOGY
-from companion.testing.headless import opened
+from companion.testing.headless import visited
 from scoring.engine.installed_games import guard
 from scoring.games import GAMES, find_game
 from storage.store import Store
@@ -142,7 +141,7 @@ async def test_every_screen_names_the_broken_game_and_leads_on(
 ) -> None:
     evening = Evening(tmp_path, names)
     with Store(evening.database, [*map(BROKEN.get, names), *GAMES]) as store:  # type: ignore[list-item]  # all are there
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             for lines in evening.sessions[1:]:
                 session, game = (head := json.loads(lines[0]))["session"], head["game"]
                 title = next(game_.box.title for game_ in WHOLE.values() if game_.key == game)
@@ -152,7 +151,7 @@ async def test_every_screen_names_the_broken_game_and_leads_on(
                     assert APOLOGY not in told or "The rules of Broken" in told, (title, route, told)
                     assert route != "/table/{}/log" or APOLOGY not in told or "which_wins" in title, (title, told)
                 await page.go(f"/table/{session}")
-                if page.all(ft.Semantics, identifier="failed.log"):
+                if page.has("failed.log"):
                     await page.tap("failed.log")
                     assert page.page.route.endswith("/log"), title
             await page.go(f"/session/{evening.other}")
@@ -172,7 +171,7 @@ async def test_after_prompts_fail_the_card_takes_the_last_entry_back(
         desk = open_desk(store, store.games[0])
         enter(desk, "scored", seat=0, points=3)
         enter(desk, "scored", seat=1, points=4)
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             await page.go(f"/table/{desk.session_id}")
             failed = f"The rules of Tiny failed at the next question (KeyError: {ERROR!r})."
             assert any(text.startswith(failed) for text in page.texts()), page.texts()

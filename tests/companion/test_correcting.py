@@ -8,8 +8,7 @@ import pytest
 from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.desk.sources import find_sources
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games import find_game
 from scoring.games.score_pad import Options as PadOptions

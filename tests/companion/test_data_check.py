@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import flet as ft
 import pytest
 
 from companion.app import main_for
 from companion.device.device import Device
 from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
-from companion.testing.headless import Page, opened
+from companion.testing.headless import Page, visited
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
@@ -49,7 +48,7 @@ def spoil(store: Store, *statements: str) -> None:
 async def check(page: Page) -> None:
     """Tap the button and wait for the result."""
     await page.tap("check.start")
-    await page.until(lambda: bool(page.all(ft.Semantics, identifier="message")))
+    await page.until(lambda: page.has("message"))
 
 
 def said(page: Page) -> str:
@@ -57,16 +56,16 @@ def said(page: Page) -> str:
 
 
 async def test_data_without_a_fault_is_told_to_be_right(device: Device, store: Store) -> None:
-    async with opened(main_for(store, device=device)) as page:
+    async with visited(main_for(store, device=device)) as page:
         await page.go("/settings")
         await check(page)
         assert "No problems found: 2 games with 8 lines, results and statistics." in said(page)
-        assert not page.all(ft.Semantics, identifier="check.repair")
+        assert not page.has("check.repair")
 
 
 async def test_wrong_results_are_named_and_repaired(device: Device, store: Store) -> None:
     spoil(store, "UPDATE placing SET points = 99 WHERE seat = 0")
-    async with opened(main_for(store, device=device)) as page:
+    async with visited(main_for(store, device=device)) as page:
         await page.go("/settings")
         await check(page)
         assert "Everything entered is intact" in said(page)
@@ -82,10 +81,10 @@ async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Devic
     first = store.history.list_sessions().sessions[0].id
     where = f"WHERE session_id = '{first}' AND number = 1"
     spoil(store, "DROP TRIGGER entry_no_delete", f"DELETE FROM entry {where}")
-    async with opened(main_for(store, device=device)) as page:
+    async with visited(main_for(store, device=device)) as page:
         await page.go("/settings")
         await check(page)
         assert "damaged" in said(page)
-        assert not page.all(ft.Semantics, identifier="check.repair")  # nothing to compute it from
+        assert not page.has("check.repair")  # nothing to compute it from
         await page.tap("check.restore")
         assert "Import and export" in page.texts()

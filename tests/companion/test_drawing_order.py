@@ -9,8 +9,7 @@ from flet.messaging.protocol import Message, MessageAction
 
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
-from companion.testing.headless import Client, Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Client, Page, visited
 from scoring.contract.scores import Seat
 from scoring.games import find_game
 from storage.store import Store

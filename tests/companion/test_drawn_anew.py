@@ -9,8 +9,7 @@ from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
 from companion.testing.accessibility import is_pressed, name_of
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.game import AnyGame
 from storage.store import Store
 from tests.companion.tables import GAMES, played
@@ -51,7 +50,7 @@ async def test_a_table_drawn_tap_by_tap_is_the_table_drawn_anew(store: Store, ga
                 continue  # what is missing is framed in this window alone
             if page.page.route != f"/table/{session_id}" or page.all(ft.BottomSheet):
                 return
-            if page.all(ft.Semantics, identifier="message"):
+            if page.has("message"):
                 continue  # said to this window alone
             async with visited(main, width=width) as fresh:
                 await fresh.go(f"/table/{session_id}")

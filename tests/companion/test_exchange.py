@@ -21,8 +21,7 @@ from companion.device.uploads import INBOX, Inbox
 from companion.exchange.importing import details, facts, preview_file
 from companion.server.serving import application
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
-from companion.testing.headless import Page, headless
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, headless, visited
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record

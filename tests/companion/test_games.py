@@ -12,8 +12,7 @@ from companion.app import main_for
 from companion.desk.telling.option_labels import AS_PRINTED, label_option
 from companion.statistics.game_charts import quantile
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
 from storage.bg_format import reading
@@ -122,7 +121,7 @@ async def test_a_single_game_is_not_both_the_longest_and_the_shortest(small: Sto
         async with at(small, "/games/dealt") as page:
             assert ("Longest game: only one game has a known playing time." in shown(page)) == (number == 1)
             assert ("Shortest game: only one game has a known playing time." in shown(page)) == (number == 1)
-            assert bool(page.all(ft.Semantics, identifier="record[longest]")) == (number == 2)
+            assert page.has("record[longest]") == (number == 2)
             await page.go(f"/session/{session_id}")
             assert "there is no curve" not in shown(page)
 
@@ -134,7 +133,7 @@ async def test_one_game_does_not_say_which_seat_wins(small: Store) -> None:
         async with at(small, "/games/dealt") as page:
             sentence = f"Shown after 3 games of which it is known who started; {number} so far."
             assert (sentence in shown(page)) == (number < 3)
-            assert bool(page.all(ft.Semantics, identifier="game.seats")) == (number == 3)
+            assert page.has("game.seats") == (number == 3)
 
 
 async def test_variants_are_counted_by_what_was_chosen_at_the_set_up(small: Store) -> None:

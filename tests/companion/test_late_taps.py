@@ -8,8 +8,7 @@ import pytest
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.tables import crowned, opened

@@ -10,8 +10,7 @@ from companion.desk.desk import Desks
 from companion.phones.door.phone_server import PhoneServer
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.recruits import GAME as RECRUITS

@@ -12,8 +12,7 @@ from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.setup.start_session import begin
 from companion.testing.accessibility import is_selected, pressed_names
-from companion.testing.headless import Page, mounted
-from companion.testing.headless import opened as opened_page
+from companion.testing.headless import Page, mounted, visited
 from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.game import AnyGame, Table
@@ -101,7 +100,7 @@ async def test_the_large_key_says_whose_number_is_next_and_goes_there() -> None:
             await tap(page, "›")
         await tap(page, "27")
         assert heard.last == [[0, [3, 5]], [1, 0], [2, 27]]
-        assert not page.all(ft.Semantics, identifier="form.f.pad#›"), "the button of the form goes on"
+        assert not page.has("form.f.pad#›"), "the button of the form goes on"
         assert [points_of(page, seat) for seat in range(3)] == ["8", "0", "27"]
 
 
@@ -192,7 +191,7 @@ async def test_the_last_number_of_a_sum_of_zero_follows(store: Store) -> None:
     async with at(store, f"/table/{desk.session_id}") as page:
         await type_on(page, f"{pad}.pad", "30›12±")
         assert page.texts(page.id(f"{pad}[2]"))[-1] == "−18"
-        assert not page.all(ft.Semantics, identifier=f"{pad}.pad#›")
+        assert not page.has(f"{pad}.pad#›")
         await page.tap("confirm")
     assert Desk(store, desk.session_id).event_at(1).scores == ((0, 30), (1, -12), (2, -18))
 
@@ -221,7 +220,7 @@ async def test_other_numbers_have_no_key_for_a_half(store: Store) -> None:
 async def test_twelve_players_scroll_to_the_one_who_is_on(width: int, height: int, store: Store) -> None:
     names = tuple(f"P{n}" for n in range(12))
     session = begin(store, SCORE_PAD, names, Options())
-    async with opened_page(main_for(store), width=width, height=height) as page:
+    async with visited(main_for(store), width=width, height=height) as page:
         await page.go(f"/table/{session}")
         page.client.calls.clear()
         for _ in range(9):

@@ -12,7 +12,7 @@ from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.exchange.importing import import_file, summary
 from companion.past.game_icon import draw_icon, game_icon
-from companion.testing.headless import Page, opened
+from companion.testing.headless import Page, visited
 from companion.ui.rulebooks import glance, section_of, sections
 from scoring import games
 from scoring.contract.game import AnyGame, Opened
@@ -70,7 +70,7 @@ def test_without_a_picture_it_gets_a_plain_one() -> None:
 @pytest.mark.usefixtures("oh_hell")
 async def test_home_offers_it_and_says_which_cannot_be_played() -> None:
     with Store(MEMORY) as store:
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             texts = page.texts()
             assert "Oh Hell" in texts
             assert any("'gone' of the package oh_dear cannot be played" in text for text in texts)
@@ -97,7 +97,7 @@ async def test_a_game_that_fails_leaves_the_others_alone(
         return page.texts()
 
     with Store(path, [failing(part), *GAMES], rebuild=False) as store:
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             home = await look(page, "/")
             assert {"Recruits", "Crown Battles", "Oh Hell"} <= set(home)
             for route in ROUTES:
@@ -150,7 +150,7 @@ async def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_
         assert report.healthy
         assert [*report.describe_unplayable()] == [f"2 games cannot be opened. {NOT_INSTALLED}"]
         ana = next(seated.player.id for seated in store.sessions.load_head(finished).seats)
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             assert {"Oh Hell · Open", NOT_INSTALLED} <= set(page.texts())
             for route in (f"/session/{session_id}", f"/table/{session_id}", f"/result/{finished}"):
                 await page.go(route)

@@ -15,8 +15,7 @@ from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX
 from companion.server.serving import application
-from companion.testing.headless import Client
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Client, visited
 from storage.store import Store
 from tests.companion.tables import played
 
@@ -150,7 +149,7 @@ async def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_ma
 ) -> None:
     async with visited(main_for(store, device=Forgetful(kept))) as page:
         await page.go("/settings")
-        await page.until(lambda: bool(page.all(ft.Semantics, identifier="setting.not_kept")) is not kept)
+        await page.until(lambda: page.has("setting.not_kept") is not kept)
         texts = " ".join(page.texts())
         assert "It is stored in this browser" in texts
         assert "companion doctor" not in texts
@@ -163,7 +162,7 @@ async def test_a_browser_that_promises_nothing_is_named_before_the_first_session
     kept: bool, store: Store
 ) -> None:
     async with visited(main_for(store, device=Forgetful(kept))) as page:
-        await page.until(lambda: bool(page.all(ft.Semantics, identifier="home.not_kept")) is not kept)
+        await page.until(lambda: page.has("home.not_kept") is not kept)
     for seed in range(5):
         assert not await reminded(store, kept=kept)
         played(store, store.games[1], 3, seed=seed)
@@ -184,4 +183,4 @@ async def reminded(store: Store, *, kept: bool) -> bool:
     async with visited(main_for(store, device=device)) as page:
         await page.until(lambda: device.asked)
         await page.settle()
-        return bool(page.all(ft.Semantics, identifier="home.not_backed_up"))
+        return page.has("home.not_backed_up")

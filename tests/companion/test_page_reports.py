@@ -17,8 +17,7 @@ from companion.desk.desk import Desks
 from companion.flet_guard import page_reports
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
-from companion.testing.headless import Page, mounted
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, mounted, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
-import flet as ft
 import pytest
 
 from companion.app import main_for
@@ -12,8 +11,7 @@ from companion.desk.desk import Desks
 from companion.phones.door.phone_server import PhoneServer
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Place, Use
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
 from scoring.games.crown_battles import GAME as CROWN
@@ -44,7 +42,7 @@ class Hand:
 
 async def shown(page: Page, name: str) -> None:
     """Wait until this is on the screen: after a tap elsewhere a page is drawn a moment later."""
-    await page.until(lambda: bool(page.all(ft.Semantics, identifier=name)))
+    await page.until(lambda: page.has(name))
 
 
 @asynccontextmanager

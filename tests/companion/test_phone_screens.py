@@ -12,8 +12,7 @@ from companion.desk.desk import Desk, Desks
 from companion.desk.telling.awaiting import describe_waiting
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
@@ -34,11 +33,6 @@ def bid_everything(desk: Desk, *bids: list[int]) -> None:
         enter(desk, "bid_placed", bid=bid)
 
 
-def has(page: Page, identifier: str) -> bool:
-    """Whether this is on the screen."""
-    return bool(page.all(ft.Semantics, identifier=identifier))
-
-
 def label_of(page: Page, identifier: str) -> list[str]:
     """The words on a button."""
     return page.texts(page.id(identifier))
@@ -51,13 +45,13 @@ async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store
     assert desk.main.seat == Seat(1)
     async with on_phone(invitation, dealer, **SMALL) as page:
         assert status_of(page) == ["Waiting: Ben bids"]
-        assert has(page, "trump_spun.shows=red")
+        assert page.has("trump_spun.shows=red")
         await page.tap("trump_spun.shows=red")
-        assert not has(page, "trump_spun.shows=red")
+        assert not page.has("trump_spun.shows=red")
     assert desk.state.deal.trump == "red"
     desk.undo()
     async with on_phone(invitation, other, **SMALL) as page:
-        assert not has(page, "trump_spun.shows=red")
+        assert not page.has("trump_spun.shows=red")
 
 
 async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
@@ -78,7 +72,7 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
     (ben, _), (ana, _) = seated(invitation, 1), seated(invitation, 0)
     async with on_phone(invitation, ben) as page:
         assert "The bids are filled in; tap what differs." not in page.texts()
-        assert not has(page, "confirm"), "the cards are still being played"
+        assert not page.has("confirm"), "the cards are still being played"
         desk.put_in_draft("tricks_taken", "tricks", [[0, 1]])
         desk.wake()
         await page.settle(0.05)
@@ -86,7 +80,7 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
         await page.tap("confirm")
         assert desk.draft("tricks_taken") == {"tricks": [[0, 1], [1, 1]]}
         assert status_of(page) == ["Entered. The host records it once all are in."]
-        assert not has(page, "confirm")
+        assert not page.has("confirm")
         await page.tap("undo")
         assert desk.draft("tricks_taken") == {"tricks": [[0, 1]]}
         desk.put_in_draft("tricks_taken", "tricks", [])
@@ -95,11 +89,11 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
         assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}
     async with visited(partial(guest_main, invitation, ben)) as page:  # loaded again
         await page.go(f"/table/{desk.session_id}")
-        assert not has(page, "confirm")
+        assert not page.has("confirm")
         assert page.id("tricks_taken.tricks[1]=2").selected
     async with visited(partial(guest_main, invitation, ana)) as page:  # her bid was a double one
         await page.go(f"/table/{desk.session_id}")
-        assert not has(page, "confirm")
+        assert not page.has("confirm")
 
 
 async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> None:
@@ -202,12 +196,12 @@ async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when
         assert "Ben wins" in page.texts()
         desk.undo()
         await page.settle()
-        assert has(page, "tricks_taken.tricks[1]=1")
+        assert page.has("tricks_taken.tricks[1]=1")
         enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
         await page.settle()
         await page.tap("back.table")  # whoever goes back stays there
         await page.settle()
-        assert has(page, "result")
+        assert page.has("result")
 
 
 # The host's device ---------------------------------------------------------------------------------------------------
@@ -255,7 +249,7 @@ async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_
     async with invited(store, blind_table(store)) as (page, invitation, desk):
         seated(invitation, 0)
         await page.settle()
-        assert not has(page, "phones.host=0")  # has a phone
+        assert not page.has("phones.host=0")  # has a phone
         await page.tap("phones.host=2")
         assert invitation.host_seat == Seat(2)
         await page.go(f"/table/{desk.session_id}")

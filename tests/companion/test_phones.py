@@ -32,8 +32,7 @@ from companion.phones.seat_table import SeatTable
 from companion.setup.setup_plan import Plan, seat_corrections
 from companion.table import slim_rows
 from companion.table.rows.seats import seat_facts
-from companion.testing.headless import Client, Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Client, Page, visited
 from scoring.contract.prompts import Count, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
@@ -474,7 +473,7 @@ async def test_a_phone_that_watches_answers_nothing_and_takes_nothing_back(store
     enter(desk, "bid_sealed", bid=1)
     async with on_phone(invitation, let_in(invitation, WATCHING)) as page:
         assert "1 of 3 have chosen. Still open: Ben and Cleo." in page.texts()
-        assert not page.all(ft.Semantics, identifier="undo")
+        assert not page.has("undo")
 
 
 def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(store: Store) -> None:
@@ -609,7 +608,7 @@ async def heard_by_others(
             for page in pages:
                 page.use()
                 await page.settle()
-                assert not page.all(ft.Semantics, identifier="own_secret")
+                assert not page.has("own_secret")
             texts = [repr(page.texts()).encode() for page in pages]
             return [[*as_sent(page.client), text] for page, text in zip(pages, texts, strict=True)]
 
@@ -726,7 +725,7 @@ async def test_a_phone_has_a_menu_only_where_something_is_in_it(store: Store) ->
     invitation = Invitation(sealed_table(store))
     phone, _ = seated(invitation, 1)
     async with on_phone(invitation, phone) as page:
-        assert not page.all(ft.Semantics, identifier="asides")
+        assert not page.has("asides")
         invitation.set_right(Right.ALL)
         await page.settle()
         await page.tap("asides")
@@ -843,6 +842,6 @@ async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next(store:
     async with at(store, f"/table/{desk.session_id}") as page:
         cover = next(c for c in page.walk(page.id("bid_sealed.bid.hold")) if isinstance(c, ft.Container))
         await page.fire(cover, "long_press")
-        assert not page.all(ft.Semantics, identifier="bid_sealed.bid.hold")
+        assert not page.has("bid_sealed.bid.hold")
         enter(desk, "bid_sealed", seat=desk.main.seat, bid=1)
-        await page.until(lambda: bool(page.all(ft.Semantics, identifier="bid_sealed.bid.hold")))
+        await page.until(lambda: page.has("bid_sealed.bid.hold"))

@@ -16,8 +16,7 @@ from companion.device.downloads import OutgoingFile
 from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.packaged import open_store
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from storage.store import Store
 
 

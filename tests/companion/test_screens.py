@@ -16,8 +16,7 @@ from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.table.rows.seats import seat_facts
 from companion.testing.accessibility import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
 from scoring.contract.cards import KnownCard
@@ -426,7 +425,7 @@ async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone(
         for name in ("Ana", "Ben", "Cleo"):
             await page.fill("New player", name, submit=True)
         assert page.texts().count("What is entered") == 1
-        assert not page.all(ft.Semantics, identifier="option.level=tricks")
+        assert not page.has("option.level=tricks")
         await page.tap("option.pile_count=cards", "preset:trick_log")
         assert is_selected(page, "preset:trick_log")
         assert not is_selected(page, "preset:counted")
@@ -741,7 +740,7 @@ async def test_a_stopped_table_asks_for_nothing_in_its_header(store: Store) -> N
     enter(desk, "stopped", reason="", counts=False)
     async with at(store, f"/table/{desk.session_id}") as page:
         assert page.id("fact.round")
-        assert not page.all(ft.Semantics, identifier="fact.trump")
+        assert not page.has("fact.trump")
 
 
 @pytest.mark.long
@@ -855,8 +854,8 @@ async def test_a_bonus_card_is_nobodys_until_it_is_tapped_and_other_points_are_f
     async with at(store, f"/table/{desk.session_id}") as page:
         for card in NamedBonusCard:
             assert "Nobody ▾" in page.texts(page.id(f"{path}.owners[{card.value}]"))
-        assert not page.all(ft.Semantics, identifier=f"{path}.owners[fair_winds]=0")
-        assert not page.all(ft.Semantics, identifier=f"{path}.points[0]=2")
+        assert not page.has(f"{path}.owners[fair_winds]=0")
+        assert not page.has(f"{path}.points[0]=2")
         await page.tap(f"{path}.owners[fair_winds]", f"{path}.owners[fair_winds]=1", f"{path}.counts[fair_winds][1]=4")
         await page.tap(f"{path}.points.open", f"{path}.points[0]=2")
         assert {"+5", "+2"} <= set(page.texts())

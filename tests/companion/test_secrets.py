@@ -25,8 +25,7 @@ from companion.phones.seat_table import SeatTable
 from companion.sharing.papers import sheet_csv, sheet_page
 from companion.sharing.story import build_story
 from companion.testing.accessibility import is_selected
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.contract.game import Event, Game, Stopped
 from scoring.engine import replay as replaying
 from scoring.engine import transcript

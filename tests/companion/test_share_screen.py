@@ -12,8 +12,7 @@ from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
 from companion.testing.accessibility import hard_to_read, out_of_reach
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
 from scoring.games.crown_battles import GAME as CROWN

@@ -17,7 +17,7 @@ from companion.home.shelf_order import (
     format_arrangement,
     parse_arrangement,
 )
-from companion.testing.headless import Page, opened
+from companion.testing.headless import Page, visited
 from scoring.games import GAMES, KEYS
 from storage.errors import StorageFull
 from storage.file.database import MEMORY
@@ -74,7 +74,7 @@ def tiles(page: Page) -> list[str]:
 async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() -> None:
     first, second, third, *rest = KEYS
     with Store(MEMORY, list(GAMES)) as store:
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             assert tiles(page) == list(KEYS)
             await page.tap("home.arrange", f"pin[{third}]", f"hide[{second}]")
             dragged = page.one(ft.ReorderableListView)
@@ -83,7 +83,7 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
             assert tiles(page) == [third, *rest, first]
             await page.tap("home.hidden")
             assert tiles(page) == [third, *rest, first, second]
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             assert tiles(page) == [third, *rest, first]
             assert "Show 1 hidden game" in page.texts()
             await page.tap("home.arrange", f"hide[{second}]", f"pin[{third}]", "arrange.done")
@@ -96,14 +96,14 @@ async def test_the_games_played_last_come_first(store: Store) -> None:
     for key in ("recruits", "faction_wars"):
         game = next(game for game in store.games if game.key == key)
         played(store, game, 3, seed=2, events=3)
-    async with opened(main_for(store)) as page:
+    async with visited(main_for(store)) as page:
         await page.tap("home.arrange", "arrange.last_played", "arrange.done")
         assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]
 
 
 async def test_an_arrangement_that_cannot_be_saved_says_so_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with Store(MEMORY, list(GAMES)) as store:
-        async with opened(main_for(store)) as page:
+        async with visited(main_for(store)) as page:
             await page.tap("home.arrange")
 
             def refuse(*_: Any) -> None:

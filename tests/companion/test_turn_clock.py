@@ -13,7 +13,7 @@ from companion.desk.record_outcomes import Recorded, Unsaved
 from companion.desk.turn_clock import ASLEEP, IDLE
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone, Place, Use
-from companion.testing.headless import opened as visited
+from companion.testing.headless import visited
 from companion.ui.text import stopwatch
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Amend

@@ -7,8 +7,7 @@ import pytest
 
 from companion.app import main_for
 from companion.desk.desk import Desk, Desks
-from companion.testing.headless import Page
-from companion.testing.headless import opened as visited
+from companion.testing.headless import Page, visited
 from storage.store import Store
 from tests.companion.phone_tables import crown_table
 from tests.companion.tables import enter

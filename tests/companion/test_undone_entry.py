@@ -9,7 +9,7 @@ from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.desk.record_outcomes import Moved, Recorded
 from companion.desk.undone_entry import list_answers
-from companion.testing.headless import opened as visited
+from companion.testing.headless import visited
 from scoring.engine.journal import Record
 from scoring.games import GAMES
 from scoring.games.crown_battles.options import Options as CrownOptions
