@@ -9,7 +9,7 @@ from sqlmodel import Session, delete, select
 
 from storage.clock import Clock
 from storage.derived import imported_sessions, results
-from storage.derived.pipeline import changing
+from storage.derived.pipeline import update_plays
 from storage.errors import StorageError
 from storage.file.database import Database
 from storage.file.write_batches import Pace, split
@@ -67,10 +67,11 @@ class BinStore:
 
     def _move(self, session_id: str, binned_at: datetime | None) -> None:
         """Move a session into the bin, or out of it if `binned_at` is None."""
-        with self.database.writing() as db, changing(db, [session_id]):
+        with self.database.writing() as db:
             get_row(db, session_id).binned_at = binned_at
             db.flush()
             mark_edited(db, SESSION, [session_id], ["bin"], self.now())
+            update_plays(db, [session_id])
 
 
 def _find_ids(db: Session, where: ColumnElement[bool]) -> Sequence[str]:
@@ -83,13 +84,12 @@ def purge_all(db: Session, session_ids: Sequence[str], *, keeps_deletions: bool 
     With `keeps_deletions`, an older file does not bring them back.
     """
     imported_players: dict[str, None] = {}
-    with changing(db, session_ids):
-        results.delete_rows(db, session_ids)
-        for session_id in session_ids:
-            imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
-            if keeps_deletions and (deletion := describe_deletion(db, session_id)):
-                save_deletion(db, deletion)
-            _purge(db, session_id)
+    results.delete_rows(db, session_ids)
+    for session_id in session_ids:
+        imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
+        if keeps_deletions and (deletion := describe_deletion(db, session_id)):
+            save_deletion(db, deletion)
+        _purge(db, session_id)
     players.delete_unused_players(db, imported_players)
     return len(session_ids)
 

@@ -12,8 +12,7 @@ from scoring.contract.game import AnyGame, Opened
 from scoring.contract.names import tidy
 from scoring.engine.journal import Entry, Journal, Record, effective, list_names
 from storage.clock import Clock, offset_minutes
-from storage.derived import imported_sessions, pipeline, results
-from storage.derived.pipeline import changing
+from storage.derived import imported_sessions, results
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database
@@ -85,7 +84,6 @@ class SessionStore:
             seat_players(db, session_id, opened.names, player_ids, at)
             check_one_seat_each(db, session_id)
             journals.insert_entries(db, session_id, [to_stored(game, 0, Record(opened), at)])
-            pipeline.add_sessions(db, [session_id])
         return session_id
 
     def append(
@@ -112,9 +110,8 @@ class SessionStore:
                 if journals.may_change_seats(db, session_id, entry):
                     journal = journals.decode_journal(game, journals.load_entries(db, session_id))
                     named_games.rename(db, session_id, self.games, game, effective(journal)[0].event.options)
-                    with changing(db, [session_id]):
-                        seat_players(db, session_id, list_names(journal), (), at)
-                        check_one_seat_each(db, session_id)
+                    seat_players(db, session_id, list_names(journal), (), at)
+                    check_one_seat_each(db, session_id)
                 self._mark_changed(db, session_id, derived, at)
                 if clock is not None:
                     write_clock(db, session_id, clock)

@@ -14,9 +14,9 @@ from storage.bg_format.reading import GAMES, PLAYERS
 from storage.bg_format.references import replace_references
 from storage.bg_stats.plan import ImportPlan, PlannedPlay
 from storage.clock import offset_minutes
-from storage.derived import imported_sessions, merges, pipeline, results
+from storage.derived import imported_sessions, merges, results
 from storage.derived.imported_sessions import TOP, Rows, Texts
-from storage.derived.pipeline import changing
+from storage.derived.pipeline import update_plays
 from storage.history import import_log
 from storage.history.player_matching import ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
@@ -47,11 +47,10 @@ def write_plays(db: Session, plan: ImportPlan, plays: Sequence[PlannedPlay], pos
         [play.report.session_id for play in plays if play.report.action is action]
         for action in (ImportAction.CHANGED, ImportAction.NEW)
     )
-    with changing(db, changed):
-        results.delete_rows(db, changed)
-        db.execute(delete(SEAT).where(SEAT.c.session_id.in_(changed)))
-        _write_plays(db, plan, plays, position)
-    pipeline.add_sessions(db, new)
+    results.delete_rows(db, changed)
+    db.execute(delete(SEAT).where(SEAT.c.session_id.in_(changed)))
+    _write_plays(db, plan, plays, position)
+    update_plays(db, [*changed, *new])
     import_log.log_sessions(db, new, plan.file_import)
     merges.separate_players(db, [*changed, *new], plan.file_import.at)
 
@@ -65,9 +64,9 @@ def finish_import(db: Session, plan: ImportPlan) -> None:
 
 def bin_sessions(db: Session, session_ids: Sequence[str], at: datetime) -> None:
     """Move sessions that were deleted in BG Stats into the bin."""
-    with changing(db, session_ids):
-        mark_edited(db, SESSION, session_ids, ["bin"], at)
-        db.execute(update(SESSION).where(SESSION.c.id.in_(session_ids)).values(binned_at=at))
+    mark_edited(db, SESSION, session_ids, ["bin"], at)
+    db.execute(update(SESSION).where(SESSION.c.id.in_(session_ids)).values(binned_at=at))
+    update_plays(db, session_ids)
 
 
 # Objects and players -----------------------------------------------------------------------------------------------

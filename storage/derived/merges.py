@@ -18,7 +18,7 @@ from sqlalchemy import Select
 from sqlmodel import Session, col, func, or_, select, update
 
 from storage.clock import Clock, later_than
-from storage.derived.pipeline import changing, mark_changed
+from storage.derived.pipeline import mark_changed, update_plays
 from storage.errors import StorageError
 from storage.file.database import Database
 from storage.models import PLAY, PLAYER, SEAT, MergeRow, PlayerRow, SeatRow
@@ -281,13 +281,13 @@ def separate_everybody(db: Session, at: datetime) -> None:
     separate_players(db, find_shared_seats(db), at)
     for session_id in find_shared_seats(db):
         seen: set[str] = set()
-        with changing(db, [session_id]):
-            for row in _load_seats(db, session_id):
-                if row.player_id in seen:
-                    new_id = insert_player(db, _find_free_name(db, row.name), at)
-                    row.player_id, row.changed_at = new_id, at
-                    db.flush()
-                seen.add(row.player_id)
+        for row in _load_seats(db, session_id):
+            if row.player_id in seen:
+                new_id = insert_player(db, _find_free_name(db, row.name), at)
+                row.player_id, row.changed_at = new_id, at
+                db.flush()
+            seen.add(row.player_id)
+        update_plays(db, [session_id])
 
 
 def _find_free_name(db: Session, name: str) -> str:

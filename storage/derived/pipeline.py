@@ -5,15 +5,12 @@
     player_merge                ->  player.counts_as                                               merges.py
     play, counts_as             ->  ratings, in memory                                             ratings.py
 
-No trigger derives anything. Code that changes the result, status, seats or bin of sessions, or deletes sessions, does
-so inside `changing`, which deletes their plays before the change and adds them after it. After an insert of sessions,
-call `add_sessions`. `has_wrong_plays` compares the stored plays with recomputed ones, for the doctor; a rebuild
-corrects them.
+No trigger derives anything. Code that changes the result, seats or bin of sessions calls `update_plays` afterwards.
+`has_wrong_plays` compares the stored plays with recomputed ones, for the doctor; a rebuild corrects them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from sqlalchemy import TextClause, bindparam, text
 from sqlmodel import Session
@@ -36,19 +33,15 @@ _OUTSIDE_THE_BIN: Final = "+session.binned_at IS NULL"
 """The + keeps SQLite from using its index, which lists every such session, for the few of a batch."""
 
 
-@contextmanager
-def changing(db: Session, session_ids: Sequence[str]) -> Iterator[None]:
-    """Update plays around a change to these sessions, in the caller's transaction."""
-    _mark_plays(db, session_ids)
-    db.execute(_DELETE_PLAYS, {"sessions": session_ids})
-    yield
-    add_sessions(db, session_ids)
+def update_plays(db: Session, session_ids: Sequence[str]) -> None:
+    """Recompute the plays of these sessions from their results, seats and bin, in the caller's transaction."""
+    delete_plays(db, session_ids)
+    _change_plays(db, _INSERT_PLAYS, session_ids)
 
 
-def add_sessions(db: Session, session_ids: Sequence[str]) -> None:
-    """Add the plays of new sessions, whose seats and results are already written."""
-    db.execute(_INSERT_PLAYS, {"sessions": session_ids})
-    _mark_plays(db, session_ids)
+def delete_plays(db: Session, session_ids: Sequence[str]) -> None:
+    """Delete the plays of these sessions."""
+    _change_plays(db, _DELETE_PLAYS, session_ids)
 
 
 def count_changes(db: Session) -> int:
@@ -67,8 +60,9 @@ def has_wrong_plays(db: Session, session_id: str) -> bool:
     return db.execute(_WRONG_PLAYS, {"sessions": [session_id]}).first() is not None
 
 
-def _mark_plays(db: Session, session_ids: Sequence[str]) -> None:
-    if db.execute(_HAS_PLAYS, {"sessions": session_ids}).first() is not None:
+def _change_plays(db: Session, statement: TextClause, session_ids: Sequence[str]) -> None:
+    result: Any = db.execute(statement, {"sessions": session_ids})
+    if result.rowcount:
         mark_changed(db)
 
 
@@ -116,7 +110,6 @@ def _with_sessions(statement: str) -> TextClause:
 
 _INSERT_PLAYS: Final = _with_sessions(f"INSERT INTO play ({_COLUMNS}) {_select_plays()}")
 _DELETE_PLAYS: Final = _with_sessions(f"DELETE FROM play WHERE session_id {_IN_LIST}")
-_HAS_PLAYS: Final = _with_sessions(f"SELECT 1 FROM play WHERE session_id {_IN_LIST} LIMIT 1")
 _STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_IN_LIST}"
 _WRONG_PLAYS: Final = _with_sessions(
     f"SELECT * FROM ({_STORED_PLAYS} EXCEPT {_select_plays()}) UNION ALL"

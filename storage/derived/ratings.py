@@ -6,12 +6,13 @@ all of them in the background, some 5,000 sessions a second, and they stay in me
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from itertools import groupby
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import select
@@ -78,24 +79,15 @@ class PlayerRatings:
     old: bool
 
 
-class _Seat(NamedTuple):
-    player_id: str
-    side: int
-    rank: int
-
-
-class _Session(NamedTuple):
-    game: str
-    seats: tuple[_Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Computed:
+class _Computed(NamedTuple):
     """All ratings of all players, by game and player, and the number of changes to plays that are in them."""
 
     changes: int = -1
-    ratings: Mapping[str, Mapping[str, Sequence[Rating]]] = field(default_factory=dict)
+    ratings: Mapping[str, Mapping[str, Sequence[Rating]]] = MappingProxyType({})
 
+
+_Session = tuple[str, list[Any]]
+"""The game, and a row with `counts_as`, `side` and `rank` for each seat."""
 
 _COMPUTED: Final[WeakKeyDictionary[Database, _Computed]] = WeakKeyDictionary()
 
@@ -139,10 +131,7 @@ def recompute(database: Database, progress: Progress = ignore_progress) -> bool:
 
 
 def _find(database: Database) -> _Computed:
-    return _COMPUTED.get(database, _NOTHING)
-
-
-_NOTHING: Final = _Computed()
+    return _COMPUTED.get(database, _Computed())
 
 
 def _report(sessions: Sequence[_Session], progress: Progress) -> Iterator[_Session]:
@@ -161,26 +150,26 @@ def _load_sessions(db: Session) -> list[_Session]:
         .order_by(PLAY.c.finished_at, PLAY.c.session_id, PLAY.c.seat)
     )
     together = groupby(db.execute(query), key=lambda row: (row.finished_at, row.session_id, row.game))
-    return [_Session(game, tuple(_Seat(*row[3:]) for row in rows)) for (_, _, game), rows in together]
+    return [(game, list(rows)) for (_, _, game), rows in together]
 
 
 def _compute(sessions: Iterator[_Session]) -> dict[str, dict[str, list[Rating]]]:
     """The ratings after each session, over all games and in its own game."""
     ratings: dict[str, dict[str, list[Rating]]] = defaultdict(lambda: defaultdict(list))
-    for session in sessions:
-        for game in (ALL, session.game):
-            for player_id, rating in list(_rate(session, ratings[game])):
+    for own_game, seats in sessions:
+        for game in (ALL, own_game):
+            for player_id, rating in list(_rate(seats, ratings[game])):
                 ratings[game][player_id].append(rating)
     return {game: dict(by_player) for game, by_player in ratings.items()}
 
 
-def _rate(session: _Session, current: Mapping[str, Sequence[Rating]]) -> Iterator[tuple[str, Rating]]:
+def _rate(seats: Sequence[Any], current: Mapping[str, Sequence[Rating]]) -> Iterator[tuple[str, Rating]]:
     """The new ratings of a session's players. A player with two seats counts once, at the first one."""
     sides: dict[int, list[tuple[str, PlackettLuceRating]]] = defaultdict(list)
     ranks: dict[int, int] = {}
-    for player_id, side, rank in {seat.player_id: seat for seat in reversed(session.seats)}.values():
-        sides[side].append((player_id, _make_rating(current.get(player_id))))
-        ranks[side] = rank
+    for player_id, seat in {seat.counts_as: seat for seat in reversed(seats)}.items():
+        sides[seat.side].append((player_id, _make_rating(current.get(player_id))))
+        ranks[seat.side] = seat.rank
     if len(sides) < 2:
         return
     order = sorted(sides)

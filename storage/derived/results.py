@@ -23,7 +23,7 @@ from scoring.engine.regrouping import list_players_of, list_unranked
 from scoring.engine.replay import Replay, replay
 from storage.derived import imported_sessions
 from storage.derived.duration import compute_duration
-from storage.derived.pipeline import changing
+from storage.derived.pipeline import delete_plays, update_plays
 from storage.derived.starting_facts import Variant, find_starters, find_variants
 from storage.errors import NeedsGame, Unreadable
 from storage.models import (
@@ -173,7 +173,8 @@ def are_stored(db: Session, session_id: str, rows: Iterable[tuple[Table, Rows]])
 
 
 def delete_rows(db: Session, session_ids: Sequence[str]) -> None:
-    """Delete the derived rows of these sessions; call it inside `pipeline.changing`."""
+    """Delete the derived rows of these sessions."""
+    delete_plays(db, session_ids)
     db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
 
 
@@ -199,8 +200,7 @@ def rebuild(db: Session, games: Sequence[AnyGame], session_ids: Iterable[str]) -
             _, derived = derive_stored(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
-            with changing(db, [session_id]):
-                pass  # its plays follow from its results
+            update_plays(db, [session_id])
             continue
         _write(db, session_id, derived)
     return tuple(unreadable)
@@ -243,12 +243,12 @@ def _write(db: Session, session_id: str, derived: Derived | None, **columns: Any
 
 def replace_rows(db: Session, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
     """Replace the derived rows of a session, and write these columns of its own row."""
-    with changing(db, [session_id]):
-        delete_rows(db, [session_id])
-        for table, new_rows in rows:
-            if new_rows:
-                db.execute(insert(table), new_rows)
-        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(columns))
+    delete_rows(db, [session_id])
+    for table, new_rows in rows:
+        if new_rows:
+            db.execute(insert(table), new_rows)
+    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(columns))
+    update_plays(db, [session_id])
 
 
 def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:

@@ -10,7 +10,7 @@ from sqlalchemy import func, select, update
 from sqlmodel import Session
 
 from storage.clock import Clock
-from storage.derived.pipeline import changing
+from storage.derived.pipeline import update_plays
 from storage.file.database import Database
 from storage.file.write_batches import Pace, split
 from storage.models import SESSION, SettingRow
@@ -99,10 +99,11 @@ class ImportLog:
         pace, moved = Pace(), 0
         for batch in split(ids, _ROWS_PER_SESSION):
             among = select(SESSION.c.id).where(elsewhere, SESSION.c.id.in_(batch))
-            with pace.writing(self.database) as db, changing(db, batch):
+            with pace.writing(self.database) as db:
                 moving = db.execute(among).scalars().all()
                 mark_edited(db, SESSION, moving, ["bin"], self.now())
                 db.execute(update(SESSION).where(SESSION.c.id.in_(moving)).values(binned_at=binned_at))
+                update_plays(db, moving)
             moved += len(moving)
         return moved
 

@@ -14,7 +14,6 @@ from scoring.games import titles_of
 from storage.bg_format import play_facts
 from storage.bg_format.reading import GAMES
 from storage.derived import imported_sessions
-from storage.derived.pipeline import changing
 from storage.errors import Unreadable
 from storage.file.database import Database
 from storage.models import NamedGameRow, SessionRow
@@ -48,25 +47,16 @@ def find_key(db: Session, games: Iterable[AnyGame], game: AnyGame, options: Any)
 
 def rename(db: Session, session_id: str, games: Iterable[AnyGame], game: AnyGame, options: Any) -> None:
     """Let a session count as the game that its corrected options name; its result follows when it is derived again."""
-    key = find_key(db, games, game, options)
-    row = db.get_one(SessionRow, session_id)
-    if row.game != key:
-        with changing(db, [session_id]):
-            row.game = key
-            db.flush()
-
-
-def load_titles(db: Session) -> dict[str, str]:
-    """The titles that tables gave to games, and those of games that may not be installed any more, by key."""
-    titles = game_titles.load_kept(db)
-    for row in db.exec(select(NamedGameRow).order_by(NamedGameRow.name_key)):
-        titles.setdefault(row.key, row.name)
-    return titles
+    db.get_one(SessionRow, session_id).game = find_key(db, games, game, options)
+    db.flush()
 
 
 def load_all_titles(db: Session, games: Iterable[AnyGame]) -> dict[str, str]:
-    """The titles of all games by key, including imported games."""
-    return load_titles(db) | imported_sessions.load_titles(db) | titles_of(games)
+    """The titles of all games by key, including imported games and those that are not installed any more."""
+    titles = game_titles.load_kept(db)
+    for row in db.exec(select(NamedGameRow).order_by(NamedGameRow.name_key)):
+        titles.setdefault(row.key, row.name)
+    return titles | imported_sessions.load_titles(db) | titles_of(games)
 
 
 class TitleStore:

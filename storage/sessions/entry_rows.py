@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.engine.codec import FormatError, Stored, decode, encode
@@ -21,6 +21,13 @@ class Action(StrEnum):
     REMOVE = "remove"
     UNDO = "undo"
     REDO = "redo"
+
+
+_WITHOUT_EVENT: Final[dict[Action, type[Remove | Undo | Redo]]] = {
+    Action.REMOVE: Remove,
+    Action.UNDO: Undo,
+    Action.REDO: Redo,
+}
 
 
 class StoredEntry(NamedTuple):
@@ -49,12 +56,9 @@ def to_stored(game: AnyGame, number: int, entry: Entry[Any], at: datetime) -> St
             return _with_event(game, number, Action.RECORD, before, event, waived, at)
         case Amend(target, event, waived):
             return _with_event(game, number, Action.AMEND, target, event, waived, at)
-        case Remove(target):
-            return StoredEntry(number, Action.REMOVE, target, None, None, None, (), at)
-        case Undo(target):
-            return StoredEntry(number, Action.UNDO, target, None, None, None, (), at)
-        case Redo(target):
-            return StoredEntry(number, Action.REDO, target, None, None, None, (), at)
+        case Remove(target) | Undo(target) | Redo(target):
+            action = next(action for action, kind in _WITHOUT_EVENT.items() if isinstance(entry, kind))
+            return StoredEntry(number, action, target, None, None, None, (), at)
 
 
 def from_stored(game: AnyGame, stored: StoredEntry) -> Entry[Any]:
@@ -64,12 +68,8 @@ def from_stored(game: AnyGame, stored: StoredEntry) -> Entry[Any]:
             return Record(_event(game, stored), before, stored.waived)
         case Action.AMEND, int(target):
             return Amend(target, _event(game, stored), stored.waived)
-        case Action.REMOVE, int(target):
-            return Remove(target)
-        case Action.UNDO, int(target):
-            return Undo(target)
-        case Action.REDO, int(target):
-            return Redo(target)
+        case (Action.REMOVE | Action.UNDO | Action.REDO) as action, int(target):
+            return _WITHOUT_EVENT[Action(action)](target)
         case _:
             raise FormatError(
                 f"An entry with action {stored.action!r} and target {stored.target!r} is unknown to this app."

@@ -13,7 +13,7 @@ from scoring.contract.names import name_key
 from storage.bin import purge_all
 from storage.clock import format_utc
 from storage.derived import merges
-from storage.derived.pipeline import changing
+from storage.derived.pipeline import update_plays
 from storage.errors import Unreadable
 from storage.history.player_matching import FileSession
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, KnownCardRow, MergeRow
@@ -163,8 +163,8 @@ def _add_players(db: Session, collection: Collection, at: datetime) -> None:
 def change_session(db: Session, session_id: str, values: Mapping[str, Any]) -> None:
     """Set the place, the note or the bin of a session, without marking it as edited on this device."""
     sought = {"sought": fold(values["note"])} if "note" in values else {}
-    with changing(db, [session_id]):
-        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(**values, **sought))
+    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(**values, **sought))
+    update_plays(db, [session_id])
 
 
 def find_session_changes(db: Session, session_id: str, theirs: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ meanwhile. Importing the same file again completes an interrupted import.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
@@ -113,7 +113,8 @@ def import_sessions(
     number of sessions done. Raises StorageError if the import ended before anything was imported,
     IncompleteSessionImport if it ended later.
     """
-    importer = _Importer(store, name, choices, diverged, brings_back=brings_back, dry_run=dry_run)
+    file_import = FileImport(store.now(), App.OURS, name)
+    importer = _Importer(store, choices, file_import, diverged, brings_back, dry_run)
     try:
         for line, session in split_sessions(lines):
             if importer.is_batch_full:
@@ -132,6 +133,7 @@ def import_sessions(
     return importer.make_report()
 
 
+@dataclass(slots=True)
 class _Importer:
     """Collects sessions into batches of about the size that one transaction should write.
 
@@ -139,34 +141,27 @@ class _Importer:
     then the import is marked as unfinished.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        name: str,
-        choices: Mapping[str, str],
-        diverged: Diverged | None,
-        *,
-        brings_back: bool,
-        dry_run: bool,
-    ) -> None:
-        self._store, self._choices, self._dry_run = store, choices, dry_run
-        self._diverged, self._brings_back = diverged, brings_back
-        self._collection: CollectionLine | None = None
-        self._players: dict[str, PlayerLine] = {}  # by themselves, as text
-        self._ids: set[str] = set()
-        self._waiting: list[tuple[int, SessionFile]] = []  # diverged, until the whole file is known
-        self._changes = Changes({}, {})
-        self._reports: list[SessionReport] = []
-        self._sessions: list[tuple[int, FileSession]] = []  # with the line each starts at
-        self._written: dict[str, FileSession] = {}  # by id
-        self._parted: list[str] = []
-        self._matched = FilePlayers()
-        self._batch: list[tuple[int, SessionFile]] = []
-        self._rows = 0
-        self._pace = Pace()
-        self._file_import = FileImport(store.now(), App.OURS, name)
-        self._first_session_id = ""
-        self._missing = 0
+    store: Store
+    choices: Mapping[str, str]
+    file_import: FileImport
+    diverged: Diverged | None
+    brings_back: bool
+    dry_run: bool
+    _collection: CollectionLine | None = None
+    _players: dict[str, PlayerLine] = field(default_factory=dict)  # by themselves, as text
+    _ids: set[str] = field(default_factory=set)
+    _waiting: list[tuple[int, SessionFile]] = field(default_factory=list)  # diverged, until the whole file is known
+    _changes: Changes = field(default_factory=lambda: Changes({}, {}))
+    _reports: list[SessionReport] = field(default_factory=list)
+    _sessions: list[tuple[int, FileSession]] = field(default_factory=list)  # with the line each starts at
+    _written: dict[str, FileSession] = field(default_factory=dict)  # by id
+    _parted: list[str] = field(default_factory=list)
+    _matched: FilePlayers = field(default_factory=FilePlayers)
+    _batch: list[tuple[int, SessionFile]] = field(default_factory=list)
+    _rows: int = 0
+    _pace: Pace = field(default_factory=Pace)
+    _first_session_id: str = ""
+    _missing: int = 0
 
     @property
     def number(self) -> int:
@@ -198,7 +193,7 @@ class _Importer:
             if collection := parse_collection(lines):
                 self._collection = collection
                 return
-            file = parse_session(lines, self._store.games)
+            file = parse_session(lines, self.store.games)
         except TransferError as error:
             self._reports.append(SessionReport(line, error=_locate(line, error)))
             return
@@ -214,7 +209,7 @@ class _Importer:
         """Import the batch."""
         batch, self._batch, self._rows = self._batch, [], 0
         changed: list[tuple[int, SessionFile]] = []
-        with self._store.database.reading() as db:
+        with self.store.database.reading() as db:
             for line, file in batch:
                 try:
                     result = self._preview(db, file)
@@ -223,7 +218,7 @@ class _Importer:
                     continue
                 if result.change is SessionChange.DIVERGED:
                     self._waiting.append((line, file))
-                elif result.change in UNWRITTEN or self._dry_run:
+                elif result.change in UNWRITTEN or self.dry_run:
                     self._report(line, file, result)
                 else:
                     changed.append((line, file))
@@ -234,20 +229,20 @@ class _Importer:
         """Import the collection, and match the players, after the last session."""
         waiting, self._waiting = self._waiting, []
         for line, file in waiting:
-            if self._dry_run:
-                with self._store.database.reading() as db:
+            if self.dry_run:
+                with self.store.database.reading() as db:
                     self._report(line, file, compare(db, file, self._ids)[0])
             else:
                 self._write([(line, file)])
         sessions = [session for _, session in sorted(self._sessions, key=lambda pair: pair[0])]
-        with self._store.database.reading() as db:
-            unfinished = import_log.find_unfinished(db, self._file_import, self._first_session_id)
+        with self.store.database.reading() as db:
+            unfinished = import_log.find_unfinished(db, self.file_import, self._first_session_id)
             at = unfinished.at if unfinished else None
             also_in_file = [player.uuid for player in self._collection.players] if self._collection else []
             self._matched = match_players(
                 db,
                 sessions,
-                self._choices,
+                self.choices,
                 added_at=at,
                 also_in_file=also_in_file,
                 namesakes_differ=self._collection is not None,
@@ -256,18 +251,18 @@ class _Importer:
             if self._collection:
                 own = db.execute(select(SESSION.c.id).where(SESSION.c.entries > 0)).scalars()
                 self._missing = len(set(own) - self._ids - set(self._changes.deleted))
-            if self._dry_run:
+            if self.dry_run:
                 self._parted += self._matched.parted
                 self._parted += preview_merges(db, self._collection, self._changes, self._written)
         changes_anything = bool(self._collection or self._changes.players)
-        if self._dry_run or (at is None and not changes_anything):
+        if self.dry_run or (at is None and not changes_anything):
             return
-        now = at or self._file_import.at
-        with self._pace.writing(self._store.database) as db:
+        now = at or self.file_import.at
+        with self._pace.writing(self.store.database) as db:
             self._parted += import_collection(db, self._collection, self._players.values(), now)
             merged = (player for player in self._matched.reports if player.action is ImportAction.MERGED)
             merges.merge_matched(db, [(player.id, player.merged_into) for player in merged], now)
-            import_log.clear_unfinished(db, self._file_import, self._first_session_id)
+            import_log.clear_unfinished(db, self.file_import, self._first_session_id)
 
     def _report(self, line: int, file: SessionFile, result: SessionImport) -> None:
         self._reports.append(_make_report(line, file, result))
@@ -283,7 +278,7 @@ class _Importer:
     def _preview(self, db: Session, file: SessionFile) -> SessionImport:
         """What importing a session would change; raises StorageError if it cannot be imported."""
         check_seat_names(file)
-        result, _ = compare(db, file, brings_back=self._brings_back)
+        result, _ = compare(db, file, brings_back=self.brings_back)
         if result.change is SessionChange.NEW:
             derive_file(file)
         return result
@@ -291,9 +286,9 @@ class _Importer:
     def _write(self, batch: list[tuple[int, SessionFile]]) -> None:
         """Import sessions in one transaction; if one of them cannot be imported, each in its own."""
         try:
-            with self._pace.writing(self._store.database) as db:
+            with self._pace.writing(self.store.database) as db:
                 importer = SessionImporter(
-                    db, self._mark_unfinished(db), self._store.games, self._diverged, brings_back=self._brings_back
+                    db, self._mark_unfinished(db), self.store.games, self.diverged, brings_back=self.brings_back
                 )
                 outcomes = [(line, file, *importer.import_session(file)) for line, file in batch]
         except _FATAL:
@@ -312,10 +307,10 @@ class _Importer:
 
     def _mark_unfinished(self, db: Session) -> FileImport:
         """Mark the import of this file as unfinished; returns it, resumed if an earlier one was interrupted."""
-        if unfinished := import_log.find_unfinished(db, self._file_import, self._first_session_id):
+        if unfinished := import_log.find_unfinished(db, self.file_import, self._first_session_id):
             return unfinished
-        import_log.mark_unfinished(db, self._file_import, self._first_session_id)
-        return self._file_import
+        import_log.mark_unfinished(db, self.file_import, self._first_session_id)
+        return self.file_import
 
 
 def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:

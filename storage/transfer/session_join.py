@@ -111,25 +111,20 @@ def _is_known(db: Session, session_id: str) -> bool:
     return db.execute(query).first() is not None or load_deletion(db, session_id) is not None
 
 
+@dataclass(frozen=True, slots=True)
 class SessionImporter:
     """Imports sessions one by one, inside the caller's transaction."""
 
-    def __init__(
-        self,
-        db: Session,
-        file_import: FileImport,
-        games: Sequence[AnyGame],
-        diverged: Diverged | None,
-        *,
-        brings_back: bool = False,
-    ) -> None:
-        self._db, self._import, self._games = db, file_import, games
-        self._diverged, self._brings_back = diverged, brings_back
+    db: Session
+    file_import: FileImport
+    games: Sequence[AnyGame]
+    diverged: Diverged | None
+    brings_back: bool = False
 
     def import_session(self, file: SessionFile) -> tuple[SessionImport, tuple[str, ...]]:
         """Import a session; returns the effect, and a sentence for each merge that it undoes."""
-        db, session_id = self._db, file.header.session
-        result, stored = compare(db, file, brings_back=self._brings_back)
+        db, session_id = self.db, file.header.session
+        result, stored = compare(db, file, brings_back=self.brings_back)
         if (fork := _find_fork(stored, file.entries)) is not None:
             return self._resolve_fork(file, result, stored, fork)
         if result.change is SessionChange.DELETED:
@@ -138,19 +133,19 @@ class SessionImporter:
         if deletion := load_deletion(db, session_id):
             remove_deletion(db, session_id)
         if result.change is SessionChange.NEW:
-            parted = add_session(db, file, self._import, self._games)
+            parted = add_session(db, file, self.file_import, self.games)
             if deletion:
-                self._restore(deletion) if self._brings_back else self._apply_deletion(deletion)
+                self._restore(deletion) if self.brings_back else self._apply_deletion(deletion)
         elif result.change is SessionChange.EXTENDED and stored:
-            parted = append_entries(db, file, len(stored), self._import.at, self._games)
+            parted = append_entries(db, file, len(stored), self.file_import.at, self.games)
         elif result.change is SessionChange.EXTENDED:
-            parted = replace_imported_play(db, file, self._import.at, self._games)
+            parted = replace_imported_play(db, file, self.file_import.at, self.games)
         self._apply_edits(session_id, file.header.to_columns())
         return result, parted
 
     def _apply_edits(self, session_id: str, theirs: Mapping[str, Any]) -> None:
-        if values := find_session_changes(self._db, session_id, theirs):
-            change_session(self._db, session_id, values)
+        if values := find_session_changes(self.db, session_id, theirs):
+            change_session(self.db, session_id, values)
 
     def _apply_deletion(self, deletion: Deletion) -> None:
         """Put a session that was continued elsewhere into the bin, unless it was restored there."""
@@ -160,8 +155,8 @@ class SessionImporter:
 
     def _restore(self, deletion: Deletion) -> None:
         self._apply_deletion(deletion)
-        mark_edited(self._db, SESSION, [deletion.id], ["bin"], self._import.at)
-        change_session(self._db, deletion.id, {"binned_at": None})
+        mark_edited(self.db, SESSION, [deletion.id], ["bin"], self.file_import.at)
+        change_session(self.db, deletion.id, {"binned_at": None})
 
     # A session that was continued on both devices
 
@@ -169,11 +164,11 @@ class SessionImporter:
         self, file: SessionFile, result: SessionImport, stored: tuple[StoredEntry, ...], fork: int
     ) -> tuple[SessionImport, tuple[str, ...]]:
         """Move one of the two journals to a branch, if the answer or an earlier import says which."""
-        db, session_id = self._db, file.header.session
+        db, session_id = self.db, file.header.session
         ours, theirs = (_make_branch_id(session_id, entries[fork]) for entries in (stored, file.entries))
         keeps_ours, answer = _keeps_ours(db, session_id, stored[fork], file.entries[fork]), None
         if keeps_ours is None:
-            answer = self._diverged
+            answer = self.diverged
             if answer is None:
                 return result, ()
             keeps_ours = answer is not Diverged.THEIRS
@@ -190,31 +185,31 @@ class SessionImporter:
 
     def _move_to_branch(self, session_id: str, branch: str) -> Mapping[str, Any]:
         """Move our journal of a session to a branch; returns the columns that people may change."""
-        db = self._db
-        own = load_session_file(db, session_id, self._games)
+        db = self.db
+        own = load_session_file(db, session_id, self.games)
         is_known = _is_known(db, branch)
         if not is_known:
             _copy(db, session_id, branch)
-            results.rebuild(db, self._games, [branch])
-        change_session(db, session_id, {"binned_at": self._import.at})  # entries are deleted from the bin only
+            results.rebuild(db, self.games, [branch])
+        change_session(db, session_id, {"binned_at": self.file_import.at})  # entries are deleted from the bin only
         purge_all(db, [session_id], keeps_deletions=False)
         if is_known:
-            SessionImporter(db, self._import, self._games, Diverged.MINE).import_session(_rename(own, branch))
+            SessionImporter(db, self.file_import, self.games, Diverged.MINE).import_session(_rename(own, branch))
         return own.header.to_columns()
 
     def _mark_branch(self, branch: str, answer: Diverged | None, since: str) -> None:
         """Put the branch into the bin, or describe it in its note if both journals are kept."""
-        if answer is None or load_deletion(self._db, branch):
+        if answer is None or load_deletion(self.db, branch):
             return
         if answer is Diverged.BOTH:
             query = select(SESSION.c.note).where(SESSION.c.id == branch)
-            lines = [self._db.execute(query).scalar_one(), f"Continued on another device since {since}."]
+            lines = [self.db.execute(query).scalar_one(), f"Continued on another device since {since}."]
             values: dict[str, Any] = {"note": "\n".join(filter(None, lines))}
             part = "note"
         else:
-            values, part = {"binned_at": self._import.at}, "bin"
-        mark_edited(self._db, SESSION, [branch], [part], self._import.at)
-        change_session(self._db, branch, values)
+            values, part = {"binned_at": self.file_import.at}, "bin"
+        mark_edited(self.db, SESSION, [branch], [part], self.file_import.at)
+        change_session(self.db, branch, values)
 
 
 def _rename(file: SessionFile, session_id: str) -> SessionFile:

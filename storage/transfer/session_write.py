@@ -10,7 +10,6 @@ from scoring.contract.game import AnyGame
 from scoring.contract.names import name_key
 from scoring.engine.journal import list_names
 from storage.derived import imported_sessions, merges, results
-from storage.derived.pipeline import changing
 from storage.derived.results import Derived
 from storage.history import import_log, named_games
 from storage.history.import_log import FileImport
@@ -65,18 +64,17 @@ def replace_imported_play(db: Session, file: SessionFile, at: datetime, games: S
     texts = {
         name: current[name] if current[name] != imported[name] else theirs[name] or current[name] for name in current
     }
-    with changing(db, [session_id]):
-        results.delete_rows(db, [session_id])
-        imported_sessions.delete_play(db, session_id)
-        db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
-        values = {
-            "game": named_games.find_key(db, games, file.game, file.run.opened.options),
-            "rules": header.game,
-            "opened_at": datetime.fromisoformat(header.opened_at),
-            "utc_offset": header.utc_offset,
-            "sought": fold(texts["note"]),
-        }
-        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values | texts))
+    results.delete_rows(db, [session_id])
+    imported_sessions.delete_play(db, session_id)
+    db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
+    values = {
+        "game": named_games.find_key(db, games, file.game, file.run.opened.options),
+        "rules": header.game,
+        "opened_at": datetime.fromisoformat(header.opened_at),
+        "utc_offset": header.utc_offset,
+        "sought": fold(texts["note"]),
+    }
+    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values | texts))
     return append_entries(db, file, 0, at, games)
 
 
@@ -96,8 +94,7 @@ def append_entries(
             players.insert_player(db, name, at, player_id=player_id)
     names = list_names(file.journal)
     if stored:
-        with changing(db, [session_id]):
-            players.seat_players(db, session_id, names, ids, last_entry_at)
+        players.seat_players(db, session_id, names, ids, last_entry_at)
         named_games.rename(db, session_id, games, file.game, file.run.opened.options)
     else:
         players.seat_known_players(db, session_id, list(zip(ids, names, strict=True)), last_entry_at)

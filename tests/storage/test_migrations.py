@@ -18,8 +18,8 @@ from storage import migrations
 from storage.file.database import MEMORY
 from storage.file.schema import _load_objects
 from storage.migrations import applying
+from storage.migrations.first import TRIGGERS
 from storage.store import Store
-from storage.triggers import TRIGGERS
 from tests.storage import blank
 
 ROOT = Path(__file__).resolve().parents[2]

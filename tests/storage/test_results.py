@@ -8,7 +8,7 @@ from scoring.contract.game import Adjusted, Measure, Opened, Resumed, RoundHead,
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
-from storage.derived import pipeline, results
+from storage.derived import results
 from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
 from storage.models import PLACING, RESULT, SESSION
 from tests.scoring.sketches import apples
@@ -26,7 +26,7 @@ def stored(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
 
 
 def rebuilt(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
-    with store.database.writing() as db, pipeline.changing(db, [session_id]):
+    with store.database.writing() as db:
         results.delete_rows(db, [session_id])
     store.rebuild()
     return stored(store, session_id)
