@@ -1,8 +1,9 @@
 """Whole evenings, kept as files: what was entered long ago must read the same for ever.
 
 Every `<folder>/<game>/format-<n>/<evening>.jsonl` is a session as the app exports it (`companion export`), with its
-transcript beside it. A transcript changes only when a score, a rule or a wording is meant to change; then write them
-anew and read the difference line by line before it is committed:
+transcript beside it. `<folder>/<game>/questions.txt` has what the game asked and told on all its evenings. These texts
+change only when a score, a rule or a wording is meant to change; then write them anew and read the difference line by
+line before it is committed:
 
     python -m companion.testing.golden <folder>
 
@@ -13,7 +14,7 @@ that something changed; that it was right before is for you to read in their tra
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import pytest
 
@@ -23,12 +24,15 @@ from scoring.contract.scores import totals
 from scoring.engine import transcript
 from scoring.engine.replay import replay
 from scoring.games import GAMES, find_game
+from scoring.testing.questions import list_questions
 from scoring.testing.suite import Games
 from storage.file.database import MEMORY
 from storage.file.file_io import read_lines, write_lines
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import SessionFile, encode_session, parse_session
+
+QUESTIONS: Final = "questions.txt"
 
 
 class EveningTests(Games):
@@ -51,6 +55,10 @@ class EveningTests(Games):
     def test_an_evening_reads_as_it_did(self, path: Path) -> None:
         file = load(path, self.games)
         assert transcript_of(file) == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+
+    def test_a_game_asks_what_it_asked(self, game: AnyGame) -> None:
+        kept = (self.evenings / game.key / QUESTIONS).read_text(encoding="utf-8")
+        assert questions_of(self.evenings, game) == kept.splitlines()
 
     def test_an_evening_comes_to_the_totals_it_was_closed_with(self, path: Path) -> None:
         file = load(path, self.games)
@@ -83,11 +91,23 @@ def transcript_of(file: SessionFile) -> list[str]:
     return list(transcript.lines(file.game, replay(file.game, file.journal)))
 
 
-def write_transcripts(folder: Path, games: Iterable[AnyGame] = GAMES) -> None:
-    """Write the transcript of every evening in a folder."""
+def questions_of(folder: Path, game: AnyGame) -> list[str]:
+    """What a game asked and told on its evenings in a folder."""
+    files = (load(path, (game,)) for path in find_evenings(folder) if path.parts[-3] == game.key)
+    return list_questions(game, (replay(file.game, file.journal) for file in files))
+
+
+def write_texts(folder: Path, games: Iterable[AnyGame] = GAMES) -> None:
+    """Write the transcript of every evening in a folder, and the questions of every game there."""
     for path in find_evenings(folder):
-        text = "".join(f"{line}\n" for line in transcript_of(load(path, games)))
-        path.with_suffix(".txt").write_text(text, encoding="utf-8")
+        _write(path.with_suffix(".txt"), transcript_of(load(path, games)))
+    for game in games:
+        if (folder / game.key).is_dir():
+            _write(folder / game.key / QUESTIONS, questions_of(folder, game))
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def play_evenings(folder: Path, game: AnyGame) -> None:
@@ -105,7 +125,7 @@ def main(folder: str, *keys: str) -> None:
     """Play the evenings of these games that are missing, and write all transcripts."""
     for key in keys:
         play_evenings(Path(folder), find_game(key))
-    write_transcripts(Path(folder))
+    write_texts(Path(folder))
 
 
 if __name__ == "__main__":

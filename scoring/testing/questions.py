@@ -1,0 +1,89 @@
+"""Everything a game asks and tells on the way, as text: what changes there by mistake is read in a difference.
+
+Names become NAME and numbers #, so that a question stands there once, however often it is asked.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from scoring.contract.game import AnyGame, OptionField
+from scoring.contract.prompts import Count, Field, Grid, Group, Known, Pick, Prompt, Repeat, Sealed, Subset
+from scoring.contract.rulebook import Rule
+from scoring.engine import agreements
+from scoring.engine.replay import Replay
+from scoring.testing.walks import NAMES, table_of
+
+
+def list_questions(game: AnyGame, runs: Iterable[Replay[Any, Any]]) -> list[str]:
+    """The lines of the set-up form, and of each question and remark of these sessions, in order of appearance."""
+    told = [*_list_options(game), *(text for run in runs for text in _list_asked(game, run))]
+    return [line for text in dict.fromkeys(told) for line in text.splitlines()]
+
+
+def _list_options(game: AnyGame) -> Iterator[str]:
+    for players in (game.box.players[0], game.box.players[-1]):
+        table = table_of(players)
+        for options in (game.options(), *(preset.options for preset in game.presets(players))):
+            for option in game.option_fields(table, options):
+                yield _plain("\n".join(_option_lines(option)), NAMES)
+        for preset in game.presets(players):
+            yield f"preset {preset.title} | {_cite(preset.rule)} | {preset.text}"
+
+
+def _option_lines(option: OptionField) -> Iterator[str]:
+    marks = " house" * option.house + " seals" * option.seals
+    yield f"option {option.section} | {_cite(option.rule)} | {option.text}{marks}"
+    yield from _field_lines(option.field, "  ", choices=True)
+
+
+def _list_asked(game: AnyGame, run: Replay[Any, Any]) -> Iterator[str]:
+    for state in (run.opening, *(step.state for step in run.steps)):
+        names, view = state.table.names, game.view(state)
+        for prompt in (*agreements.prompts(game, state), *(() if state.stopped else game.sealed(state))):
+            yield _plain("\n".join(_prompt_lines(prompt)), names)
+        for fact in view.facts:
+            yield _plain(f"fact {fact.key} {fact.label} | {_cite(fact.rule)}", names)
+        for notice in view.notices:
+            yield _plain(f"notice {notice.text} | {_cite(notice.rule)}", names)
+        for marker in view.board.markers:
+            yield _plain(f"marker {marker.key} {marker.label}", names)
+
+
+def _prompt_lines(prompt: Prompt) -> Iterator[str]:
+    marks = " at once" * prompt.instant + " by turns" * (prompt.seat is not None)
+    yield f"{prompt.role} {prompt.kind}: {prompt.title} | {_cite(prompt.rule)} | {prompt.confirm}{marks}"
+    if prompt.menu or prompt.help:
+        yield f"  {prompt.menu} | {prompt.help}"
+    for field in prompt.fields:
+        yield from _field_lines(field, "  ")
+
+
+def _field_lines(field: Field, indent: str, *, choices: bool = False) -> Iterator[str]:
+    yield f"{indent}{type(field).__name__} {field.name} {getattr(field, 'label', '')}".rstrip()
+    match field:
+        case Pick() | Subset():
+            for choice in field.choices:
+                if choice.why_not or choices:
+                    yield f"{indent}  {choice.label} | {choice.text} | {choice.why_not}"
+        case Count(barred=barred):
+            yield from dict.fromkeys(f"{indent}  not: {why_not}" for _, why_not in barred)
+        case Group(fields=parts) | Known(numbers=parts):
+            for part in parts:
+                yield from _field_lines(part, indent + "  ")
+        case Repeat(field=inner) | Sealed(field=inner):
+            yield from _field_lines(inner, indent + "  ")
+        case Grid(cells=cells):
+            yield from dict.fromkeys(line for cell in cells for line in _field_lines(cell.field, indent + "  "))
+        case _:
+            pass
+
+
+def _cite(rule: Rule | None) -> str:
+    return rule.id if rule else ""
+
+
+def _plain(text: str, names: Sequence[str]) -> str:
+    """The text without names and numbers, except those of rules."""
+    text = re.sub(rf"\b({'|'.join(map(re.escape, names))})\b", "NAME", text)
+    return re.sub(r"(?<![\w-])\d+(\.\d+)?", "#", text)
