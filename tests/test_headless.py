@@ -1,8 +1,13 @@
-"""The page without a browser finds what a person would."""
+"""The page without a browser finds what a person would, and a failure in the test kit says why."""
+
+from importlib import import_module
+from pkgutil import iter_modules
 
 import flet as ft
 import pytest
+from _pytest.assertion.rewrite import AssertionRewritingHook
 
+from companion import testing
 from companion.testing.headless import headless, mounted
 
 
@@ -38,3 +43,9 @@ async def test_what_is_not_there_cannot_be_tapped() -> None:
     async with mounted(TwoChips) as page:
         with pytest.raises(AssertionError, match="0 tappable 'Cleo'"):
             await page.tap("Cleo")
+
+
+@pytest.mark.parametrize("module", [module.name for module in iter_modules(testing.__path__)])
+def test_a_failed_assert_of_the_kit_says_what_was_compared(module: str) -> None:
+    loaded = import_module(f"companion.testing.{module}")
+    assert isinstance(loaded.__loader__, AssertionRewritingHook)

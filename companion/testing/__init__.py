@@ -3,23 +3,8 @@
 `companion/testing/suite.py` has the ten lines that test a game.
 """
 
-from typing import Final
+from pkgutil import iter_modules
 
 import pytest
 
-REWRITTEN: Final = (
-    "accessibility",
-    "browser",
-    "files",
-    "golden",
-    "guarding",
-    "hand",
-    "headless",
-    "journeys",
-    "playing",
-    "sessions",
-    "shelf",
-    "taps",
-)
-
-pytest.register_assert_rewrite(*(f"companion.testing.{name}" for name in REWRITTEN))
+pytest.register_assert_rewrite(*(f"{__name__}.{module.name}" for module in iter_modules(__path__)))
