@@ -1,8 +1,8 @@
 """The host's side of the invitation: the code to scan, the phones that joined, and what they may enter."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import unquote
 
 import flet as ft
@@ -23,8 +23,9 @@ from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.messages import go, tell
 from companion.window.view import use_view
 from scoring.contract.prompts import Answer, Pick
-from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
+
+T = TypeVar("T")
 
 _MEANING: Final = (
     "A phone on this network that has the code can see this table. The phones you let in can enter for their seat."
@@ -146,39 +147,39 @@ def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control
     return card(_column([ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER), note(look, board)]))
 
 
+def _choices(
+    look: Look, name: str, choices: Iterable[tuple[T, str]], chosen: Callable[[T], bool], choose: Callable[[T], object]
+) -> ft.Control:
+    """Chips, one of them chosen; a seat has its badge."""
+    return flow(
+        [
+            choice_chip(
+                look,
+                f"phones.{name}={'' if value is None else value}",
+                words,
+                partial(choose, value),
+                chosen=chosen(value),
+                mark=badge(look, value, 26) if isinstance(value, int) else None,
+            )
+            for value, words in choices
+        ]
+    )
+
+
 def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object]) -> list[ft.Control]:
     if len(access.addresses) < 2:
         return []
-    chips = [
-        choice_chip(
-            look,
-            f"phones.address={address}",
-            address,
-            partial(choose, address),
-            chosen=access.host.startswith(f"{address}:"),
-        )
-        for address in access.addresses
-    ]
-    return [label(look, "Can no phone connect? Try another address of this device."), flow(chips)]
+    choices = [(address, address) for address in access.addresses]
+    chips = _choices(look, "address", choices, lambda address: access.host.startswith(f"{address}:"), choose)
+    return [label(look, "Can no phone connect? Try another address of this device."), chips]
 
 
 def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control]:
-    names = desk.state.table.names
-    seats: list[tuple[Seat | None, str]] = [*zip(desk.state.table.seats, names, strict=True), (None, "Nobody")]
-    chips = [
-        choice_chip(
-            look,
-            f"phones.host={'' if seat is None else seat}",
-            words,
-            partial(invitation.seat_host, seat),
-            chosen=invitation.host_seat == seat,
-            mark=None if seat is None else badge(look, seat, 26),
-        )
-        for seat, words in seats
-        if seat is None or not invitation.has_phone(seat)
-    ]
+    seats = zip(desk.state.table.seats, desk.state.table.names, strict=True)
+    choices = [*((seat, name) for seat, name in seats if not invitation.has_phone(seat)), (None, "Nobody")]
+    chips = _choices(look, "host", choices, lambda seat: invitation.host_seat == seat, invitation.seat_host)
     text = "This device asks for its own seat first, then for seats without a phone."
-    return [heading(look, "Who plays on this device?"), flow(chips), note(look, text)]
+    return [heading(look, "Who plays on this device?"), chips, note(look, text)]
 
 
 def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
@@ -187,18 +188,10 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
     field = next((option.field for option in shown if option.seals), None)
     if not isinstance(field, Pick):
         return []
-    chips = [
-        choice_chip(
-            look,
-            f"phones.sealing={choice.value}",
-            choice.label,
-            partial(_set_sealing, desk, field.name, choice.value),
-            chosen=options[field.name] == choice.value,
-        )
-        for choice in field.choices
-    ]
+    name, choices = field.name, [(choice.value, choice.label) for choice in field.choices]
+    chips = _choices(look, "sealing", choices, lambda value: options[name] == value, partial(_set_sealing, desk, name))
     text = "Sealed, everybody chooses on their own phone, all at the same time, and nobody sees it before all are in."
-    return [heading(look, field.label), flow(chips), note(look, text)]
+    return [heading(look, field.label), chips, note(look, text)]
 
 
 def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
@@ -215,16 +208,11 @@ def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
 
 
 def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
-    rights = [
-        choice_chip(
-            look, f"phones.right={right}", words, partial(invitation.set_right, right), chosen=invitation.right is right
-        )
-        for right, words in _RIGHTS.items()
-    ]
+    rights = _choices(look, "right", _RIGHTS.items(), lambda right: invitation.right is right, invitation.set_right)
     says = "Let in every phone that scans the code"
     return [
         heading(look, "Who may enter"),
-        flow(rights),
+        rights,
         note(look, _EXPLAINED[invitation.right]),
         switch(look, "phones.scanned", says, invitation.lets_scanned_in, invitation.set_lets_scanned_in),
     ]

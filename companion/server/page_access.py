@@ -25,6 +25,8 @@ _HEADERS: Final = (
     (b"referrer-policy", b"no-referrer"),
 )
 
+_ELSEWHERE: Final = Response("This table can be opened on its own machine only.", 403, media_type="text/plain")
+
 
 def page_policy(index: str) -> str:
     """The content security policy of the start page: its own scripts by hash, files and socket of this site only.
@@ -60,10 +62,10 @@ class Door:
         if scope["type"] == "lifespan":
             return await self._app(scope, receive, send)
         if not _is_local(scope) or "\0" in scope["path"]:
-            return await _refuse(scope, receive, send)
+            return await refuse(scope, receive, send, _ELSEWHERE)
         if scope["type"] == "websocket":
             if not is_own_origin(scope):
-                return await _refuse(scope, receive, send)
+                return await refuse(scope, receive, send, _ELSEWHERE)
             return await self._app(scope, receive, send)
         return await self._app(scope, receive, with_headers(send))
 
@@ -98,13 +100,13 @@ def _netloc(origin: str) -> str | None:
         return None
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, answer: Response) -> None:
+    """Answer a request with this, and close a web socket."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 4403})
-        return
-    answer = Response("This table can be opened on its own machine only.", 403, media_type="text/plain")
-    await answer(scope, receive, with_headers(send))
+    else:
+        await answer(scope, receive, with_headers(send))
 
 
 def with_headers(send: Send) -> Send:

@@ -39,45 +39,29 @@ class Site(StaticFiles):
         self.all_directories = [assets, web]
         self._web = web
         self._assets = assets
-        self._index = served_index(web, head)
-        self._policy = page_policy(self._index)
-        self._manifest = manifest(web)
-        self._fonts = font_manifest()
-
-    @property
-    def routes(self) -> list[Route]:
-        """What is made for this app in place of the client's own files."""
-        return [
-            Route("/manifest.json", self.manifest),
-            Route("/assets/FontManifest.json", self.font_manifest),
-            Route("/assets/fonts/{path:path}", self.font),
+        index = served_index(web, head)
+        headers = {"cache-control": "no-cache", "content-security-policy": page_policy(index)}
+        self.start_page = Response(index, media_type="text/html", headers=headers)
+        fonts = Response(font_manifest(), media_type="application/json")
+        self.routes = [
+            Route("/manifest.json", Response(manifest(web), media_type="application/manifest+json"), methods=["GET"]),
+            Route("/assets/FontManifest.json", fonts, methods=["GET"]),
+            Route("/assets/fonts/{path:path}", self._send_font, methods=["GET"]),
         ]
+        """Made for this app in place of the client's own files."""
 
     async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
         """A file, or the start page if the address is a screen's; never raises: not everybody who asks handles it."""
         if path in (".", "index.html"):
-            return self.start_page()
+            return self.start_page
         try:
             return await _compress(await super().get_response(path, scope), scope)
         except HTTPException as missing:
             if missing.status_code == 404 and not Path(path).suffix:
-                return self.start_page()
+                return self.start_page
             return Response(missing.detail, missing.status_code, media_type="text/plain")
 
-    def start_page(self) -> Response:
-        """The page that starts the app."""
-        headers = {"cache-control": "no-cache", "content-security-policy": self._policy}
-        return Response(self._index, media_type="text/html", headers=headers)
-
-    def manifest(self, _: Request) -> Response:
-        """The web app manifest, for a page added to a phone's home screen."""
-        return Response(self._manifest, media_type="application/manifest+json")
-
-    def font_manifest(self, _: Request) -> Response:
-        """The font families the client loads before its first frame."""
-        return Response(self._fonts, media_type="application/json")
-
-    async def font(self, request: Request) -> Response:
+    async def _send_font(self, request: Request) -> Response:
         """One of our fonts or the client's.
 
         For a character that no family contains the client requests a Google font. It gets our emoji, a font of the

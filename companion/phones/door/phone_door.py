@@ -32,7 +32,7 @@ from companion.phones.door.phone_socket import PhoneSocket
 from companion.phones.door.places import Places
 from companion.phones.invitation import Full, Invitation, Phone
 from companion.server import timeouts
-from companion.server.page_access import headers_of, is_own_origin, with_headers
+from companion.server.page_access import headers_of, is_own_origin, refuse, with_headers
 from companion.server.site import Site
 from companion.sharing import picture
 from companion.sharing.story import build_story
@@ -67,8 +67,9 @@ class PhoneDoor:
         self.places = Places()
         site = Site(head=watch_line())
         self._socket = PhoneSocket(pages, invitation)
-        self._site = Router([*site.routes, Mount("/", site)])
-        self._start = site.start_page
+        picture, evening = Route(PICTURE_PATH, self._draw_result), Route(EVENING_PATH, self._send_evening)
+        self._site = Router([picture, evening, *site.routes, Mount("/", site)])
+        self._start_page = site.start_page
         self._router = Router(
             [
                 Route("/", self._open, methods=["GET"]),
@@ -77,17 +78,11 @@ class PhoneDoor:
                 Route(HERE_PATH, self._tell_if_here, methods=["GET"]),
             ]
         )
-        self._to_keep = Router(
-            [
-                Route(PICTURE_PATH, self._draw_result, methods=["GET"]),
-                Route(EVENING_PATH, self._send_evening, methods=["GET"]),
-            ]
-        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         hosts = headers_of(scope, b"host")
         if len(hosts) != 1 or hosts[0] not in self._names() or "\0" in scope["path"]:
-            await self._refuse(scope, receive, send)
+            await refuse(scope, receive, send, NO_KEY)
         elif scope["type"] == "websocket":
             await self._talk(scope, receive, send)
         else:
@@ -102,13 +97,13 @@ class PhoneDoor:
             return self._router
         if phone is None or scope["method"] not in ("GET", "HEAD"):
             return NO_KEY
-        return self._to_keep if scope["path"] in (PICTURE_PATH, EVENING_PATH) else self._site
+        return self._site
 
     async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
         phone = self._phone(scope)
         is_shut = self._invitation.is_closed  # whoever reconnects at once would only be cut off again
         if phone is None or is_shut or not _is_own_page(scope) or len(phone.lines) >= _MOST_SOCKETS:
-            await self._refuse(scope, receive, send)
+            await refuse(scope, receive, send, NO_KEY)
             return
         PHONE.set(phone)
         await self._socket.talk(phone, scope, receive, send)
@@ -119,7 +114,7 @@ class PhoneDoor:
 
     async def _open(self, request: Request) -> Response:
         if self._phone(request.scope):
-            return self._start()
+            return self._start_page
         cookies = _read_cookies(request.scope)
         if self._invitation.was_sent_away(cookies.get(_COOKIE, "")):
             return sent_away_page()
@@ -211,13 +206,6 @@ class PhoneDoor:
             samesite="strict",
         )
         return answer
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 4403})
-            return
-        await NO_KEY(scope, receive, with_headers(send))
 
 
 _LAST: Final = {"connection": "close"}  # ends a connection whose request was not read to its end
