@@ -268,8 +268,7 @@ def test_a_phone_goes_to_another_seat_without_a_new_code(store: Store) -> None:
 
 def test_who_scanned_comes_in_by_itself_where_the_host_wants_it_so_but_who_typed_never(store: Store) -> None:
     invitation = Invitation(sealed_table(store), lets_scanned_in=True)
-    scanned, typed = (invitation.find(invitation.admit("Phone", scanned=on)) for on in (True, False))
-    assert typed is not None
+    scanned, typed = (admit(invitation, scanned=on) for on in (True, False))
     invitation.ask(scanned, BOARD)
     invitation.ask(typed, BOARD)
     assert scanned.place == BOARD
@@ -344,18 +343,11 @@ async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Sto
 
 def test_a_table_takes_so_many_phones_and_forgets_strangers_first(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
+    for _ in range(MOST_PHONES + 1):
+        admit(invitation)
+    assert len(invitation.phones) == 1  # those that were not let in and have no page open were forgotten
     for _ in range(MOST_PHONES):
-        phone = admit(invitation)
-        invitation.ask(phone, WATCHING)
-    invitation.admit("Phone", scanned=True)  # those that were not let in and have no page open are forgotten
-    for _ in range(MOST_PHONES):
-        phone = invitation.find(invitation.admit("Phone", scanned=True)) if len(invitation.phones) < 24 else None
-        if phone is not None:
-            invitation.ask(phone, WATCHING)
-            invitation.let_in(phone)
-    for phone in invitation.phones:
-        invitation.ask(phone, WATCHING)
-        invitation.let_in(phone)
+        let_in(invitation, WATCHING)
     with pytest.raises(Full):
         invitation.admit("Phone", scanned=True)
 
@@ -575,11 +567,7 @@ async def heard_by_others(
     desks = Desks(store)
     host_desk = desks.desk(desk.session_id)
     invitation = Invitation(host_desk)
-    phones = [invitation.find(invitation.admit("Phone", scanned=True)) for _ in range(3)]
-    for phone, place in zip(phones, (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING), strict=True):
-        assert phone is not None
-        invitation.ask(phone, place)
-        invitation.let_in(phone)
+    phones = [let_in(invitation, place) for place in (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING)]
     main = main_for(store, desks=desks)
     ben, ana, watcher = (partial(guest_main, invitation, phone) for phone in phones)
     table = f"/table/{desk.session_id}"

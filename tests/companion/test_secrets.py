@@ -6,7 +6,7 @@ corrections, the lists and the files say must be the same for both, word for wor
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Set
-from contextlib import ExitStack
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
@@ -43,6 +43,7 @@ from storage.store import Store
 from storage.transfer.csv_export import export_lines, export_results
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import parse_session
+from tests.companion.phone_tables import admit
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at
 from tests.seeds import one_short
@@ -185,19 +186,26 @@ EVENINGS = {
 }
 
 
+@contextmanager
+def two_tables(evening: str) -> Iterator[tuple[list[Store], list[Desk]]]:
+    """Two tables of an evening that differ in nothing but their secrets."""
+    options, steps = EVENINGS[evening]
+    with open_store() as one, open_store() as other:
+        stores = [one, other]
+        desks = [opened(store, GAME, 4, options) for store in stores]
+        for secret, desk in enumerate(desks):
+            for step in steps:
+                step(desk, secret)
+        assert desks[0].journal != desks[1].journal, evening
+        yield stores, desks
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("evening", one_short(tuple(EVENINGS)))
 async def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -> None:
-    options, steps = EVENINGS[evening]
-    with ExitStack() as stack:
-        stores = [stack.enter_context(open_store()) for _ in range(2)]
-        desks = [opened(store, GAME, 4, options) for store in stores]
-        for step in steps:
-            for secret, desk in enumerate(desks):
-                step(desk, secret)
+    with two_tables(evening) as (stores, desks):
         first, second = [await read_everything(store, desk) for store, desk in zip(stores, desks, strict=True)]
         assert first == second
-        assert desks[0].journal != desks[1].journal
 
 
 def write_files(store: Store, desk: Desk) -> list[str]:
@@ -213,14 +221,8 @@ def write_files(store: Store, desk: Desk) -> list[str]:
 
 @pytest.mark.long
 def test_no_file_of_an_open_or_stopped_evening_tells_a_secret() -> None:
-    for evening, (options, steps) in EVENINGS.items():
-        with ExitStack() as stack:
-            stores = [stack.enter_context(open_store()) for _ in range(2)]
-            desks = [opened(store, GAME, 4, options) for store in stores]
-            for secret, desk in enumerate(desks):
-                for step in steps:
-                    step(desk, secret)
-            assert desks[0].journal != desks[1].journal, evening
+    for evening in EVENINGS:
+        with two_tables(evening) as (stores, desks):
             while_open = [write_files(store, desk) for store, desk in zip(stores, desks, strict=True)]
             assert while_open[0] == while_open[1], evening
             for desk in desks:
@@ -256,19 +258,17 @@ def list_values(thing: Any, seen: dict[int, Any]) -> Iterator[str]:
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_no_attribute_of_what_a_phone_holds_leads_to_a_secret(evening: str) -> None:
     options, steps = EVENINGS[evening]
-    with ExitStack() as stack:
-        stores = [stack.enter_context(open_store()) for _ in range(2)]
-        desks = [opened(store, GAME, 4, options) for store in stores]
+    with open_store() as one, open_store() as other:
+        desks = [opened(store, GAME, 4, options) for store in (one, other)]
         invitations = [Invitation(desk) for desk in desks]
-        phones = [invitation.find(invitation.admit("Phone", scanned=True)) for invitation in invitations]
+        phones = [admit(invitation) for invitation in invitations]
         for step in steps:
             for secret, desk in enumerate(desks):
                 step(desk, secret)
             for seat in (None, *desks[0].state.table.seats):
                 held = [
-                    Guest(invitation, phone, SeatTable(desk, invitation, seat))
-                    for desk, invitation, phone in zip(desks, invitations, phones, strict=True)
-                    if phone is not None
+                    Guest(invitation, phone, SeatTable(invitation.desk, invitation, seat))
+                    for invitation, phone in zip(invitations, phones, strict=True)
                 ]
                 first, second = [list(list_values(guest, {})) for guest in held]
                 assert first == second
