@@ -34,6 +34,16 @@ def move_to_bin(house: House, window: Window, session_id: str) -> None:
     tell("The game is in the bin.", "Undo", undo)
 
 
+def bin_button(look: Look, house: House, window: Window, name: str, session_id: str, after: Act) -> ft.Control:
+    """The button that moves a session to the bin; `after` is called then."""
+
+    def bin_it() -> None:
+        move_to_bin(house, window, session_id)
+        after()
+
+    return quiet(look, name, "Move it to the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)
+
+
 def restore_from_bin(house: House, window: Window, session_id: str) -> None:
     """Take a session out of the bin and confirm it."""
     restore(house, session_id)
@@ -54,7 +64,9 @@ def bin_strip() -> ft.Control:
     binned_at = _binned_at(house, session_id) if session_id else None
     if binned_at is None:
         return ft.Container(key="binned", height=0)
-    return _draw_strip(look, binned_at, lambda: restore(house, session_id))
+    words = f"In the bin: {deletion_text(binned_at)}."
+    button = quiet(look, "bin.restore", "Restore", lambda: restore(house, session_id))
+    return strip(look, "binned", ft.Icons.DELETE_OUTLINE_ROUNDED, words, button, color=look.bad, live_region=True)
 
 
 def _binned_at(house: House, session_id: str) -> datetime | None:
@@ -67,20 +79,26 @@ def _binned_at(house: House, session_id: str) -> datetime | None:
     return None
 
 
-def _draw_strip(look: Look, binned_at: datetime, restore: Act) -> ft.Control:
-    words = f"In the bin: {deletion_text(binned_at)}."
+def strip(
+    look: Look,
+    name: str,
+    icon: ft.IconData,
+    words: str,
+    button: ft.Control,
+    *,
+    color: str | None = None,
+    live_region: bool = False,
+) -> ft.Control:
+    """A strip below the header of a screen, with a button."""
     inside: list[ft.Control] = [
-        ft.Icon(ft.Icons.DELETE_OUTLINE_ROUNDED, size=20, color=look.bad),
-        ft.Text(words, style=look.text(14, bold=True, color=look.bad), expand=True),
-        quiet(look, "bin.restore", "Restore", restore),
+        ft.Icon(icon, size=20, color=color or look.accent),
+        ft.Text(words, style=look.text(14, bold=True, color=color), expand=True),
+        button,
     ]
+    row = ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     return ft.Container(
-        ft.Semantics(
-            identifier="binned",
-            live_region=True,
-            content=ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        ),
-        key="binned",
+        ft.Semantics(identifier=name, live_region=live_region, content=row),
+        key=name,
         padding=ft.Padding.only(left=16, right=8, top=6, bottom=6),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )

@@ -8,7 +8,7 @@ from typing import Final
 import flet as ft
 
 from companion.past.history_state import STATUSES, HistoryState
-from companion.past.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block
+from companion.past.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, value_chip
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet
 from companion.ui.panel import flow, note
@@ -80,14 +80,13 @@ def GamePicker(
     few = len(imported) <= _FEW
     first = [game for game in keys if game in own] + [game for game in imported if few or game == wanted.game]
 
-    def tap(game: str, *, chosen: bool) -> None:
+    def apply_and_clear(after: SessionFilter) -> None:
         put("")
-        apply_filter(replace(wanted, game=None if chosen else game))
+        apply_filter(after)
 
     def game_chip(game: str) -> ft.Control:
-        chosen = game == wanted.game
         words = f"{titles.get(game, game)} · {counts.get(game, 0)}"
-        return choice_chip(look, f"game:{game}", words, partial(tap, game, chosen=chosen), chosen=chosen)
+        return value_chip(look, "game", game, words, wanted, apply_and_clear)
 
     rows: list[ft.Control] = [flow([game_chip(game) for game in first])]
     if not few:
@@ -105,25 +104,18 @@ def GamePicker(
 def _sizes(house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
     counts = house.store.history.count_by_size(wanted.without("seats"))
     sizes = sorted({*counts, *([wanted.seats] if wanted.seats else [])})
-    chips = []
-    for size in sizes:
-        chosen = size == wanted.seats
-        act = partial(apply_filter, replace(wanted, seats=None if chosen else size))
-        words = f"{counted(size, 'player')} · {counts.get(size, 0)}"
-        chips.append(choice_chip(look, f"seats:{size}", words, act, chosen=chosen))
+    chips = [
+        value_chip(look, "seats", size, f"{counted(size, 'player')} · {counts.get(size, 0)}", wanted, apply_filter)
+        for size in sizes
+    ]
     return flow(chips) if chips else note(look, _NONE)
 
 
 def _statuses(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
-    def tap(chosen: tuple[object, ...]) -> Act:
-        statuses = tuple(status for status in STATUSES if status in chosen)
-        return lambda: apply_filter(replace(wanted, statuses=statuses, counts=None))
-
     chips = []
     for status, words in STATUSES.items():
         chosen = status in wanted.statuses
-        after = (
-            tuple(other for other in wanted.statuses if other is not status) if chosen else (*wanted.statuses, status)
-        )
-        chips.append(choice_chip(look, f"status:{status.value}", words, tap(after), chosen=chosen))
+        after = tuple(other for other in STATUSES if (other in wanted.statuses) != (other is status))
+        act = partial(apply_filter, replace(wanted, statuses=after, counts=None))
+        chips.append(choice_chip(look, f"status:{status.value}", words, act, chosen=chosen))
     return flow(chips)

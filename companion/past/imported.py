@@ -9,23 +9,22 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.exchange.importing import origin_text
-from companion.past.bin_actions import move_to_bin, restore_from_bin
-from companion.ui.box import text_box
+from companion.past.bin_actions import bin_button, restore_from_bin
+from companion.past.session import Described
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.panel import card, cloth, note, page, section
 from companion.ui.text import counted, day
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
-from companion.window.hooks import use_house, use_look, use_memory, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go_back
 from companion.window.state import House, Window
 from companion.window.view import use_view
-from scoring.contract.names import LONGEST_NAME, join_words
+from scoring.contract.names import join_words
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import JsonObject
 from storage.clock import utc_now
 from storage.history.session_list import Seated, SessionHead
-from storage.valid_values import LONGEST_NOTE
 
 
 @ft.component
@@ -56,34 +55,12 @@ def ImportedScreen() -> ft.View:
         lines = [ft.Text(line, style=look.text(14)) for line in sheet]
         inside.append(section(look, "Score sheet", *lines, spacing=6))
     inside += [
-        Details(look, house, head, key=session_id),
+        Described(look, house, head, "imported", key=session_id),
         _actions(look, house, window, head, lambda: again(lambda n: n + 1)),
     ]
     under = join_words([seated.player.name for seated in head.seats])
     top = cloth(look, play_facts.get_title(game), under=under, back=partial(go_back, "/history"))
     return use_view([top, page(inside, min(window.width, 760))])
-
-
-@ft.component
-def Details(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
-    """Place and note, saved as they are typed."""
-    place, put_place = use_memory(head.id, lambda: head.place)
-    noted, put_note = use_memory(f"{head.id} note", lambda: head.note)
-
-    def describe_place(text: str) -> None:
-        put_place(text)
-        house.store.sessions.set_details(head.id, place=text)
-
-    def describe_note(text: str) -> None:
-        put_note(text)
-        house.store.sessions.set_details(head.id, note=text)
-
-    boxes = [
-        text_box(look, "imported.place", "Place", place, describe_place, longest=LONGEST_NAME),
-        text_box(look, "imported.note", "Note", noted, describe_note, lines=True, longest=LONGEST_NOTE),
-    ]
-    stretched = ft.CrossAxisAlignment.STRETCH
-    return ft.Column(list(boxes), spacing=14, tight=True, horizontal_alignment=stretched)
 
 
 def _facts(head: SessionHead, play: JsonObject) -> Iterator[str]:
@@ -159,16 +136,12 @@ def _sheet_id(row: JsonObject) -> str:
 
 
 def _actions(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:
-
-    def bin_it() -> None:
-        move_to_bin(house, window, head.id)
-        draw()
+    if head.binned_at is None:
+        return bin_button(look, house, window, "imported.bin", head.id, draw)
 
     def restore() -> None:
         restore_from_bin(house, window, head.id)
         draw()
 
-    if head.binned_at:
-        words, icon = "Restore from the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
-        return quiet(look, "imported.restore", words, restore, icon=icon)
-    return quiet(look, "imported.bin", "Move it to the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)
+    words, icon = "Restore from the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
+    return quiet(look, "imported.restore", words, restore, icon=icon)

@@ -7,6 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.device.paths import ASSETS
+from companion.past.bin_actions import strip
 from companion.setup.start_session import keep_colours
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.panel import empty
@@ -36,7 +37,7 @@ def open_sample(house: House, window: Window) -> None:
     store = sample.store
     keep_colours(store, store.players.list_recent())
     shown = House(store, house.device, Memory(store), is_sample=True)
-    _show(window, Sampled(house, shown, Memory(store), sample.close))
+    window.sample, window.limit = Sampled(house, shown, Memory(store), sample.close), NO_LIMIT
     go("/")
 
 
@@ -45,17 +46,13 @@ def leave_sample(window: Window) -> None:
     if window.sample is None:
         return
     close = window.sample.close
-    _show(window, None)
+    window.sample, window.limit = None, NO_LIMIT
 
     async def close_soon() -> None:
         await asyncio.sleep(_GRACE)
         close()
 
     ft.context.page.run_task(close_soon)
-
-
-def _show(window: Window, sample: Sampled | None) -> None:
-    window.sample, window.limit = sample, NO_LIMIT
 
 
 def sample_offer(look: Look, house: House, window: Window) -> list[ft.Control]:
@@ -76,21 +73,11 @@ def sample_strip() -> ft.Control:
     """The strip below the header of every screen of the sample; an empty control on the user's own."""
     look, window = use_look(), use_window()
     if window.sample is None:
-        return ft.Container(key="sample", height=0)
+        return ft.Container(key="sample.strip", height=0)
 
     def leave() -> None:
         leave_sample(window)
         go("/")
 
-    inside: list[ft.Control] = [
-        ft.Icon(ft.Icons.AUTO_AWESOME, size=20, color=look.accent),
-        ft.Text("A sample: made-up evenings, counted nowhere.", style=look.text(14, bold=True), expand=True),
-        quiet(look, "sample.leave", "Leave", leave),
-    ]
-    row = ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    return ft.Container(
-        ft.Semantics(identifier="sample.strip", content=row),
-        key="sample",
-        padding=ft.Padding.only(left=16, right=8, top=6, bottom=6),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-    )
+    words, button = "A sample: made-up evenings, counted nowhere.", quiet(look, "sample.leave", "Leave", leave)
+    return strip(look, "sample.strip", ft.Icons.AUTO_AWESOME, words, button)

@@ -11,7 +11,7 @@ from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.turn_clock_strip import times_line
 from companion.exchange.importing import origin_text
-from companion.past.bin_actions import move_to_bin
+from companion.past.bin_actions import bin_button
 from companion.scores.curve import course_of, curve
 from companion.scores.result import standings_card
 from companion.scores.score_grid import score_grid, sheet_facts
@@ -69,7 +69,7 @@ def SessionScreen() -> ft.View:
     result = _result_cards(look, house, desk, head)
     sheet = _sheet_cards(look, desk, width, lambda round_, seat: open_cell((round_, seat)))
     details = [
-        Described(look, house, head, key=session_id),
+        card(Described(look, house, head, "session", key=session_id)),
         _actions(look, house, window, head, lambda: play_again(True)),
     ]
     log = _log(look, desk)
@@ -104,7 +104,7 @@ def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int,
 
 
 @ft.component
-def Described(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
+def Described(look: Look, house: House, head: SessionHead, name: str, key: str | None = None) -> ft.Control:
     """Place and note, saved as they are typed; the places of other sessions are suggested."""
     place, put_place = ft.use_state(head.place)
     note_text, put_note = ft.use_state(head.note)
@@ -121,11 +121,11 @@ def Described(look: Look, house: House, head: SessionHead, key: str | None = Non
     suggested = [other for other in known if other != place][:_PLACES]
     chips = [chip(look, f"place:{other}", other, partial(describe_place, other), small=True) for other in suggested]
     rows: list[ft.Control] = [
-        text_box(look, "session.place", "Place", place, describe_place, longest=LONGEST_NAME),
+        text_box(look, f"{name}.place", "Place", place, describe_place, longest=LONGEST_NAME),
         ft.Container(flow(chips), key="places"),
-        text_box(look, "session.note", "Note", note_text, describe_note, lines=True, longest=LONGEST_NOTE),
+        text_box(look, f"{name}.note", "Note", note_text, describe_note, lines=True, longest=LONGEST_NOTE),
     ]
-    return card(ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+    return ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Control:
@@ -190,13 +190,8 @@ def _entry(look: Look, desk: Desk, entry: int, event: object) -> ft.Control:
 
 
 def _actions(look: Look, house: House, window: Window, head: SessionHead, again: Act) -> ft.Control:
-
-    def bin_it() -> None:
-        move_to_bin(house, window, head.id)
-        go("/history")
-
-    def button(name: str, words: str, act: Act, icon: ft.IconData, *, bad: bool = False) -> ft.Control:
-        return quiet(look, f"session.{name}", words, act, icon=icon, bad=bad)
+    def button(name: str, words: str, act: Act, icon: ft.IconData) -> ft.Control:
+        return quiet(look, f"session.{name}", words, act, icon=icon)
 
     ways = [
         button("open", "Open at the table", partial(go, f"/table/{head.id}"), ft.Icons.TABLE_RESTAURANT_ROUNDED),
@@ -205,6 +200,5 @@ def _actions(look: Look, house: House, window: Window, head: SessionHead, again:
     ]
     ways += evening_links(look, house, head.id)
     if head.binned_at is None:
-        icon = ft.Icons.DELETE_OUTLINE_ROUNDED
-        ways.append(button("bin", "Move it to the bin", bin_it, icon, bad=True))
+        ways.append(bin_button(look, house, window, "session.bin", head.id, lambda: go("/history")))
     return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)

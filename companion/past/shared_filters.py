@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import flet as ft
 
@@ -46,10 +46,9 @@ def Pickers(
         put("")
         if field == "winner":
             apply_filter(replace(wanted, winner=None if player.id in chosen else player.id))
-        elif player.id in chosen:
-            apply_filter(replace(wanted, players=tuple(other for other in chosen if other != player.id)))
         else:
-            apply_filter(replace(wanted, players=(*chosen, player.id)))
+            others = tuple(other for other in chosen if other != player.id)
+            apply_filter(replace(wanted, players=others if player.id in chosen else (*chosen, player.id)))
 
     first = [player for player in people if player.id in chosen]
     others = [player for player in people if player.id not in chosen and fold(typed) in fold(player.name)]
@@ -72,16 +71,7 @@ def Places(
     places = [*known, *([wanted.place] if wanted.place and wanted.place not in known else [])]
     if not places:
         return ft.Container(key="places")
-    chips = [
-        choice_chip(
-            look,
-            f"place:{place}",
-            place,
-            partial(apply_filter, replace(wanted, place="" if place == wanted.place else place)),
-            chosen=place == wanted.place,
-        )
-        for place in places
-    ]
+    chips = [value_chip(look, "place", place, place, wanted, apply_filter) for place in places]
     return filter_block(look, "Where", flow(chips))
 
 
@@ -164,6 +154,15 @@ def OwnDays(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: s
         ft.Container(message(look, error, bad=True) if error else None, key="error"),
     ]
     return ft.Column(rows, spacing=6, tight=True)
+
+
+def value_chip(
+    look: Look, field: str, value: Any, words: str, wanted: SessionFilter, apply_filter: ApplyFilter
+) -> ft.Control:
+    """A chip that filters by this value of a field; tapped again, it drops the filter."""
+    chosen = getattr(wanted, field) == value
+    after = wanted.without(field) if chosen else replace(wanted, **{field: value})
+    return choice_chip(look, f"{field}:{value}", words, partial(apply_filter, after), chosen=chosen)
 
 
 def active_filter_chips(

@@ -6,7 +6,7 @@ from typing import Final
 import flet as ft
 
 from companion.device.downloads import OutgoingFile, file_name
-from companion.past.bin_actions import move_to_bin
+from companion.past.bin_actions import bin_button
 from companion.past.session_row import MISSING, players_text
 from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import cloth, empty, note, page
@@ -39,14 +39,9 @@ def UnplayableScreen(session_id: str, why: str) -> ft.View:
         except (OSError, RuntimeError, TimeoutError) as error:
             tell(f"The file could not be saved: {error}")
 
-    def bin_it() -> None:
-        move_to_bin(house, window, session_id)
-        go("/history")
-
     ways = [quiet(look, "unplayable.save", "Save its log", lambda: tab.run_task(save), icon=ft.Icons.SAVE_ALT_ROUNDED)]
     if head.binned_at is None:
-        icon = ft.Icons.DELETE_OUTLINE_ROUNDED
-        ways.append(quiet(look, "unplayable.bin", "Move it to the bin", bin_it, icon=icon, bad=True))
+        ways.append(bin_button(look, house, window, "unplayable.bin", session_id, lambda: go("/history")))
     under = f"{players_text(head)} · {day(head.opened_at, utc_now())}"
     inside = [
         empty(look, MISSING, why),
