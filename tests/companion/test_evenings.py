@@ -7,38 +7,26 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk.desk import Desk
-from companion.device.downloads import OUTBOX
 from companion.sharing.picture_sheet import WIDTH
 from companion.statistics import retrospect_picture
 from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
-from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
+from companion.testing.accessibility import pressed_names
 from companion.ui.theme import HOUSE
-from scoring.contract.game import Opened
 from storage.statistics.evenings import load_evening
 from storage.store import Store
-from tests.companion.tables import enter
+from tests.companion.tables import finished
 from tests.companion.test_screens import at, has
-from tests.storage.tiny import TINY, Options
+from tests.companion.test_share_screen import fetched
+from tests.companion.test_sharing import overlapping
 
 DAY = date(2026, 1, 2)
 
 
-def play(store: Store, names: tuple[str, ...], *winners: int, place: str = "") -> str:
-    """A finished session of the tiny game: a round of five points for each of these seats."""
-    desk = Desk(store, store.sessions.open(TINY, Opened(names, Options(len(winners)))))
-    for seat in winners:
-        enter(desk, "scored", seat=seat, points=5)
-    if place:
-        store.sessions.set_details(desk.session_id, place=place)
-    return desk.session_id
-
-
 def an_evening(store: Store) -> str:
     """Three games of an evening: Ana wins two, Ben one; gives the last one."""
-    play(store, ("Ana", "Ben", "Cleo"), 0, place="Café")
-    play(store, ("Ana", "Ben", "Cleo"), 1, place="Café")
-    return play(store, ("Ana", "Dov"), 0)
+    finished(store, 0, names=("Ana", "Ben", "Cleo"), place="Café")
+    finished(store, 1, names=("Ana", "Ben", "Cleo"), place="Café")
+    return finished(store, 0, names=("Ana", "Dov"))
 
 
 @pytest.mark.long
@@ -55,9 +43,7 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Stor
         await page.until(lambda: bool(page.all(ft.Image)), 10)
         await page.tap("share.picture")
         await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
-        (arguments,) = [args for name, args in page.client.calls if name == "launch_url"][-1:]
-        file = OUTBOX.take(arguments["url"].split("/")[2])
-        assert file is not None
+        file = fetched(page)
         assert (file.name, file.content[:4]) == ("evening-2026-01-02.png", b"\x89PNG")
         await page.tap("back", "evening.year")
         assert page.page.route == "/year/2026"
@@ -68,23 +54,10 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Stor
 
 @pytest.mark.long
 async def test_the_only_game_of_an_evening_offers_no_evening(store: Store) -> None:
-    only = play(store, ("Ana", "Ben"), 0)
+    only = finished(store, 0, names=("Ana", "Ben"))
     for route in (f"/result/{only}", f"/session/{only}"):
         async with at(store, route) as page:
             assert "evening" not in pressed_names(page)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "route", ["/evening/2026-01-02", "/evening/2026-01-02/share", "/year/2026", "/year/2026/share"]
-)
-async def test_everything_can_be_reached_and_read(route: str, theme: str, store: Store) -> None:
-    store.settings.put("theme", theme)
-    an_evening(store)
-    async with at(store, route) as page:
-        assert out_of_reach(page) == []
-        assert hard_to_read(page, dark=theme == "dark") == []
 
 
 @pytest.mark.parametrize(
@@ -137,7 +110,7 @@ async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None
 @pytest.mark.long
 async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> None:
     an_evening(store)
-    play(store, ("Ana", "Ben"), 1)
+    finished(store, 1, names=("Ana", "Ben"))
     async with at(store, "/games") as page:
         await page.tap("limit", "players:Ana", "players:Ben", "place:Café")
         assert has(page, "Count 2 games")
@@ -190,14 +163,11 @@ def pictured(**changes: Any) -> Retrospect:
 @pytest.mark.parametrize("months", [(), (0,) * 11 + (3,), tuple(range(12))])
 def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tuple[int, ...]) -> None:
     sheet = retrospect_picture.draw(pictured(months=months))
-    boxes = [(line.text, line.box) for line in sheet.written if line.text]
-    for text, (left, top, right, bottom) in boxes:
-        assert 0 <= left <= right <= WIDTH, text
-        assert 0 <= top <= bottom <= sheet.height, text
-    for number, (text, one) in enumerate(boxes):
-        for other_text, other in boxes[number + 1 :]:
-            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-            assert apart, (text, other_text)
+    for line in sheet.written:
+        left, top, right, bottom = line.box
+        assert 0 <= left <= right <= WIDTH, line.text
+        assert 0 <= top <= bottom <= sheet.height, line.text
+    assert overlapping(sheet) == []
     assert sheet.png()[:4] == b"\x89PNG"
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.app import main_for
 from companion.desk.telling.option_labels import AS_PRINTED, label_option
 from companion.statistics.game_charts import quantile
-from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
+from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page, visited
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
@@ -187,19 +187,6 @@ async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store)
         assert page.id("game.size=3").selected
         await page.tap("game.points.numbers")
         assert {"2", "4", "5"} <= set(shown(page).split("\n"))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [{"width": 412, "height": 915}, DESK], ids=["phone", "desktop"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size: dict[str, float], dark: bool) -> None:
-    with Store(years) as store:
-        store.settings.put("theme", "dark" if dark else "light")
-        async with visited(main_for(store), **size) as page:
-            for route in ("/games", *(f"/games/{game.key}" for game in GAMES), "/games/nothing"):
-                await page.go(route)
-                assert out_of_reach(page) == [], route
-                assert hard_to_read(page, dark=dark) == [], route
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ import pytest
 
 from companion.desk.desk import MOST_IDLE, Desks
 from companion.past.history_state import HistoryState, between, labels, month_of, parse_day, span_title
-from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
+from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
@@ -25,8 +25,8 @@ from storage.history.session_filter import SessionFilter
 from storage.models import SESSION
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import enter, open_store
-from tests.companion.test_screens import DESK, at, has, message
+from tests.companion.tables import enter, finished, open_store
+from tests.companion.test_screens import DESK, assert_drawn, at, has, message, visit
 from tests.storage.tiny import TINY, Options, Scored
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
@@ -53,22 +53,12 @@ async def look_for(page: Page, words: str) -> None:
     await page.settle(0.3)
 
 
-def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "Cleo"), place: str = "") -> str:
-    """A finished session in which these seats scored five points each."""
-    desk = tables.opened(store, TINY, len(names), Options(len(winners)), names)
-    for seat in winners:
-        enter(desk, "scored", seat=seat, points=5)
-    if place:
-        store.sessions.set_details(desk.session_id, place=place)
-    return desk.session_id
-
-
 # The list ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.long
 async def test_history_goes_page_by_page_and_month_by_month(store: Store) -> None:
-    ids = [over(store, 0) for _ in range(35)]
+    ids = [finished(store, 0) for _ in range(35)]
     async with at(store, "/history") as page:
         assert shown(page) == ids[:4:-1]
         assert has(page, "January 2026", "35 games", "Tiny · Ana won", unbroken("Ana 5", "Ben 0", "Cleo 0"))
@@ -79,7 +69,7 @@ async def test_history_goes_page_by_page_and_month_by_month(store: Store) -> Non
 
 @pytest.mark.long
 async def test_the_end_of_the_list_reads_on_by_itself(store: Store) -> None:
-    ids = [over(store, 0) for _ in range(70)]
+    ids = [finished(store, 0) for _ in range(70)]
     async with at(store, "/history") as page:
         for _ in range(2):  # the second comes before the list has grown
             await _scroll(page, 2500)
@@ -99,7 +89,7 @@ async def _scroll(page: Page, end: float) -> None:
 
 @pytest.mark.long
 async def test_words_find_players_games_places_and_notes(store: Store) -> None:
-    garden, cafe = over(store, 0, place="Garden"), over(store, 1, names=("Zoë", "Ben"), place="Café Süd")
+    garden, cafe = finished(store, 0, place="Garden"), finished(store, 1, names=("Zoë", "Ben"), place="Café Süd")
     async with at(store, "/history") as page:
         for words, matching in (("zoe", [cafe]), ("TINY", [cafe, garden]), ("cafe", [cafe]), ("ana gar", [garden])):
             await look_for(page, words)
@@ -112,8 +102,8 @@ async def test_words_find_players_games_places_and_notes(store: Store) -> None:
 
 @pytest.mark.long
 async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> None:
-    three = over(store, 0)
-    two = over(store, 0, names=("Ana", "Dov"))
+    three = finished(store, 0)
+    two = finished(store, 0, names=("Ana", "Dov"))
     going = tables.tiny(store, (1, 5)).session_id
     async with at(store, "/history") as page:
         await page.tap("history.filter")
@@ -135,8 +125,7 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> N
             for tap in taps:
                 await page.tap(tap)
             assert shown(page) == left, taps
-            assert out_of_reach(page) == []
-            assert hard_to_read(page, dark=False) == []
+            assert_drawn(page)
         await page.tap("filter.clear", "seats:2", "filter.show")
         assert "game:tiny" not in pressed_names(page)
         assert shown(page) == [two]
@@ -145,7 +134,7 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap(store: Store) -> N
 
 
 async def test_other_statuses_than_those_of_the_games_to_continue_find_what_they_say(store: Store) -> None:
-    finished, stopped = over(store, 0), tables.tiny(store, (0, 5))
+    over, stopped = finished(store, 0), tables.tiny(store, (0, 5))
     tables.enter(stopped, "stopped", reason="", counts=True)
     going = [tables.tiny(store, (1, 5)).session_id for _ in range(4)]
     async with at(store, "/") as page:
@@ -154,13 +143,13 @@ async def test_other_statuses_than_those_of_the_games_to_continue_find_what_they
         await page.tap("status:open")
         assert shown(page) == [stopped.session_id]
         await page.tap("status:stopped")
-        assert shown(page) == [*going[::-1], stopped.session_id, finished]
+        assert shown(page) == [*going[::-1], stopped.session_id, over]
 
 
 @pytest.mark.long
 async def test_what_was_looked_for_is_marked_where_it_stands(store: Store) -> None:
     players = ("Ana", "Ben", "Zoë-Maria", "Cleo")
-    session_id = over(store, 0, names=players, place="Garten am Süd-Café")
+    session_id = finished(store, 0, names=players, place="Garten am Süd-Café")
     long = "We began late, the cake was gone before the first deal, and then\nDov dropped a whole crème brûlée."
     store.sessions.set_details(session_id, note=long)
     for words, marked in (
@@ -187,8 +176,8 @@ def marks(page: Page) -> list[str]:
 
 @pytest.mark.long
 async def test_a_session_found_by_the_name_of_a_merged_player_says_so(store: Store) -> None:
-    session_id = over(store, 0, names=("Bernd", "Cleo"))
-    over(store, 0, names=("Ben", "Dov"))
+    session_id = finished(store, 0, names=("Bernd", "Cleo"))
+    finished(store, 0, names=("Ben", "Dov"))
     ids = {player.name: player.id for player in store.players.list_recent()}
     store.merges.merge(ids["Bernd"], ids["Ben"])
     async with at(store, "/history") as page:
@@ -200,7 +189,7 @@ async def test_a_session_found_by_the_name_of_a_merged_player_says_so(store: Sto
 
 @pytest.mark.long
 async def test_the_search_box_is_emptied_by_a_tap(store: Store) -> None:
-    ids = [over(store, 0), over(store, 1, place="Garden")]
+    ids = [finished(store, 0), finished(store, 1, place="Garden")]
     async with at(store, "/history") as page:
         assert "history.search.clear" not in pressed_names(page)
         await look_for(page, "garden")
@@ -213,7 +202,7 @@ async def test_the_search_box_is_emptied_by_a_tap(store: Store) -> None:
 
 @pytest.mark.long
 async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters(store: Store) -> None:
-    over(store, 0)
+    finished(store, 0)
     import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     named = {title: f"game:{key}" for key, title in store.titles.load().items() if key in store.history.count_by_game()}
     async with at(store, "/history") as page:
@@ -242,7 +231,7 @@ def offered(page: Page) -> list[str]:
 
 @pytest.mark.long
 async def test_days_are_typed_as_people_write_them(store: Store) -> None:
-    session_id = over(store, 0)
+    session_id = finished(store, 0)
     async with at(store, "/history") as page:
         await page.tap("history.filter", "date.own")
         await page.fill("From", "31.12.2025")
@@ -266,9 +255,9 @@ async def test_days_are_typed_as_people_write_them(store: Store) -> None:
 async def test_years_without_a_game_are_not_offered() -> None:
     times = [datetime(2021, 5, 1, tzinfo=UTC)]
     with Store(MEMORY, tables.GAMES, now=lambda: times[-1]) as store:
-        over(store, 0)
+        finished(store, 0)
         times.append(datetime(2024, 5, 1, tzinfo=UTC))
-        over(store, 1)
+        finished(store, 1)
         async with at(store, "/history") as page:
             await page.tap("history.filter")
             years = [name for name in pressed_names(page) if re.match(r"date:\d+$", name)]
@@ -277,7 +266,7 @@ async def test_years_without_a_game_are_not_offered() -> None:
 
 @pytest.mark.long
 async def test_one_of_the_two_days_may_be_left_out(store: Store) -> None:
-    session_id = over(store, 0)
+    session_id = finished(store, 0)
     for label, before, after in (("To", "1.1.2026", "2.1.2026"), ("From", "3.1.2026", "2.1.2026")):
         async with at(store, "/history") as page:
             await page.tap("history.filter", "date.own")
@@ -290,7 +279,7 @@ async def test_one_of_the_two_days_may_be_left_out(store: Store) -> None:
 
 @pytest.mark.long
 async def test_a_year_and_each_of_its_months_offer_the_months_of_the_year(store: Store) -> None:
-    over(store, 0)
+    finished(store, 0)
     async with at(store, "/history") as page:
         await page.tap("history.filter")
         for chosen in ("date:2026", "date:2026-1"):
@@ -306,8 +295,8 @@ async def test_the_filters_of_an_empty_history_can_be_opened(store: Store) -> No
 
 @pytest.mark.long
 async def test_where_nothing_fits_the_filter_to_drop_is_offered(store: Store) -> None:
-    garden = over(store, 0, place="Garden")
-    over(store, 1, names=("Ben", "Dov"))
+    garden = finished(store, 0, place="Garden")
+    finished(store, 1, names=("Ben", "Dov"))
     async with at(store, "/history") as page:
         await page.tap("history.filter", "winner:Dov", "filter.show")
         await look_for(page, "garden")
@@ -333,8 +322,8 @@ async def test_where_nothing_fits_the_filter_to_drop_is_offered(store: Store) ->
 
 @pytest.mark.long
 async def test_whoever_opens_a_session_finds_the_list_as_they_left_it(store: Store) -> None:
-    garden = over(store, 0, place="Garden")
-    over(store, 0)
+    garden = finished(store, 0, place="Garden")
+    finished(store, 0)
     async with at(store, "/history") as page:
         await look_for(page, "garden")
         await page.tap(f"session[{garden}]")
@@ -348,14 +337,14 @@ async def test_whoever_opens_a_session_finds_the_list_as_they_left_it(store: Sto
 async def test_what_another_window_writes_comes_into_the_list(store: Store) -> None:
     async with at(store, "/history") as page:
         assert has(page, "Every game you play is listed here")
-        session_id = over(store, 0)
+        session_id = finished(store, 0)
         await page.until(lambda: shown(page) == [session_id])
 
 
 @pytest.mark.long
 async def test_home_tells_of_sessions_as_the_history_does(store: Store) -> None:
-    over(store, 0)
-    over(store, 1, place="Garden")
+    finished(store, 0)
+    finished(store, 1, place="Garden")
     for _ in range(5):
         tables.tiny(store, (0, 5))
     async with at(store, "/") as page:
@@ -400,8 +389,8 @@ def _later(store: Store, minutes: float) -> None:
 
 
 async def test_places_are_kept_as_they_are_typed_and_offered_again(store: Store) -> None:
-    over(store, 0, place="Garden")
-    session_id = over(store, 1)
+    finished(store, 0, place="Garden")
+    session_id = finished(store, 1)
     async with at(store, f"/session/{session_id}") as page:
         await page.fill("Place", "Café")
         await page.fill("Note", "with cake")
@@ -417,7 +406,7 @@ async def test_places_are_kept_as_they_are_typed_and_offered_again(store: Store)
 
 
 async def test_totals_of_older_rules_are_told(store: Store) -> None:
-    session_id = over(store, 0, 1)
+    session_id = finished(store, 0, 1)
     with store.database.writing() as db:
         db.execute(SESSION.update().values(closed_totals=[[0, 5], [1, 15], [2, -2]]))
     async with at(store, f"/session/{session_id}") as page:
@@ -436,7 +425,7 @@ async def test_entries_that_todays_rules_refuse_are_told(store: Store) -> None:
 
 @pytest.mark.long
 async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_first(store: Store) -> None:
-    session_id = over(store, 0, 0, 1)
+    session_id = finished(store, 0, 0, 1)
     async with at(store, f"/session/{session_id}") as page:
         await page.tap("session.log", "entry[2]", "scored.seat=1", "entry.check")
         assert has(page, "Ana won → Ben won", "1st → 2nd", "2nd → 1st", "5 → 10")
@@ -458,7 +447,7 @@ async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_f
 
 
 async def test_what_is_thrown_away_can_be_taken_back_at_once(store: Store) -> None:
-    session_id = over(store, 0)
+    session_id = finished(store, 0)
     async with at(store, f"/session/{session_id}") as page:
         await page.tap("session.bin")
         assert page.page.route == "/history"
@@ -471,12 +460,11 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once(store: Store) -> No
 @pytest.mark.long
 @pytest.mark.parametrize("screen", ["/session/{}", "/session/{}/log", "/table/{}", "/table/{}/sheet", "/result/{}"])
 async def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str, store: Store) -> None:
-    session_id = over(store, 0)
+    session_id = finished(store, 0)
     store.bin.add(session_id)
     async with at(store, screen.format(session_id)) as page:
         assert has(page, "In the bin: deleted for ever on 1 Feb.")
-        assert out_of_reach(page) == []
-        assert hard_to_read(page, dark=False) == []
+        assert_drawn(page)
         await page.tap("bin.restore")
         assert not has(page, "In the bin")
         assert store.sessions.load_head(session_id).binned_at is None
@@ -484,7 +472,7 @@ async def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str, s
 
 @pytest.mark.long
 async def test_a_session_that_another_window_throws_away_says_so(store: Store) -> None:
-    session_id = over(store, 0)
+    session_id = finished(store, 0)
     async with at(store, f"/table/{session_id}") as page:
         assert not has(page, "In the bin")
         store.bin.add(session_id)
@@ -493,7 +481,7 @@ async def test_a_session_that_another_window_throws_away_says_so(store: Store) -
 
 @pytest.mark.long
 async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(store: Store) -> None:
-    ids = [over(store, 0) for _ in range(4)]
+    ids = [finished(store, 0) for _ in range(4)]
     for session_id in ids:
         store.bin.add(session_id)
     async with at(store, "/history") as page:
@@ -517,7 +505,7 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
 
 
 async def test_a_session_that_is_gone_already_is_told(store: Store) -> None:
-    session_id = over(store, 0)
+    session_id = finished(store, 0)
     store.bin.add(session_id)
     async with at(store, "/bin") as page:
         await page.tap(f"purge[{session_id}]")
@@ -589,7 +577,7 @@ def test_filters_are_told_in_words() -> None:
 
 def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> None:
     with open_store(tmp_path / "one.sqlite") as store:
-        ids = [over(store, 0) for _ in range(5)]
+        ids = [finished(store, 0) for _ in range(5)]
         past = HistoryState(store, size=2)
         assert past.is_stale
         assert past.refresh()
@@ -610,7 +598,7 @@ def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> Non
 @pytest.mark.long
 def test_looking_through_the_past_does_not_fill_the_memory(store: Store) -> None:
     desks = Desks(store)
-    ids = [over(store, 0) for _ in range(MOST_IDLE + 5)]
+    ids = [finished(store, 0) for _ in range(MOST_IDLE + 5)]
     watched = desks.desk(ids[0])
     end = watched.watch(lambda: None)
     for session_id in ids:
@@ -628,8 +616,8 @@ async def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, flo
         binned = tables.played(store, game, game.box.players[-1], seed=3)
         tables.played(store, game, game.box.players[0], seed=4)
     store.bin.add(binned)
-    async with at(store, "/history", **size) as page:
-        for route in ("/history", "/bin", f"/session/{binned}"):
-            await page.go(route)
-            assert out_of_reach(page) == [], route
-            assert hard_to_read(page, dark=bool(size)) == [], route
+    evening, year = "/evening/2026-01-02", "/year/2026"
+    routes = ["/history", "/bin", f"/session/{binned}", evening, f"{evening}/share", year, f"{year}/share"]
+    routes += ["/games", *(f"/games/{game.key}" for game in SHELF), "/games/nothing", "/exchange", "/exchange/nothing"]
+    async with at(store, "/", **size) as page:
+        await visit(page, *routes)

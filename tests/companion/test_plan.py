@@ -10,7 +10,6 @@ from companion.setup.setup_plan import (
     build_options,
     describe_teams,
     has_rules,
-    missing_players,
     new_plan,
     offered_presets,
     option_fields,
@@ -186,18 +185,6 @@ def test_whoever_deals_first_is_no_matter_of_presets() -> None:
     assert (dealt.preset, dealt.own) == (plan.preset, False)
     other = presets(CROWN, THREE)[1].key
     assert with_preset(CROWN, dealt, other).options["first_dealer"] == 2
-
-
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
-        ((), "Who plays? 2 to 8 players"),
-        (("Ana",), "1 more player needed"),
-        (("Ana", "Ben"), ""),
-    ],
-)
-def test_the_button_says_who_is_missing(names: tuple[str, ...], message: str) -> None:
-    assert missing_players(CROWN, Plan(names)) == message
 
 
 def test_what_cannot_be_played_says_why() -> None:

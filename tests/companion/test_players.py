@@ -8,7 +8,7 @@ import flet.canvas as cv
 import pytest
 
 from companion.players.actions import MERGES_SHOWN
-from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
+from companion.testing.accessibility import pressed_names
 from companion.testing.headless import Page
 from scoring.contract.game import AnyGame, MeasureKind, Measures
 from scoring.games.recruit import GAME as RECRUIT
@@ -16,8 +16,9 @@ from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
 from storage.statistics.player_totals import list_player_summaries
 from storage.store import Store
-from tests.companion.tables import GAMES, enter, every_game, open_store, opened, played, tiny
-from tests.companion.test_screens import DESK, LONG, at, has
+from tests.companion.tables import GAMES, enter, every_game, finished, open_store, opened, played, tiny
+from tests.companion.test_history import shown
+from tests.companion.test_screens import DESK, LONG, assert_drawn, at, has
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play, read, score, world
 
@@ -30,27 +31,13 @@ def named(store: Store, name: str) -> str:
 
 def won(store: Store, winner: int, *names: str) -> str:
     """An evening of the tiny game, won by this seat."""
-    desk = opened(store, TINY, len(names), Options(3), names)
-    for _ in range(3):
-        enter(desk, "scored", seat=winner, points=5)
-    return desk.session_id
+    return finished(store, *[winner] * 3, names=names)
 
 
 def chevrons(page: Page, root: ft.Control | None = None) -> int:
     """The number of rows with an arrow that says a tap opens something."""
     icons = [control.icon for control in page.walk(root) if isinstance(control, ft.Icon)]
     return icons.count(ft.Icons.CHEVRON_RIGHT_ROUNDED)
-
-
-def sessions(page: Page) -> list[str]:
-    """The sessions the history lists."""
-    names = pressed_names(page)
-    return [name.removeprefix("session[").removesuffix("]") for name in names if name.startswith("session[")]
-
-
-async def assert_drawn(page: Page) -> None:
-    assert out_of_reach(page) == []
-    assert hard_to_read(page, dark=page.page.theme_mode is ft.ThemeMode.DARK) == []
 
 
 # Drawn ---------------------------------------------------------------------------------------------------------------
@@ -64,7 +51,7 @@ async def test_the_pages_about_players_are_drawn_empty_and_full(
     store.settings.put("theme", theme)
     async with at(store, "/players", **size) as page:
         assert has(page, "Everyone who plays is listed here")
-        await assert_drawn(page)
+        assert_drawn(page)
         store.players.create(LONG[0], colour="#2a211a", symbol="moon")
         for game in GAMES:
             played(store, game, game.box.players[-1], names=LONG)
@@ -73,15 +60,15 @@ async def test_the_pages_about_players_are_drawn_empty_and_full(
             await page.go(f"/player/{named(store, name)}")
             for tab in TABS:
                 await page.tap(f"tab={tab}")
-                await assert_drawn(page)
+                assert_drawn(page)
             await page.tap("tab=glance")
             for sheet in ("player.style", "player.merge"):
                 await page.tap(sheet)
-                await assert_drawn(page)
+                assert_drawn(page)
                 await page.tap("sheet.close")
         await page.go("/players")
         await page.tap("players.archived")
-        await assert_drawn(page)
+        assert_drawn(page)
 
 
 @pytest.mark.long
@@ -319,16 +306,16 @@ async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game(store:
     async with at(store, route) as page:
         await page.tap("player.evenings")
         assert page.page.route == "/history"
-        assert sessions(page) == [ids[1], ids[0]]
+        assert shown(page) == [ids[1], ids[0]]
         await page.go(route)
         await page.tap("tab=rivals", f"meetings[{named(store, 'Ben')}]")
-        assert sessions(page) == [ids[0]]
+        assert shown(page) == [ids[0]]
         await page.go(route)
         await page.tap("tab=games", "game[tiny]")
         assert page.page.route == "/games/tiny"
         await page.tap("game.sessions")
         assert page.page.route == "/history"
-        assert sessions(page) == ids[::-1]
+        assert shown(page) == ids[::-1]
 
 
 @pytest.mark.long
@@ -338,7 +325,7 @@ async def test_a_game_of_a_player_leads_to_those_evenings_alone(store: Store) ->
     async with at(store, f"/player/{named(store, 'Ana')}") as page:
         await page.tap("tab=games", "evenings[tiny]")
         assert page.page.route == "/history"
-        assert sessions(page) == [ids[1], ids[0]]
+        assert shown(page) == [ids[1], ids[0]]
 
 
 @pytest.mark.long
@@ -350,7 +337,7 @@ async def test_a_rating_says_what_it_means_and_how_it_is_worked_out(store: Store
         assert not has(page, "What counts")
         await page.tap("rating.how")
         assert has(page, "What counts", "What the ± means", "shown after 5 games", "Why it can fall after a win")
-        await assert_drawn(page)
+        assert_drawn(page)
         await page.tap("rating.how")
         assert not has(page, "What counts")
         await page.go("/players")
@@ -465,7 +452,7 @@ async def test_the_other_of_two_players_stays_at_a_tap(store: Store) -> None:
         assert has(page, "Every evening of Benny counts for Ben", "Merge into Ben")
         await page.tap("merge.swap")
         assert has(page, "Benny stays: 1 + 3 games become 4.", "Ben is no longer listed.")
-        await assert_drawn(page)
+        assert_drawn(page)
         await page.tap("merge.swap", "merge.swap", "merge.confirm")
         assert has(page, "Counts as this player", "Benny")
         plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}

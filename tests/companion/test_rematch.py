@@ -8,7 +8,7 @@ import pytest
 
 from companion.desk.desk import Desk
 from companion.setup.start_session import plan_rematch, play_again, with_first_player
-from companion.testing.accessibility import hard_to_read, is_selected, out_of_reach, pressed_names
+from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.game import AnyGame
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
@@ -19,7 +19,7 @@ from scoring.games.score_pad import Ending
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, every_game, open_store, opened, played
-from tests.companion.test_screens import DESK, at, has
+from tests.companion.test_screens import DESK, assert_drawn, at, has
 
 CROWN = find_game("crown_battles")
 BEGINS = {
@@ -70,18 +70,6 @@ def test_options_of_ones_own_have_no_name(store: Store) -> None:
 
 
 @pytest.mark.long
-async def test_from_the_start_a_rematch_takes_one_tap(path: Path) -> None:
-    with open_store(path) as store:
-        session_id = played(store, CROWN, 5)
-        again = plan_rematch(Desk(store, session_id))
-        async with at(store, "/") as page:
-            await page.tap(f"rematch[{session_id}]")
-            begun = Desk(store, page.page.route.removeprefix("/table/"))
-        assert begun.state.table.names == again.plan.names
-        assert begun.state.table.names[begun.run.opened.options.first_dealer] == again.first
-
-
-@pytest.mark.long
 async def test_a_long_name_wraps_in_the_button_of_a_rematch(path: Path) -> None:
     with open_store(path) as store:
         session_id = played(store, CROWN, 5)
@@ -120,7 +108,7 @@ async def test_somebody_else_may_begin(way: str, path: Path) -> None:
             assert has(page, "The same seats: Ana, Ben, Cleo, Dov and Eve.", "First dealer")
             assert has(page, f"Last time it was {NAMES[again.last or 0]}.", "as last time.")
             assert is_selected(page, f"again.first:{again.first}")
-            assert (out_of_reach(page), hard_to_read(page, dark=False)) == ([], [])
+            assert_drawn(page)
             await page.tap(f"again.first:{other}", "again.start")
             begun = Desk(store, page.page.route.removeprefix("/table/"))
             assert begun.state.table.names[begun.run.opened.options.first_dealer] == other

@@ -76,11 +76,17 @@ async def type_on(page: Page, pad: str, keys: Iterable[str]) -> None:
     await page.tap(*(f"{pad}#{key}" for key in keys))
 
 
-async def assert_drawn(page: Page, route: str) -> None:
-    """Assert that the screen is drawn and everything on it is accessible."""
-    await page.go(route)
-    assert out_of_reach(page) == [], route
-    assert hard_to_read(page, dark=page.page.theme_mode is ft.ThemeMode.DARK) == [], route
+def assert_drawn(page: Page, of: object = "") -> None:
+    """Assert that everything on the screen can be reached and read."""
+    assert out_of_reach(page) == [], of
+    assert hard_to_read(page, dark=page.page.theme_mode is ft.ThemeMode.DARK) == [], of
+
+
+async def visit(page: Page, *routes: str) -> None:
+    """Assert that everything on these screens can be reached and read."""
+    for route in routes:
+        await page.go(route)
+        assert_drawn(page, route)
 
 
 def has(page: Page, *words: str) -> bool:
@@ -105,9 +111,7 @@ async def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(
     store.settings.put("theme", "dark" if players % 4 > 1 else "light")
     session_id = played(store, game, players, seed=players, events=7, names=LONG)
     async with at(store, "/", **(DESK if players % 2 else {})) as page:
-        for screen in OF_A_SESSION:
-            await assert_drawn(page, f"/table/{session_id}{screen}")
-        await assert_drawn(page, f"/session/{session_id}")
+        await visit(page, *(f"/table/{session_id}{screen}" for screen in OF_A_SESSION), f"/session/{session_id}")
 
 
 @pytest.mark.long
@@ -115,15 +119,12 @@ async def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(
 async def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame, store: Store) -> None:
     async with at(store, "/") as page:
         fresh = tables.opened(store, game, game.box.players[-1], names=LONG).session_id
-        for route in (f"/table/{fresh}", f"/table/{fresh}/rules", f"/result/{fresh}"):
-            await assert_drawn(page, route)
+        await visit(page, f"/table/{fresh}", f"/table/{fresh}/rules", f"/result/{fresh}")
         over = played(store, game, game.box.players[-1], names=LONG)
-        for route in (f"/table/{over}", f"/table/{over}/log", f"/result/{over}", f"/session/{over}"):
-            await assert_drawn(page, route)
+        await visit(page, f"/table/{over}", f"/table/{over}/log", f"/result/{over}", f"/session/{over}")
         stopped = tables.opened(store, game, game.box.players[0])
         enter(stopped, "stopped", reason="late", counts=True)
-        for route in (f"/table/{stopped.session_id}", f"/result/{stopped.session_id}"):
-            await assert_drawn(page, route)
+        await visit(page, f"/table/{stopped.session_id}", f"/result/{stopped.session_id}")
 
 
 @pytest.mark.parametrize(
@@ -133,13 +134,11 @@ async def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame
 async def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], store: Store) -> None:
     store.settings.put("theme", theme)
     async with at(store, "/", **size) as page:
-        for route in ("/", "/history", "/bin", "/rules", "/rules/crown_battles", "/settings", "/new/crown_battles"):
-            await assert_drawn(page, route)
+        await visit(page, "/", "/history", "/bin", "/rules", "/rules/crown_battles", "/settings", "/new/crown_battles")
         for game in GAMES:
             played(store, game, game.box.players[-1], names=LONG)
             tables.opened(store, game, game.box.players[0])
-        for route in ("/", "/history"):
-            await assert_drawn(page, route)
+        await visit(page, "/", "/history")
 
 
 async def test_the_teams_are_below_the_seats_as_soon_as_enough_players_sit(store: Store) -> None:
@@ -1137,16 +1136,12 @@ async def test_another_player_does_not_cost_the_table_its_own_options(store: Sto
 
 
 @pytest.mark.long
-async def test_the_result_tells_who_won_and_why_and_plays_again(store: Store) -> None:
+async def test_the_result_tells_who_won_and_why_and_takes_back_the_last_entry(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 5), (2, 1))
     async with at(store, f"/result/{desk.session_id}") as page:
         assert page.texts(page.id("winner")) == ["Ana and Ben win"]
         assert has(page, "Most points after the last round.", "The rule: Invented", "1st", "3rd")
         assert out_of_reach(page) == []
-        await page.tap("rematch")
-        again = page.page.route.removeprefix("/table/")
-        assert store.sessions.load_names(again) == ("Ana", "Ben", "Cleo")
-        await page.go(f"/result/{desk.session_id}")
         await page.tap("undo")
         desk.refresh()
         assert desk.main is not None

@@ -11,7 +11,7 @@ from companion.device.served_page import ServedPage
 from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
-from companion.testing.accessibility import hard_to_read, out_of_reach
+from companion.testing.accessibility import out_of_reach
 from companion.testing.headless import Page, visited
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
@@ -19,7 +19,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import NAMES, Desk, played
-from tests.companion.test_screens import LONG, at, has
+from tests.companion.test_screens import LONG, assert_drawn, at, has
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:
@@ -51,8 +51,7 @@ async def test_everything_on_the_share_screen_can_be_reached_and_read(players: i
     async with at(store, f"/{route}/{session_id}") as page:
         await page.tap("share" if route == "result" else "session.share")
         await page.until(lambda: len(page.all(ft.Image)) == 2, 10)
-        assert out_of_reach(page) == []
-        assert hard_to_read(page, dark=route == "session") == []
+        assert_drawn(page)
         await page.tap("back")
         assert page.page.route == f"/{route}/{session_id}"
 
@@ -158,7 +157,7 @@ async def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict
         assert large.width <= (page.page.width or 0)
         assert large.height <= (page.page.height or 0)
         assert large.width >= min(page.page.width or 0, page.page.height or 0) - 90
-        assert (out_of_reach(page), hard_to_read(page, dark=True)) == ([], [])
+        assert_drawn(page)
         await page.tap("share.code.large")
         assert "share.code.large" not in identifiers(page, "share.code")
 
@@ -206,8 +205,7 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap(s
         await page.fill("Search the rules of all games", "highest")
         ids = identifiers(page, "section.")
         assert {section.split(".")[1].split("-")[0] for section in ids} >= {"CB", "RT", "RS", "FW", "LR"}
-        assert out_of_reach(page) == []
-        assert hard_to_read(page, dark=False) == []
+        assert_drawn(page)
         await page.fill("Search the rules of all games", "rt 025")
         assert identifiers(page, "section.")[0] == "section.RT-025"
         assert has(page, "Recruit", "The tricks")

@@ -1,4 +1,4 @@
-"""Sharing a session in a real browser: picture, table, page to print, grid; and finding a rule."""
+"""Sharing a session in a real browser: picture, table, page to print, grid."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import expect
 
-from companion.testing.browser import DARK, DESKTOP, PHONE, Ui
+from companion.testing.browser import PHONE, Ui
 from scoring.games import GAMES
 from storage.store import Store
 from tests.companion.tables import played
@@ -69,19 +69,3 @@ def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, s
     expect(ui.page.get_by_role("button", name="QR code")).to_be_attached()
     ui.tap_id("share.code").see_id("share.code.large").tap_id("share.code.large").see_id("share.code")
     ui.tap_id("back").see_id("winner")
-
-
-def test_a_rule_of_any_game_is_found_and_one_that_is_cited_opens_in_its_place(visit: Open, server: Served) -> None:
-    session = evening(server)
-    ui = visit(server.url, **DESKTOP, **DARK)
-    ui.open("/rules").fill("Search the rules of all games", "alchimist").see_id("section.CB-121")
-    ui.tap_id("rules.search.clear").see_id("rules.recruit")
-    ui.fill("Search the rules of all games", "RT-025").see_id("section.RT-025")
-    ui.open("/rules/crown_battles").tap_id("rules.chapter[1]").see_id("glance.CB-180")
-    ui.open(f"/table/{session}/sheet").tap_id("cell[1][0]")
-    cited = ui.page.locator('[flt-semantics-identifier^="rule.CB-"]').first
-    rule = str(cited.get_attribute("flt-semantics-identifier")).removeprefix("rule.")
-    ui.tap_id(f"rule.{rule}").see_id(f"text.{rule}")
-    ui.tap_id(f"rule.{rule}")
-    expect(ui.id(f"text.{rule}")).to_have_count(0)
-    ui.tap_id("sheet.close").see_id("cell[1][0]")
