@@ -15,7 +15,7 @@ from companion.exchange.backup_reminder import note_backup
 from companion.exchange.import_screen import WIDEST, binned_text, wide_primary
 from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.dock import message
-from companion.ui.panel import cloth, note, page, section
+from companion.ui.panel import cloth, cut_text, note, page, section
 from companion.ui.text import counted, on, within
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -202,9 +202,7 @@ async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
 
 
 def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Control:
-    title = ft.Text(
-        file.file or "A file", style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
-    )
+    title = cut_text(file.file or "A file", look.text(15, bold=True))
     under = note(look, f"{counted(number, 'game')}, {within(on(file.at, utc_now()))}")
     name = f"exchange.back[{file.at.isoformat()}]"
     button = quiet(look, name, "Move to the bin", undo, icon=ft.Icons.UNDO_ROUNDED)

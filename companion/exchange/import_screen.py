@@ -31,7 +31,7 @@ from companion.exchange.importing import (
     summary,
 )
 from companion.ui.chips_and_buttons import Act, identified, press, primary, quiet
-from companion.ui.panel import card, cloth, label, note, page, section, sheet
+from companion.ui.panel import card, cloth, cut_text, label, note, page, section, sheet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -356,7 +356,7 @@ def _player_row(look: Look, player: PlayerReport, act: Act) -> ft.Control:
     match = f"counts as {player.merged_into_name}" if is_merged else "a new player"
     words = ft.Column(
         [
-            ft.Text(player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            cut_text(player.name, look.text(16, bold=True)),
             note(look, f"{match} · {counted(player.plays, 'game')}"),
         ],
         spacing=0,

@@ -15,7 +15,7 @@ from companion.past.shared_filters import show_in_history
 from companion.setup.rematch import start
 from companion.setup.start_session import plan_rematch
 from companion.ui.chips_and_buttons import identified, press, quiet
-from companion.ui.panel import heading, note, page
+from companion.ui.panel import cut_text, heading, note, page
 from companion.ui.text import APP, counted
 from companion.ui.theme import Look
 from companion.window.first_picture import use_first_picture
@@ -111,12 +111,7 @@ def Continue(house: House, house_look: Look, head: SessionHead, key: str | None 
     words = ft.Column(
         [
             ft.Text(desk.title, style=look.figure(20, color="#ffffff")),
-            ft.Text(
-                join_words(desk.shown.table.names),
-                style=look.text(15, color="#ddffffff"),
-                max_lines=2,
-                overflow=ft.TextOverflow.ELLIPSIS,
-            ),
+            cut_text(join_words(desk.shown.table.names), look.text(15, color="#ddffffff"), 2),
             ft.Text(_progress_text(desk), style=look.text(15, bold=True, color="#ffffff")),
         ],
         spacing=3,

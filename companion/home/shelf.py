@@ -19,7 +19,7 @@ from companion.home.shelf_order import (
 from companion.past.game_icon import game_icon
 from companion.past.sample import sample_offer
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, primary, quiet
-from companion.ui.panel import flow, heading, note, sheet
+from companion.ui.panel import cut_text, flow, heading, note, sheet
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
@@ -173,12 +173,6 @@ def _row(look: Look, game: AnyGame, wanted: Arrangement, put: Put) -> ft.Control
         partial(put, replace(wanted, hidden=wanted.hidden ^ {game.key})),
     )
     ink = ft.Colors.ON_SURFACE_VARIANT if hidden else ft.Colors.ON_SURFACE
-    title = ft.Text(
-        game.box.title,
-        style=look.text(16, bold=True, color=ink),
-        expand=True,
-        max_lines=1,
-        overflow=ft.TextOverflow.ELLIPSIS,
-    )
+    title = cut_text(game.box.title, look.text(16, bold=True, color=ink), expand=True)
     row = ft.Row([title, pin, hide, ft.Container(width=36)], spacing=4)
     return ft.Container(row, height=_ROW, key=f"game.{game.key}", bgcolor=ft.Colors.SURFACE)

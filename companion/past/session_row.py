@@ -11,6 +11,7 @@ from companion.past.search_hits import Pieces, excerpt, pieces_of
 from companion.ui.chips_and_buttons import Act, press
 from companion.ui.cited_rules import marked
 from companion.ui.marks import number_text
+from companion.ui.panel import cut_text
 from companion.ui.text import day, hours
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
@@ -136,7 +137,7 @@ def _when_and_where(head: SessionHead, words: tuple[str, ...], origin: str) -> P
 def _line(look: Look, pieces: Pieces, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:
     style, text = look.text(size, bold=bold, color=color), "".join(piece for piece, _ in pieces)
     if not any(hit for _, hit in pieces):
-        return ft.Text(text, style=style, max_lines=_MOST, overflow=ft.TextOverflow.ELLIPSIS)
+        return cut_text(text, style, _MOST)
     spans = [
         ft.TextSpan(piece, style=marked(look, look.text(size, bold=True)) if hit else style) for piece, hit in pieces
     ]

@@ -11,7 +11,7 @@ from companion.past.shared_filters import show_in_history
 from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.dock import confirm, message
-from companion.ui.panel import flow, label, letters_note, note, section, sheet
+from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet
 from companion.ui.people import INITIAL, SYMBOLS, face, with_look
 from companion.ui.player_colours import COLOURS
 from companion.ui.text import on, within
@@ -90,7 +90,7 @@ def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
 
     words = ft.Column(
         [
-            ft.Text(merge.player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            cut_text(merge.player.name, look.text(16, bold=True)),
             note(look, f"since {within(on(merge.at, datetime.now(UTC)))}"),
         ],
         spacing=0,
@@ -235,9 +235,7 @@ def Candidates(
 
 
 def _candidate(look: Look, other: Player, act: Act) -> ft.Control:
-    name = ft.Text(
-        other.name, style=look.text(16, bold=True), expand=True, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
-    )
+    name = cut_text(other.name, look.text(16, bold=True), expand=True)
     return press(
         f"merge[{other.id}]",
         ft.Row([face(look, other, 36), name, ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED)], spacing=12),

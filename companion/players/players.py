@@ -14,7 +14,7 @@ from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, press, quiet
-from companion.ui.panel import flow, note
+from companion.ui.panel import cut_text, flow, note
 from companion.ui.people import face
 from companion.ui.text import counted, on, share
 from companion.ui.theme import TOUCH, Look
@@ -142,13 +142,8 @@ def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) 
         summary = f"{counted(person.plays, 'game')} · {counted(person.wins, 'win')} · {last_played}"
     words = ft.Column(
         [
-            ft.Text(player.name, style=look.text(17, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-            ft.Text(
-                summary,
-                style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
-                max_lines=2,
-                overflow=ft.TextOverflow.ELLIPSIS,
-            ),
+            cut_text(player.name, look.text(17, bold=True)),
+            cut_text(summary, look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), 2),
         ],
         spacing=1,
         expand=True,

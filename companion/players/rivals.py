@@ -7,7 +7,7 @@ import flet as ft
 from companion.past.shared_filters import show_in_history
 from companion.ui.charts import unknown
 from companion.ui.chips_and_buttons import Act, icon_button, press, quiet
-from companion.ui.panel import card, note, section
+from companion.ui.panel import card, cut_text, note, section
 from companion.ui.people import face
 from companion.ui.text import counted, share
 from companion.ui.theme import TOUCH, Look
@@ -63,7 +63,7 @@ def _favourite(look: Look, title: str, how: str, rival: Rival | None, times: int
     else:
         rows += [
             face(look, rival.player, 56),
-            ft.Text(rival.player.name, style=look.text(17, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            cut_text(rival.player.name, look.text(17, bold=True)),
             ft.Text(share(times / rival.meetings), style=look.figure(26)),
             ft.Text(
                 f"{how} {times} of {counted(rival.meetings, 'meeting')}",
@@ -82,7 +82,7 @@ def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
     if rival.together:
         parts.append(f"{rival.won_together} of {rival.together} won as partners")
     rows: list[ft.Control] = [
-        ft.Text(rival.player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+        cut_text(rival.player.name, look.text(16, bold=True)),
         ft.Text(" · ".join(parts), style=look.text(12, color=grey)),
     ]
     if rival.meetings:

@@ -34,7 +34,7 @@ from companion.setup.start_session import MOST_PEOPLE, begin, plan_rematch, reca
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, press, quiet
 from companion.ui.dock import confirm, dock, message
 from companion.ui.marks import badge
-from companion.ui.panel import card, cloth, flow, heading, letters_note, note, page, sheet
+from companion.ui.panel import card, cloth, cut_text, flow, heading, letters_note, note, page, sheet
 from companion.ui.player_colours import initials, seat_colours
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
@@ -288,7 +288,7 @@ def _plan_again(game: AnyGame, last: Plan, now: Plan, change: Callable[[Plan], N
 def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:
     words: list[ft.Control] = [
         ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
-        ft.Text(join_words(names), style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+        cut_text(join_words(names), look.text(15), 2),
     ]
     row: list[ft.Control] = [
         ft.Icon(ft.Icons.GROUP_ROUNDED, color=look.accent),
@@ -334,7 +334,7 @@ def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:
     row = ft.Row(
         [
             badge(look, number, 30),
-            ft.Text(name, style=look.text(16, bold=True), expand=True, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            cut_text(name, look.text(16, bold=True), expand=True),
             icon_button(f"leave[{number}]", ft.Icons.CLOSE_ROUNDED, f"{name} leaves", leave),
             ft.Container(width=30),
         ],

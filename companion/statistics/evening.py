@@ -12,7 +12,7 @@ from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, evening_headline, evening_reason
 from companion.ui.chips_and_buttons import identified, press, quiet
 from companion.ui.marks import crown
-from companion.ui.panel import cloth, columns, empty, note, page, section
+from companion.ui.panel import cloth, columns, cut_text, empty, note, page, section
 from companion.ui.people import face
 from companion.ui.text import against, counted, dated
 from companion.ui.theme import Look
@@ -92,12 +92,7 @@ def _standing(look: Look, standing: Standing) -> ft.Control:
     below = against(standing.beaten, standing.lost)
     if standing.evenings > 1:
         below = f"{standing.evenings_won} of {standing.evenings} evenings won · {below}"
-    name = ft.Text(
-        player.name,
-        style=look.text(17, bold=standing.rank == 1),
-        max_lines=1,
-        overflow=ft.TextOverflow.ELLIPSIS,
-    )
+    name = cut_text(player.name, look.text(17, bold=standing.rank == 1))
     small = ft.Text(below, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
     figure = ft.Text(f"{standing.wins} of {standing.plays}", style=look.figure(20), no_wrap=True)
     under = ft.Text("won", style=look.text(11, color=ft.Colors.ON_SURFACE_VARIANT))
