@@ -214,36 +214,28 @@ def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
     comeback = overview.comeback
     icon, title = ft.Icons.TRENDING_UP_ROUNDED, "Biggest comeback since halfway"
     if comeback is None:
-        rows.append(_moment(look, icon, title, "Shown after the first game with a better rank than halfway.", ""))
+        rows.append(_moment(look, icon, title, "Shown after the first game with a better rank than halfway."))
     else:
-        title_of_game = house.store.titles.load().get(comeback.game, comeback.game)
         words = f"From {ordinal(comeback.halfway)} halfway to {ordinal(comeback.rank)}"
-        rows.append(
-            press(
-                "comeback",
-                _moment(look, icon, title, words, f"{title_of_game}, {dated(comeback.day)}", known=True, chevron=True),
-                partial(go, f"/session/{comeback.session_id}"),
-                border_radius=12,
-            )
-        )
+        under = f"{house.store.titles.load().get(comeback.game, comeback.game)}, {dated(comeback.day)}"
+        open_it = partial(go, f"/session/{comeback.session_id}")
+        row = _moment(look, icon, title, words, under, known=True)
+        rows.append(press("comeback", row, open_it, border_radius=12))
     return section(look, "Moments", *rows, spacing=12)
 
 
 def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, evening: Evening | None) -> ft.Control:
     if evening is None:
-        return _moment(look, icon, title, f"Shown after two evenings; {evenings.number or 'none'} so far.", "")
+        return _moment(look, icon, title, f"Shown after two evenings; {evenings.number or 'none'} so far.")
     words = f"{evening.wins} of {counted(evening.plays, 'game')} won"
-    under = f"{dated(evening.day)}; {against(evening.beaten, evening.lost)}"
-    return press(
-        title.replace(" ", ".").lower(),
-        _moment(look, icon, title, words, under, known=True, chevron=True),
-        partial(go, evening_path(evening.day)),
-        border_radius=12,
+    row = _moment(
+        look, icon, title, words, f"{dated(evening.day)}; {against(evening.beaten, evening.lost)}", known=True
     )
+    return press(title.replace(" ", ".").lower(), row, partial(go, evening_path(evening.day)), border_radius=12)
 
 
 def _moment(
-    look: Look, icon: ft.IconData, title: str, words: str, under: str, *, chevron: bool = False, known: bool = False
+    look: Look, icon: ft.IconData, title: str, words: str, under: str = "", *, known: bool = False
 ) -> ft.Control:
     grey = ft.Colors.ON_SURFACE_VARIANT
     lines: list[ft.Control] = [ft.Text(title, style=look.text(13, bold=True, color=grey))]
@@ -259,6 +251,6 @@ def _moment(
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
     )
     row: list[ft.Control] = [sign, ft.Column(lines, spacing=0, tight=True, expand=True)]
-    if chevron:
+    if known:
         row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey))
     return ft.Row(row, spacing=12)

@@ -9,7 +9,7 @@ import flet as ft
 from companion.past.session_row import session_row
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import limit_bar
-from companion.statistics.retrospect import at_the_table, evening_headline, evening_reason
+from companion.statistics.retrospect import at_the_table, tell_evening
 from companion.ui.chips_and_buttons import identified, press, quiet
 from companion.ui.marks import crown
 from companion.ui.panel import cloth, columns, cut_text, empty, note, page, section
@@ -36,35 +36,33 @@ def EveningScreen() -> ft.View:
     number = len(evening.sessions)
     parts = [counted(number, "game"), at_the_table(evening.seconds, evening.timed)]
     head = cloth(look, dated(day), under=" · ".join(filter(None, parts)), back=partial(go_back, "/games"))
-    top: list[ft.Control] = [_neighbours(look, evening)]
+    days = ((dated(day), evening_path(day)) if day else None for day in (evening.before, evening.after))
+    top = [neighbours(look, "evening", *days)]
     width = min(window.width, _WIDEST if window.wide else _NARROW)
     if not evening.sessions:
         words = "Nothing was finished on this evening"
         words += " within this limit." if window.limit.without("date").active else "."
         body = page([*top, empty(look, ft.Icons.EVENT, words)], width)
         return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
-    headline = evening_headline(evening.standings, number)
+    headline, because = tell_evening(evening.standings, number)
     left = [
-        winner_head(look, "evening.winner", headline, 28, evening_reason(evening.standings)),
+        winner_head(look, "evening.winner", headline, 28, because),
         standings_card(look, evening.standings),
     ]
-    right = [
-        section(look, "Games", *_games(look, house, evening)),
-        _ways(look, day),
-    ]
+    right = [section(look, "Games", *_games(look, house, evening)), _ways(look, day)]
     inside = columns([left, right]) if window.wide else ft.Column([*left, *right], spacing=14, tight=True)
     return use_view([head, RebuildStrip(), limit_bar(width, dated=False), page([*top, inside], width)])
 
 
-def _neighbours(look: Look, evening: EveningPage) -> ft.Control:
-    ways: list[ft.Control] = []
-    for name, day, icon in (
-        ("before", evening.before, ft.Icons.CHEVRON_LEFT),
-        ("after", evening.after, ft.Icons.CHEVRON_RIGHT_ROUNDED),
-    ):
-        if day is not None:
-            ways.append(quiet(look, f"evening.{name}", dated(day), partial(go, evening_path(day)), icon=icon))
-    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8, key="neighbours")
+def neighbours(look: Look, name: str, before: tuple[str, str] | None, after: tuple[str, str] | None) -> ft.Control:
+    """Buttons to the pages before and after this one, each with its words and its route."""
+    targets = (("before", before, ft.Icons.CHEVRON_LEFT), ("after", after, ft.Icons.CHEVRON_RIGHT_ROUNDED))
+    ways = [
+        quiet(look, f"{name}.{side}", target[0], partial(go, target[1]), icon=icon)
+        for side, target, icon in targets
+        if target is not None
+    ]
+    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="neighbours")
 
 
 def winner_head(look: Look, name: str, headline: str, size: float, because: str) -> ft.Control:

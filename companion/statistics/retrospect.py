@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.ui.player_colours import colour_of
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import HOUSE
 from scoring.contract.names import join_words
@@ -21,16 +20,6 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """A player: `words` say how many games they won."""
-
-    rank: int
-    name: str
-    colour: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class Retrospect:
     """An evening or a year in words. `months` are the games of each month, empty for an evening."""
 
@@ -39,7 +28,7 @@ class Retrospect:
     headline: str
     because: str
     games: tuple[GameLine, ...]
-    players: tuple[PlayerLine, ...]
+    players: tuple[Standing, ...]
     months: tuple[int, ...] = ()
 
 
@@ -59,10 +48,9 @@ def describe_evening(page: EveningPage, titles: Mapping[str, str], colours: Mapp
     return Retrospect(
         "Game evening",
         " · ".join(filter(None, details)),
-        evening_headline(page.standings, len(page.sessions)),
-        evening_reason(page.standings),
+        *tell_evening(page.standings, len(page.sessions)),
         games,
-        _player_lines(page.standings),
+        page.standings,
     )
 
 
@@ -86,10 +74,9 @@ def describe_year(year: int, page: YearPage, titles: Mapping[str, str], colours:
     return Retrospect(
         f"Our games in {year}",
         " · ".join(filter(None, details)),
-        year_headline(page.standings, year),
-        year_reason(page.standings),
+        *tell_year(page.standings, year),
         games,
-        _player_lines(page.standings),
+        page.standings,
         page.months,
     )
 
@@ -99,45 +86,36 @@ def as_text(retrospect: Retrospect) -> str:
     lines = [f"{retrospect.title} · {retrospect.details}", ""]
     lines += [f"{game.title}: {game.words}{f' ({game.time})' if game.time else ''}" for game in retrospect.games]
     lines += ["", ". ".join(filter(None, (retrospect.headline, retrospect.because)))]
-    lines += [f"{player.rank}. {player.name}: {player.words}" for player in retrospect.players]
+    lines += [f"{standing.rank}. {standing.player.name}: {won_text(standing)}" for standing in retrospect.players]
     return "\n".join(lines)
 
 
-def evening_headline(standings: Sequence[Standing], games: int) -> str:
-    """ "Ana wins the evening", "Ana and Ben share the evening", "3 games"."""
+def tell_evening(standings: Sequence[Standing], games: int) -> tuple[str, str]:
+    """Who won the evening and why: "Ana wins the evening", "2 of 3 games won"; the number of games if nobody did."""
     best = _best(standings)
     if not best:
-        return counted(games, "game")
+        return counted(games, "game"), ""
     names = join_words([standing.player.name for standing in best])
-    return f"{names} {'wins' if len(best) == 1 else 'share'} the evening"
+    if len(best) > 1:
+        return f"{names} share the evening", f"{counted(best[0].wins, 'win')} each"
+    return f"{names} wins the evening", f"{_of(best[0])}{_beaten_more(standings, best[0])}"
 
 
-def evening_reason(standings: Sequence[Standing]) -> str:
-    """Why these players won the evening; empty if nobody did."""
+def tell_year(standings: Sequence[Standing], year: int) -> tuple[str, str]:
+    """Who won most in a year, and how many games and evenings; only the year if nobody won."""
     best = _best(standings)
     if not best:
-        return ""
+        return f"The year {year}", ""
+    headline = f"{join_words([standing.player.name for standing in best])} won the most games in {year}"
     if len(best) > 1:
-        return f"{counted(best[0].wins, 'win')} each"
-    return f"{_of(best[0])}{_beaten_more(standings, best[0])}"
-
-
-def year_headline(standings: Sequence[Standing], year: int) -> str:
-    """ "Ana won the most games in 2026"."""
-    best = _best(standings)
-    names = join_words([standing.player.name for standing in best])
-    return f"{names} won the most games in {year}" if best else f"The year {year}"
-
-
-def year_reason(standings: Sequence[Standing]) -> str:
-    """How many games and evenings the best players won; empty if nobody won."""
-    best = _best(standings)
-    if not best:
-        return ""
-    if len(best) > 1:
-        return f"{counted(best[0].wins, 'win')} each"
+        return headline, f"{counted(best[0].wins, 'win')} each"
     evenings = f"and {best[0].evenings_won} of {counted(best[0].evenings, 'evening')}"
-    return f"{_of(best[0])} {evenings}{_beaten_more(standings, best[0])}"
+    return headline, f"{_of(best[0])} {evenings}{_beaten_more(standings, best[0])}"
+
+
+def won_text(standing: Standing) -> str:
+    """How many games a player won: "2 of 3 won"."""
+    return f"{standing.wins} of {standing.plays} won"
 
 
 def at_the_table(seconds: int, timed: int) -> str:
@@ -158,15 +136,3 @@ def _beaten_more(standings: Sequence[Standing], best: Standing) -> str:
     """The tie-break, if it decided."""
     level = [other.player.name for other in standings if other.wins == best.wins and other is not best]
     return f", and more often ahead of others than {join_words(level)}" if level else ""
-
-
-def _player_lines(standings: Sequence[Standing]) -> tuple[PlayerLine, ...]:
-    return tuple(
-        PlayerLine(
-            standing.rank,
-            standing.player.name,
-            colour_of(standing.player),
-            f"{standing.wins} of {standing.plays} won",
-        )
-        for standing in standings
-    )

@@ -8,10 +8,12 @@ from typing import Final
 
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
-from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect
+from companion.statistics.retrospect import GameLine, Retrospect, won_text
 from companion.ui.fonts import FIGURES, TEXT
+from companion.ui.player_colours import colour_of
 from companion.ui.text import counted
 from companion.ui.theme import HOUSE, SEATS, Look
+from storage.statistics.evenings import Standing
 
 _GAME: Final = 96
 _PLAYER: Final = 78
@@ -62,20 +64,21 @@ def _games(sheet: Sheet, games: Sequence[GameLine], left_out: int, top: float) -
         sheet.centred(WIDTH / 2, y + 32, f"and {counted(left_out, 'more game')}", Hand(TEXT, 30), FAINT)
 
 
-def _players(sheet: Sheet, players: Sequence[PlayerLine], top: float) -> None:
-    if not players:
+def _players(sheet: Sheet, standings: Sequence[Standing], top: float) -> None:
+    if not standings:
         return
-    sheet.box(MARGIN - 24, top, WIDTH - MARGIN + 24, top + len(players) * _PLAYER + 16, CARD, edge=EDGE)
+    sheet.box(MARGIN - 24, top, WIDTH - MARGIN + 24, top + len(standings) * _PLAYER + 16, CARD, edge=EDGE)
     y = top + 8
-    for number, player in enumerate(players):
+    for number, standing in enumerate(standings):
         if number:
             sheet.line([(MARGIN, y), (WIDTH - MARGIN, y)], EDGE, 1)
-        words, name = Hand(TEXT, 34), Hand(TEXT, 40, bold=player.rank == 1)
-        sheet.words(MARGIN, y + 52, f"{player.rank}.", Hand(FIGURES, 36, bold=True), FAINT)
-        sheet.pen.disc(MARGIN + 96, y + 39, 26, player.colour)
+        player, won = standing.player, won_text(standing)
+        words, name = Hand(TEXT, 34), Hand(TEXT, 40, bold=standing.rank == 1)
+        sheet.words(MARGIN, y + 52, f"{standing.rank}.", Hand(FIGURES, 36, bold=True), FAINT)
+        sheet.pen.disc(MARGIN + 96, y + 39, 26, colour_of(player))
         sheet.centred(MARGIN + 96, y + 49, player.name[:1].upper(), Hand(FIGURES, 28, bold=True), WHITE)
-        sheet.ending(WIDTH - MARGIN, y + 51, player.words, words, INK)
-        room = INNER - 150 - words.width(player.words) - 24
+        sheet.ending(WIDTH - MARGIN, y + 51, won, words, INK)
+        room = INNER - 150 - words.width(won) - 24
         sheet.words(MARGIN + 142, y + 52, name.truncate(player.name, room), name)
         y += _PLAYER
 

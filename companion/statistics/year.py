@@ -9,10 +9,10 @@ import flet as ft
 
 from companion.past.shared_filters import show_in_history
 from companion.repair.rebuild_strip import RebuildStrip
-from companion.statistics.evening import standings_card, winner_head
+from companion.statistics.evening import neighbours, standings_card, winner_head
 from companion.statistics.game_charts import bar_chart
 from companion.statistics.limit_strip import limit_bar
-from companion.statistics.retrospect import at_the_table, year_headline, year_reason
+from companion.statistics.retrospect import at_the_table, tell_year
 from companion.ui.charts import Bar
 from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.panel import cloth, columns, cut_text, empty, page, section
@@ -57,7 +57,7 @@ def YearScreen() -> ft.View:
     within = " within this limit" if window.limit.without("date").active else ""
     inside: ft.Control = empty(look, ft.Icons.CALENDAR_MONTH, f"Nothing was finished in {year}{within}.")
     if year_page.plays:
-        headline, because = year_headline(year_page.standings, year), year_reason(year_page.standings)
+        headline, because = tell_year(year_page.standings, year)
         left = [
             winner_head(look, "year.winner", headline, 26, because),
             standings_card(look, year_page.standings),
@@ -90,15 +90,9 @@ def _neighbours(look: Look, house: House, year: int) -> ft.Control:
     """Buttons to the years before and after, from the first evening to this year."""
     last = utc_now().astimezone().year
     first = house.store.history.find_first_evening()
-    ways = [
-        quiet(look, f"year.{name}", str(other), partial(go, year_path(other)), icon=icon)
-        for name, other, icon in (
-            ("before", year - 1, ft.Icons.CHEVRON_LEFT),
-            ("after", year + 1, ft.Icons.CHEVRON_RIGHT_ROUNDED),
-        )
-        if (first.year if first else last) <= other <= last
-    ]
-    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="neighbours")
+    years = range(first.year if first else last, last + 1)
+    others = ((str(other), year_path(other)) if other in years else None for other in (year - 1, year + 1))
+    return neighbours(look, "year", *others)
 
 
 def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Control:

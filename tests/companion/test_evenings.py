@@ -9,10 +9,11 @@ import pytest
 
 from companion.sharing.picture_sheet import WIDTH
 from companion.statistics import retrospect_picture
-from companion.statistics.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
+from companion.statistics.retrospect import GameLine, Retrospect, as_text, describe_evening
 from companion.testing.accessibility import pressed_names
 from companion.ui.theme import HOUSE
-from storage.statistics.evenings import load_evening
+from storage.sessions.players import Player
+from storage.statistics.evenings import Standing, load_evening
 from storage.store import Store
 from tests.companion.tables import finished
 from tests.companion.test_screens import at, has
@@ -147,7 +148,7 @@ def pictured(**changes: Any) -> Retrospect:
         GameLine("A game with a name that is much too long for its line", HOUSE, f"{long} won", "1 h 20 min")
         for _ in range(14)
     )
-    players = tuple(PlayerLine(number + 1, long, "#a6670f", "10 of 14 won") for number in range(12))
+    players = tuple(Standing(number + 1, Player("", long), 14, 10, 0, 0) for number in range(12))
     return Retrospect(
         "Game evening",
         f"Fri 20 November 2026 · at {long}'s",
