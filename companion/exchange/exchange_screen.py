@@ -126,9 +126,6 @@ class _Status:
     is_error: bool = False
 
 
-SetStatus = Callable[[_Status], None]
-
-
 @ft.component
 def ExchangeScreen() -> ft.View:
     """Import a file, undo a recent import, export everything."""
@@ -136,9 +133,22 @@ def ExchangeScreen() -> ft.View:
     status, set_status = ft.use_state(_Status())
     opened = ft.context.page
 
-    def start(act: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> None:
+    async def work(busy: str, act: Callable[[], Coroutine[Any, Any, None]], failed: str) -> None:
+        after = _Status()
+        set_status(_Status(busy))
+        try:
+            await act()
+        except (StorageError, OSError, RuntimeError, TimeoutError) as error:
+            after = _Status(message=f"{failed}{error}", is_error=True)
+        finally:
+            set_status(after)
+
+    def start(busy: str, act: Callable[[], Coroutine[Any, Any, None]], failed: str = "") -> None:
         if not status.busy:
-            opened.run_task(act, house, *arguments, set_status)
+            opened.run_task(work, busy, act, failed)
+
+    def start_export(export: _Export) -> None:
+        start(export.key, partial(_export, house, export), "The file could not be created: ")
 
     def undo(at: datetime) -> None:
         try:
@@ -147,7 +157,7 @@ def ExchangeScreen() -> ft.View:
             set_status(_Status(message=str(error), is_error=True))
 
     exports = (_SEND, *_EXPORTS) if house.device.has_share_sheet else _EXPORTS
-    is_importing = status.busy == "import"
+    choose = partial(start, "import", partial(_choose_file, house))
     latest = house.store.imports.list_latest()
     recent = [_import_row(look, file, number, partial(undo, file.at)) for file, number in latest]
     inside = [
@@ -156,49 +166,35 @@ def ExchangeScreen() -> ft.View:
             "Import a file",
             note(look, "Games of this app, of BG Stats or BoardGameGeek (XML), remembered cards, or a backup."),
             note(look, "You see a preview before anything changes."),
-            wide_primary(look, "exchange.choose", "Choose a file", partial(start, _choose_file), busy=is_importing),
+            wide_primary(look, "exchange.choose", "Choose a file", choose, busy=status.busy == "import"),
         ),
         ft.Container(message(look, status.message, bad=status.is_error), visible=bool(status.message)),
         ft.Container(section(look, "Recent imports", *recent) if recent else None, key="recent"),
         section(
             look,
             "Export everything",
-            *(_export_row(look, export, partial(start, _export, export), status.busy) for export in exports),
+            *(_export_row(look, export, partial(start_export, export), status.busy) for export in exports),
         ),
     ]
     head = cloth(look, "Import and export", under="Your data is yours", back=partial(go_back, "/settings"))
     return use_view([head, page(inside, min(window.width, WIDEST))])
 
 
-async def _choose_file(house: House, set_status: SetStatus) -> None:
+async def _choose_file(house: House) -> None:
     """Let the user pick a file, and show what importing it would change."""
-    set_status(_Status(busy="import"))
-    after = _Status()
-    try:
-        file = await house.device.pick_file()
-        if file is not None:
-            go(f"/exchange/{file.token}")
-    except (StorageError, RuntimeError, TimeoutError) as error:
-        after = _Status(message=str(error), is_error=True)
-    finally:
-        set_status(after)
+    file = await house.device.pick_file()
+    if file is not None:
+        go(f"/exchange/{file.token}")
 
 
-async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
+async def _export(house: House, export: _Export) -> None:
     """Make the file and hand it to the device."""
-    set_status(_Status(busy=export.key))
-    after = _Status()
-    try:
-        content = await house.device.run_in_background(export.make, house.store)
-        name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
-        give = house.device.send_file if export.is_sent else house.device.deliver_file
-        tell(await give(OutgoingFile(name, export.mime, content)))  # a line on the page would move the list
-        if export.key == BACKUP:
-            note_backup(house)
-    except (StorageError, OSError, RuntimeError, TimeoutError) as error:
-        after = _Status(message=f"The file could not be created: {error}", is_error=True)
-    finally:
-        set_status(after)
+    content = await house.device.run_in_background(export.make, house.store)
+    name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
+    give = house.device.send_file if export.is_sent else house.device.deliver_file
+    tell(await give(OutgoingFile(name, export.mime, content)))  # a line on the page would move the list
+    if export.key == BACKUP:
+        note_backup(house)
 
 
 def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Control:

@@ -13,7 +13,7 @@ from companion.ui.dock import message
 from companion.ui.panel import flow, label, note, page, section, selectable
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import GOES_DARK, is_plain, use_house, use_look, use_window
+from companion.window.hooks import GOES_DARK, is_plain, use_house, use_look, use_redraw, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
@@ -96,7 +96,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
     store = use_house().store
     text, show = ft.use_state("")
     opened, open_ = ft.use_state("")  # the game whose cards are listed
-    _, count = ft.use_state(0)  # how often a card was deleted or brought back
+    draw = use_redraw()
     titles = {game.key: game.box.title for game in store.games}
 
     async def save(game: str) -> None:
@@ -117,7 +117,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
             act()
         except StorageError as error:
             tell(f"Not saved. {error}")
-        count(lambda number: number + 1)
+        draw()
 
     def forget(game: str, shelf: str, card: KnownCard) -> None:
         change(partial(store.cards.forget, game, shelf, card.name))

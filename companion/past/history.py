@@ -22,7 +22,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, quiet
 from companion.ui.panel import card, flow, heading, note, sheet
 from companion.ui.text import counted, month
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_redraw, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
 from companion.window.state import House
@@ -46,12 +46,9 @@ def HistoryScreen() -> ft.View:
     """All sessions, latest first."""
     house, window, look = use_house(), use_window(), use_look()
     past = history_of(window)
-    _, bump = ft.use_state(0)
+    draw = use_redraw()
     filtering, set_filtering = ft.use_state(False)
     names, titles = name_lookup(house.store), house.store.titles.load()
-
-    def draw() -> None:
-        bump(lambda n: n + 1)
 
     def apply_filter(wanted: SessionFilter) -> None:
         past.apply_filters(wanted)

@@ -16,7 +16,7 @@ from companion.ui.panel import card, cloth, note, page, section
 from companion.ui.text import counted, day
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
-from companion.window.hooks import use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_redraw, use_window
 from companion.window.messages import go_back
 from companion.window.state import House, Window
 from companion.window.view import use_view
@@ -32,7 +32,7 @@ def ImportedScreen() -> ft.View:
     """Everything known about one imported play."""
     session_id = unquote(ft.use_route_params()["session"])
     house, window, look = use_house(), use_window(), use_look()
-    _, again = ft.use_state(0)
+    draw = use_redraw()
     head = house.store.sessions.load_head(session_id)
     play, game = house.store.sessions.load_imported_play(session_id)
     outcome = play_facts.compute_seat_results(play, game)
@@ -56,7 +56,7 @@ def ImportedScreen() -> ft.View:
         inside.append(section(look, "Score sheet", *lines, spacing=6))
     inside += [
         Described(look, house, head, "imported", key=session_id),
-        _actions(look, house, window, head, lambda: again(lambda n: n + 1)),
+        _actions(look, house, window, head, draw),
     ]
     under = join_words([seated.player.name for seated in head.seats])
     top = cloth(look, play_facts.get_title(game), under=under, back=partial(go_back, "/history"))

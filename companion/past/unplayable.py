@@ -5,18 +5,17 @@ from typing import Final
 
 import flet as ft
 
-from companion.device.downloads import OutgoingFile, file_name
+from companion.device.downloads import file_name
 from companion.past.bin_actions import bin_button
 from companion.past.session_row import MISSING, players_text
+from companion.sharing.share import file_giver, make_session_file
 from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import cloth, empty, note, page
 from companion.ui.text import day
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go, go_back, tell
+from companion.window.messages import go, go_back
 from companion.window.view import use_view
 from storage.clock import utc_now
-from storage.errors import StorageError
-from storage.transfer import session_export
 
 _WIDTH: Final = 512
 """Pixels of the text and the buttons in a wide window."""
@@ -25,21 +24,13 @@ _WIDTH: Final = 512
 @ft.component
 def UnplayableScreen(session_id: str, why: str) -> ft.View:
     """Why the session cannot be opened, with buttons that save its log or move it to the bin."""
-    house, window, look, tab = use_house(), use_window(), use_look(), ft.context.page
+    house, window, look = use_house(), use_window(), use_look()
     head = house.store.sessions.load_head(session_id)
     title = house.store.titles.load().get(head.game, head.game)
 
-    async def save() -> None:
-        try:
-            content = "".join(f"{line}\n" for line in session_export.export_session(house.store, session_id))
-            file = OutgoingFile(file_name(title, "jsonl"), "application/x-ndjson", content.encode())
-            tell(await house.device.deliver_file(file))
-        except StorageError as error:
-            tell(str(error))
-        except (OSError, RuntimeError, TimeoutError) as error:
-            tell(f"The file could not be saved: {error}")
-
-    ways = [quiet(look, "unplayable.save", "Save its log", lambda: tab.run_task(save), icon=ft.Icons.SAVE_ALT_ROUNDED)]
+    give = file_giver(house.device.deliver_file, house.device, ft.context.page)
+    save = partial(give, partial(make_session_file, house.store, session_id, file_name(title, "jsonl")))
+    ways = [quiet(look, "unplayable.save", "Save its log", save, icon=ft.Icons.SAVE_ALT_ROUNDED)]
     if head.binned_at is None:
         ways.append(bin_button(look, house, window, "unplayable.bin", session_id, lambda: go("/history")))
     under = f"{players_text(head)} · {day(head.opened_at, utc_now())}"

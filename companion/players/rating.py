@@ -13,7 +13,7 @@ from companion.ui.marks import pill
 from companion.ui.panel import flow, heading, note
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import use_house
+from companion.window.hooks import use_house, use_redraw
 from companion.window.state import House
 from storage.derived import ratings
 from storage.derived.ratings import ALL, SHOWN_FROM
@@ -58,7 +58,7 @@ def use_outdated_ratings() -> bool:
     house = use_house()
     database = house.store.database
     outdated = ratings.are_outdated(database)
-    _, bump = ft.use_state(0)
+    draw = use_redraw()
 
     async def recompute() -> None:
         if not outdated:
@@ -68,7 +68,7 @@ def use_outdated_ratings() -> bool:
                 ratings.recompute(database)
             else:
                 await house.device.run_in_background(ratings.recompute, database)
-            bump(lambda n: n + 1)
+            draw()
 
     ft.use_effect(recompute, [outdated])
     return outdated

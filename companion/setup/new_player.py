@@ -10,7 +10,7 @@ import flet as ft
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.theme import Look
-from companion.window.hooks import find_live
+from companion.window.hooks import find_live, use_redraw
 
 _TYPING: Final = 0.3
 """Seconds without a letter after which the box for names is emptied."""
@@ -94,14 +94,14 @@ def NewPlayer(
     The Enter key adds the name and leaves its letters in the box, as the line before, until nobody has typed for a
     moment: emptied at once, the box would lose what was typed meanwhile. After the button the next name can be typed.
     """
-    _, draw = ft.use_state(0)
+    draw = use_redraw()
     names: TypedNames = ft.use_memo(TypedNames, [])
     box: ft.Ref[ft.TextField] = ft.use_memo(ft.Ref, [])
     page = ft.context.page
 
     def put(text: str) -> None:
         names.put(text)
-        draw(lambda drawn: drawn + 1)
+        draw()
 
     async def tidy_later(text: str) -> None:
         await asyncio.sleep(_TYPING)

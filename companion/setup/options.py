@@ -22,7 +22,7 @@ from companion.setup.setup_plan import (
 )
 from companion.setup.start_session import list_titles
 from companion.ui.box import text_box
-from companion.ui.chips_and_buttons import Act, icon_button, press
+from companion.ui.chips_and_buttons import Act, icon_button, identified, press
 from companion.ui.panel import card, heading, note, section
 from companion.ui.text import counted
 from companion.ui.theme import TOUCH, Look
@@ -82,22 +82,17 @@ def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Co
         words.append(ft.Text(preset.text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
     sign = ft.Icons.RADIO_BUTTON_CHECKED_ROUNDED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED_ROUNDED
     row = ft.Row([ft.Icon(sign, color=ink, size=22), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
-    name = f"preset:{preset.key}"
-    return ft.Semantics(
-        identifier=name,
-        key=name,
-        selected=chosen,
-        content=ft.Container(
-            row,
-            height=None if preset.text else TOUCH,
-            padding=ft.Padding.symmetric(horizontal=10, vertical=8),
-            border_radius=14,
-            bgcolor=look.tint if chosen else None,
-            border=ft.Border.all(2, look.accent) if chosen else ft.Border.all(2, ft.Colors.TRANSPARENT),
-            ink=True,
-            on_click=lambda _: act(),
-        ),
+    framed = ft.Container(
+        row,
+        height=None if preset.text else TOUCH,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=8),
+        border_radius=14,
+        bgcolor=look.tint if chosen else None,
+        border=ft.Border.all(2, look.accent if chosen else ft.Colors.TRANSPARENT),
+        ink=True,
+        on_click=lambda _: act(),
     )
+    return identified(f"preset:{preset.key}", framed, selected=chosen)
 
 
 @ft.component

@@ -26,6 +26,7 @@ from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import MeasureKind
 from storage.errors import StorageError
+from storage.store import Store
 from storage.transfer import session_export
 
 _WIDEST: Final = 760
@@ -53,6 +54,8 @@ _TINTS: Final = {
 
 _part = partial(section, spacing=10)
 """A card with one thing to share."""
+
+JSON_LINES: Final = "application/x-ndjson"
 
 HandOver = Callable[[OutgoingFile], Awaitable[str]]
 """Saves or sends a file; returns the message about it."""
@@ -213,16 +216,19 @@ def _sheets(look: Look, story: Story, separator: str, give: Give) -> ft.Control:
 
 def _session(look: Look, story: Story, house: House, session_id: str, send: Give) -> ft.Control:
     """The button that sends the session with every entry to another device."""
-    ending, mime = SENT_AS if house.device.has_share_sheet else ("jsonl", "application/x-ndjson")
+    ending, mime = SENT_AS if house.device.has_share_sheet else ("jsonl", JSON_LINES)
 
-    def make() -> OutgoingFile:
-        lines = session_export.export_session(house.store, session_id)
-        return OutgoingFile(_name(story, ending), mime, "".join(f"{line}\n" for line in lines).encode())
-
+    make = partial(make_session_file, house.store, session_id, _name(story, ending), mime)
     words = "Another phone or computer with Table Companion imports it, with everything entered."
     icon = ft.Icons.IOS_SHARE_ROUNDED
     button = quiet(look, "share.session", "Send to another device", partial(send, make), icon=icon)
     return ft.Column([note(look, words), button], spacing=10)
+
+
+def make_session_file(store: Store, session_id: str, name: str, mime: str = JSON_LINES) -> OutgoingFile:
+    """A session with everything entered, as a file."""
+    lines = session_export.export_session(store, session_id)
+    return OutgoingFile(name, mime, "".join(f"{line}\n" for line in lines).encode())
 
 
 def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
@@ -306,7 +312,7 @@ def file_giver(hand_over: HandOver, device: Device, window: ft.Page) -> Give:
     async def give(make: Callable[[], OutgoingFile]) -> None:
         try:
             tell(await hand_over(await device.run_in_background(make)))
-        except (StorageError, RuntimeError, TimeoutError) as error:
+        except (StorageError, OSError, RuntimeError, TimeoutError) as error:
             tell(f"The file could not be saved: {error}")
 
     def start(make: Callable[[], OutgoingFile]) -> None:
