@@ -302,30 +302,25 @@ async def test_the_rating_of_one_game_is_a_tap_away(store: Store) -> None:
 @pytest.mark.long
 async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game(store: Store) -> None:
     ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
+    other_game = played(store, RECRUIT, 2, names=("Ana", "Ben"))
     route = f"/player/{named(store, 'Ana')}"
     async with at(store, route) as page:
         await page.tap("player.evenings")
         assert page.page.route == "/history"
-        assert shown(page) == [ids[1], ids[0]]
+        assert shown(page) == [other_game, ids[1], ids[0]]
         await page.go(route)
         await page.tap("tab=rivals", f"meetings[{named(store, 'Ben')}]")
-        assert shown(page) == [ids[0]]
+        assert shown(page) == [other_game, ids[0]]
+        await page.go(route)
+        await page.tap("tab=games", "evenings[tiny]")
+        assert page.page.route == "/history"
+        assert shown(page) == [ids[1], ids[0]]
         await page.go(route)
         await page.tap("tab=games", "game[tiny]")
         assert page.page.route == "/games/tiny"
         await page.tap("game.sessions")
         assert page.page.route == "/history"
         assert shown(page) == ids[::-1]
-
-
-@pytest.mark.long
-async def test_a_game_of_a_player_leads_to_those_evenings_alone(store: Store) -> None:
-    ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
-    played(store, next(game for game in GAMES if game.key == "recruit"), 2, names=("Ana", "Ben"))
-    async with at(store, f"/player/{named(store, 'Ana')}") as page:
-        await page.tap("tab=games", "evenings[tiny]")
-        assert page.page.route == "/history"
-        assert shown(page) == [ids[1], ids[0]]
 
 
 @pytest.mark.long
@@ -394,22 +389,31 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again(store: St
         won(store, 0, "Ben", "Ana")
     won(store, 0, "Benny", "Cleo")
     ben, benny = named(store, "Ben"), named(store, "Benny")
+
+    def plays() -> dict[str, int]:
+        return {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
+
     async with at(store, f"/player/{ben}") as page:
         await page.tap("player.merge")
         await page.fill("Search", "nobody")
         assert has(page, "There is no player called 'nobody'.")
         await page.fill("Search", "benn")
         await page.tap(f"merge[{benny}]")
-        assert has(page, "Ben stays: 3 + 1 games become 4.")
+        assert has(page, "Ben stays: 3 + 1 games become 4.", "Every evening of Benny counts for Ben", "Merge into Ben")
+        await page.tap("merge.swap")
+        assert has(page, "Benny stays: 1 + 3 games become 4.", "Ben is no longer listed.")
+        assert_drawn(page)
+        await page.tap("merge.swap", "merge.swap")
         assert len(store.merges.list_active()) == 0
         await page.tap("merge.confirm")
         assert has(page, "Counts as this player", "Benny")
         assert "4" in page.texts()
-        await page.go(f"/player/{benny}")
+        assert (plays().get("Ben"), plays()["Benny"]) == (None, 4)
+        await page.go(f"/player/{ben}")
         assert has(page, "Counts as this player")
-        await page.tap(f"unmerge[{benny}]")
+        await page.tap(f"unmerge[{ben}]")
         assert not has(page, "Counts as this player")
-    assert {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}["Ben"] == 3
+    assert (plays()["Ben"], plays()["Benny"]) == (3, 1)
 
 
 @pytest.mark.long
@@ -439,27 +443,6 @@ async def test_a_win_rate_and_an_average_name_the_plays_they_are_made_of(store: 
         assert has(page, "2 games · 2 wins", "Average score: 5.0, of 1 game")
     async with at(store, "/players") as page:
         assert has(page, "won of 1")
-
-
-@pytest.mark.long
-async def test_the_other_of_two_players_stays_at_a_tap(store: Store) -> None:
-    for _ in range(3):
-        won(store, 0, "Ben", "Ana")
-    won(store, 0, "Benny", "Cleo")
-    ben, benny = named(store, "Ben"), named(store, "Benny")
-    async with at(store, f"/player/{ben}") as page:
-        await page.tap("player.merge", f"merge[{benny}]")
-        assert has(page, "Every evening of Benny counts for Ben", "Merge into Ben")
-        await page.tap("merge.swap")
-        assert has(page, "Benny stays: 1 + 3 games become 4.", "Ben is no longer listed.")
-        assert_drawn(page)
-        await page.tap("merge.swap", "merge.swap", "merge.confirm")
-        assert has(page, "Counts as this player", "Benny")
-        plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
-        assert (plays.get("Ben"), plays["Benny"]) == (None, 4)
-        await page.tap(f"unmerge[{ben}]")
-    plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
-    assert (plays["Ben"], plays["Benny"]) == (3, 1)
 
 
 @pytest.mark.long
