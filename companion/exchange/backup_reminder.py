@@ -48,16 +48,12 @@ def backup_reminder(house: House, look: Look, *, is_empty: bool, is_persistent: 
         return []
     if is_empty:
         return [identified("home.not_kept", note(look, _NOT_KEPT))]
-    if not _needs_backup(house):
+    finished = house.store.history.count(_FINISHED)
+    if finished - int(house.store.settings.get(_BACKED_UP, 0)) < _SESSIONS:
         return []
     icon, open_exchange = ft.Icons.INVENTORY_2_OUTLINED, partial(go, "/exchange")
     save = quiet(look, "home.backup", "Save a backup", open_exchange, icon=icon)
     return [identified("home.not_backed_up", note(look, _NO_BACKUP)), save]
-
-
-def _needs_backup(house: House) -> bool:
-    """Whether several sessions were finished since the last backup."""
-    return house.store.history.count(_FINISHED) - int(house.store.settings.get(_BACKED_UP, 0)) >= _SESSIONS
 
 
 def note_backup(house: House) -> None:

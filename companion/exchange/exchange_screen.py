@@ -181,14 +181,12 @@ def ExchangeScreen() -> ft.View:
 
 
 async def _choose_file(house: House) -> None:
-    """Let the user pick a file, and show what importing it would change."""
     file = await house.device.pick_file()
     if file is not None:
         go(f"/exchange/{file.token}")
 
 
 async def _export(house: House, export: _Export) -> None:
-    """Make the file and hand it to the device."""
     content = await house.device.run_in_background(export.make, house.store)
     name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
     give = house.device.send_file if export.is_sent else house.device.deliver_file

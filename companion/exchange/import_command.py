@@ -140,7 +140,6 @@ def _make_values(file: ImportFile) -> dict[str, Any]:
 
 
 def _list_players(file: ImportFile) -> dict[str, Any]:
-    """The players of the file, and the merges it undoes."""
     assert isinstance(file.report, ImportReport | SessionsReport)
     players = [
         {"name": player.name, "action": player.action.value, "plays": player.plays, "as": player.merged_into_name}

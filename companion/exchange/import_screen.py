@@ -217,7 +217,6 @@ def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
 
 
 def _bring_back(store: Store, stage: _Stage, content: ImportFile, on_progress: OnProgress) -> _Stage:
-    """Restore the sessions of the file that are in the bin."""
     try:
         text = restored_text(store.imports.restore_all(content.binned))
     except StorageError as error:
@@ -280,7 +279,6 @@ def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.C
 
 
 def _offer_binned(look: Look, store: Store, stage: _Stage, start: Start) -> list[ft.Control]:
-    """The button that restores sessions of the file from the bin, if there are any."""
     if stage.content is None or not stage.content.binned:
         return []
     words = f"Bring {counted(len(stage.content.binned), 'game')} back from the bin"
@@ -305,7 +303,6 @@ def _facts(look: Look, content: ImportFile) -> list[ft.Control]:
 def _questions(
     look: Look, content: ImportFile, answers: Answers, answer: Callable[[Answers], None]
 ) -> list[ft.Control]:
-    """Asks about sessions that were continued on both devices, and about those deleted here."""
     rows: list[ft.Control] = []
     if content.changes[SessionChange.DIVERGED]:
         buttons: list[ft.Control] = [
@@ -374,7 +371,6 @@ def _player_row(look: Look, player: PlayerReport, act: Act) -> ft.Control:
 def _match_sheet(
     look: Look, house: House, content: ImportFile | None, player: str, match: Callable[[str, str], None], close: Act
 ) -> ft.BottomSheet | None:
-    """The choice of the known player that a player of the file is matched with."""
     reports = content.players if content else ()
     report = next((report for report in reports if report.id == player), None)
     if report is None:

@@ -129,7 +129,6 @@ def Continue(house: House, house_look: Look, head: SessionHead, key: str | None 
 
 
 def _open_row(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
-    """An open session as a slim row."""
     games = house.store.titles.load_games()
     return session_row(look, games, titles, head, partial(go, f"/table/{head.id}"), name="continue")
 
@@ -156,7 +155,6 @@ def _describe_progress(desk: Desk) -> str:
 
 
 def _rematch(house: House, session_id: str) -> None:
-    """Start the rematch of a session; the next player in turn begins."""
     try:
         start(house, plan_rematch(house.shared[Desks].desk(session_id)))
     except StorageError as error:
@@ -166,7 +164,6 @@ def _rematch(house: House, session_id: str) -> None:
 def _played_before(
     house: House, look: Look, titles: Mapping[str, str], words: str, heads: Sequence[SessionHead]
 ) -> list[ft.Control]:
-    """Finished sessions under a heading."""
     return [heading(look, words), *(_played(house, look, titles, head) for head in heads)]
 
 

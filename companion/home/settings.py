@@ -76,7 +76,6 @@ def SettingsScreen() -> ft.View:
 
 
 def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
-    """Where the data is, whether the browser promises to keep it, and the way to import and export."""
     icon = ft.Icons.FOLDER_OPEN
     path = selectable("Where it is kept", house.device.describe_location(house.store.database.path), look.text(14))
     return section(

@@ -83,7 +83,6 @@ def _explanation(look: Look, empty_bin: Act) -> ft.Control:
 def _rows(
     house: House, window: Window, look: Look, heads: Iterable[SessionHead], ask_to_delete: Callable[[str], None]
 ) -> Iterator[ft.Control]:
-    """Each session with the date of its deletion and two buttons."""
     games, titles = house.store.titles.load_games(), house.store.titles.load()
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:

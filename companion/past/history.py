@@ -219,7 +219,6 @@ def _use_scroll_position(past: HistoryState, listing: ft.ListView) -> None:
 
 
 def _month(look: Look, title: str, number: int) -> ft.Control:
-    """The heading of a month, with its number of matching sessions."""
     count = ft.Text(counted(number, "game"), style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row([ft.Container(heading(look, title), expand=True), count])
     return ft.Container(row, key=f"month {title}", padding=ft.Padding.only(top=6))
@@ -232,7 +231,6 @@ def _number(past: HistoryState) -> str:
 def _nothing(
     look: Look, house: House, past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter
 ) -> ft.Control:
-    """No matches: the filters to remove, with the number of sessions that would match then."""
     ways = [(name, number) for name, number in house.store.history.count_without_filters(past.wanted).items() if number]
     rows: list[ft.Control] = [heading(look, f"Nothing matches {join_words(list(texts.values()))}")]
     hint = "Remove one of these filters to find something:" if ways else "Removing a single filter does not help."

@@ -64,7 +64,6 @@ def ImportedScreen() -> ft.View:
 
 
 def _facts(head: SessionHead, play: JsonObject) -> Iterator[str]:
-    """Date, duration and other facts from the file."""
     yield day(head.opened_at, utc_now())
     lasted = play_facts.get_duration(play)
     if lasted:
@@ -127,7 +126,6 @@ def _sheet(play: JsonObject, seats: tuple[Seated, ...]) -> Iterator[str]:
 
 
 def _sheet_id(row: JsonObject) -> str:
-    """The id of a player in the score sheet; empty if there is none."""
     try:
         meta = json.loads(play_facts.get_text(row, "metaData") or "null")
     except (ValueError, RecursionError):

@@ -129,7 +129,6 @@ def Described(look: Look, house: House, head: SessionHead, name: str, key: str |
 
 
 def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Control:
-    """The outcome, date and duration, and warnings about the log and the points."""
     unfinished = "Stopped; the result does not count." if desk.shown.stopped else "Not finished."
     rows: list[ft.Control] = [
         ft.Text(desk.shown.result or unfinished, style=look.text(18, bold=True)),

@@ -172,7 +172,6 @@ def _how_often(games: Sequence[int]) -> str:
 
 
 def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
-    """The share of wins by the number of players, compared with chance."""
     record = overview.record
     known = {sides: totals for sides, totals in record.by_sides.items() if totals.rate is not None}
     shown = [

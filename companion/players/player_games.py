@@ -102,7 +102,6 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
 
 
 def _measures(look: Look, game: AnyGame, measured: dict[str, MeasureTotal], width: float) -> list[ft.Control]:
-    """The measures of the game: shares as bars, sums as averages."""
     rows: list[ft.Control] = []
     shares = [kind for kind in game.measures.kinds if kind.share]
     if shares:

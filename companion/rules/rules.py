@@ -156,7 +156,6 @@ def _chapter(look: Look, place: int, name: str, count: int, shown: bool, act: Ac
 
 
 def _chapters(look: Look, game: AnyGame, chosen: str, turn: Callable[[str], None]) -> list[ft.Control]:
-    """A chip for all rules and one for each chapter of cards; empty without cards."""
     names = list(dict.fromkeys(card.chapter for card in glance(game.key)))
     if not names:
         return []
@@ -168,7 +167,6 @@ def _chapters(look: Look, game: AnyGame, chosen: str, turn: Callable[[str], None
 
 
 def _cards(look: Look, game: AnyGame, chapter: str, width: float) -> list[ft.Control]:
-    """The cards of a chapter in as many columns as fit."""
     drawn = [_glance(look, card) for card in glance(game.key) if card.chapter == chapter]
     beside = max(1, int((width - 32) // _CARD))
     columns = [ft.Column(drawn[n::beside], spacing=10, expand=True) for n in range(beside)]

@@ -207,7 +207,6 @@ def _is_of(change: Change, side: tuple[int, ...]) -> bool:
 
 
 def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...]) -> ft.Container:
-    """Name, rounds, total and place of a side, each as it was and as it will be."""
     titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
     mine = [change for change in preview.changes if _is_of(change, side)]
     rounds = [f"{titles.get(change.round, 'Before')}: {_change(change)}" for change in mine if change.round != TOTAL]
@@ -239,7 +238,6 @@ def _change(change: Change) -> str:
 
 
 def _winner_change(preview: Preview) -> list[str]:
-    """The change of winners, if any."""
     if preview.winners_before == preview.winners_after:
         return []
     won, wins = (

@@ -94,7 +94,6 @@ def plan_rematch(desk: Desk) -> Rematch:
 
 
 def _plan_for(desk: Desk, seats: tuple[Seat, ...]) -> Plan:
-    """The set-up of this session for the players of these seats."""
     names = tuple(desk.state.table.names[seat] for seat in seats)
     plan = Plan(names, options_payload(desk.game, desk.run.opened.options), own=True)
     places = {seat: place for place, seat in enumerate(seats)}

@@ -11,7 +11,7 @@ class Face(NamedTuple):
 
     family: str
     size: int
-    bold: bool
+    bold: bool = False
 
 
 class Pen(Protocol):

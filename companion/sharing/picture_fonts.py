@@ -1,7 +1,6 @@
 """The fonts of texts on a picture: the app's own, with fallback per character, fitted to a width."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -12,13 +11,8 @@ from companion.ui.fonts import FALLBACK
 _ENDING: Final = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A text style: font, height in pixels, weight."""
-
-    face: str
-    size: int
-    bold: bool = False
+class Hand(Face):
+    """A text style; signs that its family lacks are written in another one."""
 
     def width(self, text: str) -> float:
         """The width of a line in pixels."""
@@ -49,12 +43,9 @@ class Hand:
 
 def shrink_to_fit(hand: Hand, texts: Sequence[str], room: float, least: int) -> Hand:
     """The style in the largest size, from its own down to `least` pixels, in which all texts fit."""
-    sizes = range(hand.size, least, -2)
-    hands = (Hand(hand.face, size, hand.bold) for size in sizes)
-    return next(
-        (smaller for smaller in hands if all(smaller.width(text) <= room for text in texts)),
-        Hand(hand.face, least, hand.bold),
-    )
+    hands = (hand._replace(size=size) for size in range(hand.size, least, -2))
+    fits = (smaller for smaller in hands if all(smaller.width(text) <= room for text in texts))
+    return next(fits, hand._replace(size=least))
 
 
 def write(pen: Pen, x: float, baseline: float, text: str, hand: Hand, ink: str) -> None:
@@ -66,17 +57,17 @@ def write(pen: Pen, x: float, baseline: float, text: str, hand: Hand, ink: str) 
 
 def _runs(text: str, hand: Hand) -> Iterator[tuple[Face, str]]:
     """Split a text into runs of one font family."""
-    run, family = "", hand.face
+    run, family = "", hand.family
     for sign in text:
         if is_shapeless(sign):
             continue
-        next_family = _family_for(sign, hand.face)
+        next_family = _family_for(sign, hand.family)
         if run and next_family != family:
-            yield Face(family, hand.size, hand.bold), run
+            yield hand._replace(family=family), run
             run = ""
         run, family = run + sign, next_family
     if run:
-        yield Face(family, hand.size, hand.bold), run
+        yield hand._replace(family=family), run
 
 
 @cache

@@ -215,7 +215,6 @@ def _sheets(look: Look, story: Story, separator: str, give: Give) -> ft.Control:
 
 
 def _session(look: Look, story: Story, house: House, session_id: str, send: Give) -> ft.Control:
-    """The button that sends the session with every entry to another device."""
     ending, mime = SENT_AS if house.device.has_share_sheet else ("jsonl", JSON_LINES)
 
     make = partial(make_session_file, house.store, session_id, _name(story, ending), mime)

@@ -201,7 +201,6 @@ def _cards(
     rounds: Sequence[RoundSum] | None,
     game: AnyGame | None,
 ) -> tuple[list[ft.Control], list[ft.Control]]:
-    """The cards of the page, in two columns."""
     rounds_cards: Sequence[ft.Control | None] = ()
     if rounds is not None:
         type_name = partial(_type_name, key)
@@ -269,7 +268,6 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_
 
 
 def _recent_buttons(house: House, look: Look) -> list[ft.Control]:
-    """Buttons that open the last evening and its year; none before the first session."""
     last = find_last_evening(house.store.database)
     if last is None:
         return []
@@ -319,7 +317,6 @@ def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
 
 
 def _records(look: Look, statistics: GamePage) -> ft.Control:
-    """The records; grey if nobody has set them yet."""
     timed = sum(size.timed for size in statistics.sizes)
     records = {record.key: record for record in statistics.records if timed > 1 or record.key not in _TIMES}
     if "clearest" in records and not records["clearest"].value:
