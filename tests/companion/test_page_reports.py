@@ -157,5 +157,6 @@ def test_a_page_may_close_what_lies_over_it_and_not_open_it(kind: str) -> None:
 
 def test_every_control_of_the_app_that_reports_something_has_its_line() -> None:
     folder = Path(companion.__file__).parent
-    used = {name for file in folder.rglob("*.py") for name in re.findall(r"\bft\.(\w+)[()]", file.read_text("utf-8"))}
+    sources = (file.read_text("utf-8") for file in folder.rglob("*.py"))
+    used = {name for source in sources for name in re.findall(r'\bft\.(?:control\(")?(\w+)["(]', source)}
     assert (used & REPORTING) == page_reports._REPORTED.keys() - {"Page"}
