@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 import flet as ft
 
@@ -34,7 +34,7 @@ _STACK: Final = 190  # minimum width of a stack of cards that is shown by its to
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Letters and tokens in a row of some height, in units."""
+    """Letters, tokens and columns in a row of some height, in units."""
 
     name: float
     total: float
@@ -43,6 +43,9 @@ class Sizes:
     badge: float
     two_lines: bool
     three_lines: bool = False
+    rank_width: float = 0  # of the column of places: the widest of all rows, as the two below
+    total_width: float = 0
+    change_width: float = 0
 
     @property
     def rank(self) -> float:
@@ -81,92 +84,74 @@ def player_rows(
     row = (height - gap * (len(seats) - 1)) / len(seats)
     sizes = sizes_for(row, stacks=any(zone.stacked for facts in seats for zone in facts.zones))
     sizes = replace(sizes, total=_fitting_total(sizes.total, seats, places, width))
-    sides = sorted(places, key=lambda place: min(place.side))
-    ranks = {place.side: f"{place.rank}." if ranked else "" for place in places}
-    columns = Columns.of(sizes, seats, places)
-    sizes = replace(sizes, name=_fitting_name(sizes, columns, seats, width))
+    changes = [points_text(facts.change) for facts in seats if facts.change is not None]
+    sizes = replace(
+        sizes,
+        rank_width=max((figure_width(f"{place.rank}.", sizes.rank) for place in places), default=0),
+        total_width=max(figure_width(number_text(number), sizes.total) for number in _numbers(seats, places)),
+        change_width=max((figure_width(text, sizes.change) for text in changes), default=0),
+    )
+    sizes = replace(sizes, name=_fitting_name(sizes, seats, width))
     drawn: list[ft.Control] = []
-    for place in sides:
-        own = tuple(facts for facts in seats if facts.seat in place.side)
-        facts = SideFacts(frame, sizes, columns, own, place, ranks[place.side], width)
-        drawn.append(_row(facts) if len(own) == 1 else _side(facts))
+    for place in sorted(places, key=lambda place: min(place.side)):
+        own = [facts for facts in seats if facts.seat in place.side]
+        rank = f"{place.rank}." if ranked else ""
+        many = len(own) > 1
+        drawn.append(_side(frame, sizes, own, place, rank, width) if many else _row(frame, sizes, own[0], rank, width))
     return ft.Column(drawn, spacing=frame.px(gap), expand=True)
+
+
+def _numbers(seats: Sequence[SeatFacts], places: Sequence[Place]) -> list[float]:
+    return [facts.total for facts in seats] + [place.points for place in places]
 
 
 def _fitting_total(size: float, seats: Sequence[SeatFacts], places: Sequence[Place], width: float) -> float:
     """The size of the totals: large ones leave most of the row to the names."""
     partners = any(len(place.side) > 1 for place in places)
-    numbers = [facts.total for facts in seats] + [place.points for place in places]
-    widest = max(figure_width(number_text(number), size) for number in numbers) * (_TOGETHER if partners else 1)
+    widest = max(figure_width(number_text(number), size) for number in _numbers(seats, places))
+    widest *= _TOGETHER if partners else 1
     return max(SMALLEST / _OWN, size * min(1.0, width * _TOTAL / widest))
 
 
-def _fitting_name(sizes: Sizes, columns: "Columns", seats: Sequence[SeatFacts], width: float) -> float:
+def _fitting_name(sizes: Sizes, seats: Sequence[SeatFacts], width: float) -> float:
     """The size of the names: a little smaller where a long one would be cut."""
-    room = width - 2 * _PADDING - columns.rank - sizes.badge - columns.total - 3 * _SPACE - 2 * sizes.token
+    room = width - 2 * _PADDING - sizes.rank_width - sizes.badge - sizes.total_width - 3 * _SPACE - 2 * sizes.token
     widest = max(text_width(facts.name, sizes.name, bold=True) for facts in seats)
     if not sizes.two_lines or widest <= room:
         return sizes.name
     return clamp(sizes.name * room / widest, min(sizes.name, max(46, sizes.name * _SMALLER)), sizes.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Widths that are the same in every row, in units."""
-
-    rank: float
-    total: float
-    change: float
-
-    @classmethod
-    def of(cls, sizes: Sizes, seats: Sequence[SeatFacts], places: Sequence[Place]) -> "Columns":
-        """As wide as the widest of all rows."""
-        numbers = [facts.total for facts in seats] + [place.points for place in places]
-        changes = [points_text(facts.change) for facts in seats if facts.change is not None]
-        total = max(figure_width(number_text(number), sizes.total) for number in numbers)
-        change = max((figure_width(text, sizes.change) for text in changes), default=0)
-        rank = max((figure_width(f"{place.rank}.", sizes.rank) for place in places), default=0)
-        return cls(rank, total, change)
-
-
-class SideFacts(NamedTuple):
-    """What the row of a player shows, or the rows of partners."""
-
-    frame: Frame
-    sizes: Sizes
-    columns: Columns
-    seats: tuple[SeatFacts, ...]
-    place: Place
-    rank: str  # empty while there are no points
-    width: float
-
-
-def _row(side: SideFacts) -> ft.Control:
-    frame, sizes, columns, (facts,), _, rank, width = side
+def _row(frame: Frame, sizes: Sizes, facts: SeatFacts, rank: str, width: float) -> ft.Control:
+    """A player; `rank` is empty while there are no points."""
     room = width - 2 * _PADDING
-    inside = [_rank(frame, sizes, columns, rank)] if rank else []
-    used = columns.rank + _SPACE if rank else 0
-    inside += _person(frame, sizes, columns, facts, room - used, facts.total)
+    inside = [_rank(frame, sizes, rank)] if rank else []
+    used = sizes.rank_width + _SPACE if rank else 0
+    inside += _person(frame, sizes, facts, room - used)
     return identified(f"board.seat[{facts.seat}]", _framed(frame, _line(frame, inside), turn=facts.turn), expand=1)
 
 
-def _side(side: SideFacts) -> ft.Control:
+def _side(frame: Frame, sizes: Sizes, seats: Sequence[SeatFacts], place: Place, rank: str, width: float) -> ft.Control:
     """Partners: one frame and place, their points together and apart."""
-    frame, sizes, columns, seats, place, rank, width = side
-    own, narrow = replace(sizes, total=sizes.total * _OWN), replace(columns, rank=0, total=columns.total * _OWN)
-    large = replace(sizes, badge=sizes.badge * _TOGETHER, total=sizes.total * _TOGETHER)
-    wide = replace(columns, rank=columns.rank * _TOGETHER, total=columns.total * _TOGETHER)
-    room = width - 2 * _PADDING - wide.total - 2 * _SPACE - (wide.rank + _SPACE if rank else 0)
+    own = replace(sizes, total=sizes.total * _OWN, total_width=sizes.total_width * _OWN, rank_width=0)
+    large = replace(
+        sizes,
+        badge=sizes.badge * _TOGETHER,
+        total=sizes.total * _TOGETHER,
+        rank_width=sizes.rank_width * _TOGETHER,
+        total_width=sizes.total_width * _TOGETHER,
+    )
+    room = width - 2 * _PADDING - large.total_width - 2 * _SPACE - (large.rank_width + _SPACE if rank else 0)
     rows: list[ft.Control] = []
     for facts in seats:
-        line = _line(frame, _person(frame, own, narrow, facts, room - 2 * _PADDING, facts.total))
+        line = _line(frame, _person(frame, own, facts, room - 2 * _PADDING))
         inner = _framed(frame, line, turn=facts.turn, plain=not facts.turn)
         rows.append(identified(f"board.seat[{facts.seat}]", inner, expand=1))
     together = frame.figure(number_text(place.points), large.total)
-    inside: list[ft.Control] = [_rank(frame, large, wide, rank)] if rank else []
+    inside: list[ft.Control] = [_rank(frame, large, rank)] if rank else []
     inside += [
         ft.Column(rows, spacing=0, expand=True),
-        ft.Container(together, width=frame.px(wide.total), alignment=ft.Alignment.CENTER_RIGHT),
+        ft.Container(together, width=frame.px(large.total_width), alignment=ft.Alignment.CENTER_RIGHT),
     ]
     return ft.Container(_framed(frame, _line(frame, inside), turn=False), expand=len(seats))
 
@@ -189,19 +174,17 @@ def _framed(frame: Frame, content: ft.Control, *, turn: bool, plain: bool = Fals
     )
 
 
-def _rank(frame: Frame, sizes: Sizes, columns: Columns, rank: str) -> ft.Control:
+def _rank(frame: Frame, sizes: Sizes, rank: str) -> ft.Control:
     ink = frame.look.gold if rank == "1." else ft.Colors.ON_SURFACE_VARIANT
     words = frame.figure(rank, sizes.rank, color=ink)
-    return ft.Container(words, width=frame.px(columns.rank), alignment=ft.Alignment.CENTER_RIGHT)
+    return ft.Container(words, width=frame.px(sizes.rank_width), alignment=ft.Alignment.CENTER_RIGHT)
 
 
-def _person(
-    frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, room: float, total: float
-) -> list[ft.Control]:
-    score_width = columns.total if sizes.two_lines else columns.total + 3 * _SPACE + columns.change
-    score_width = max(score_width, columns.change)
+def _person(frame: Frame, sizes: Sizes, facts: SeatFacts, room: float) -> list[ft.Control]:
+    beside = 0 if sizes.two_lines else 3 * _SPACE + sizes.change_width
+    score_width = max(sizes.total_width + beside, sizes.change_width)
     middle = room - sizes.badge - score_width - 2 * _SPACE
-    drawn = _score(frame, sizes, columns, facts, total)
+    drawn = _score(frame, sizes, facts)
     score = ft.Container(drawn, width=frame.px(score_width), alignment=ft.Alignment.CENTER_RIGHT)
     return [seat_badge(frame, facts.seat, sizes.badge), _middle(frame, sizes, facts, middle), score]
 
@@ -224,14 +207,14 @@ def _hourglass(frame: Frame, sizes: Sizes) -> ft.Control:
     return ft.Semantics(label="The table waits for", content=icon)
 
 
-def _score(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, total: float) -> ft.Control:
-    figure = frame.figure(number_text(total), sizes.total)
+def _score(frame: Frame, sizes: Sizes, facts: SeatFacts) -> ft.Control:
+    figure = frame.figure(number_text(facts.total), sizes.total)
     if facts.change is None:
         return figure
     change = frame.figure(points_text(facts.change), sizes.change, color=frame.look.points_ink(facts.change))
     if not sizes.two_lines:
-        column = ft.Container(figure, width=frame.px(columns.total), alignment=ft.Alignment.CENTER_RIGHT)
-        before = ft.Container(change, width=frame.px(columns.change), alignment=ft.Alignment.CENTER_RIGHT)
+        column = ft.Container(figure, width=frame.px(sizes.total_width), alignment=ft.Alignment.CENTER_RIGHT)
+        before = ft.Container(change, width=frame.px(sizes.change_width), alignment=ft.Alignment.CENTER_RIGHT)
         return ft.Row([before, column], spacing=frame.px(2 * _SPACE), tight=True)
     end = ft.CrossAxisAlignment.END
     return ft.Column([figure, change], spacing=0, tight=True, horizontal_alignment=end)
