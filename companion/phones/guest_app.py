@@ -26,6 +26,7 @@ from companion.window.hooks import use_changes
 from companion.window.messages import go, tell
 from companion.window.open_window import open_window, use_theme
 from companion.window.state import LineContext, Window, WindowContext
+from companion.window.watchers import use_subscription
 from storage.errors import StorageError
 
 
@@ -80,12 +81,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
         [place, table.session_id],
     )
     desk.give_away = lambda: invitation.ask_again(phone)
-    last: Any = ft.use_ref(None)
-
-    def follow() -> None:
-        last.current = desk
-
-    ft.use_effect(follow, [place, table.session_id], cleanup=lambda: last.current.close())
+    use_subscription(lambda: desk.close, [place, table.session_id])
     first: Any = ft.use_ref(table.session_id)
 
     def come_along() -> None:

@@ -13,6 +13,7 @@ from companion.flet_guard.guard import Connection, is_open
 from companion.ui.theme import HOUSE, Look
 from companion.window.messages import tell
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
+from companion.window.watchers import use_subscription
 
 T = TypeVar("T")
 C = TypeVar("C", bound=Callable[..., Any])
@@ -95,12 +96,7 @@ def use_changes(
             # called by a handler of another window, whose context would send the redraw to that window
             copy_context().run(page.run_task, redraw_later)
 
-    stop: Any = ft.use_ref(None)
-
-    def follow() -> None:
-        stop.current = watch(wake)
-
-    ft.use_effect(follow, [of], cleanup=lambda: stop.current())
+    use_subscription(lambda: watch(wake), [of])
 
 
 def _is_tapped(page: ft.Page) -> bool:

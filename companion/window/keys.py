@@ -6,6 +6,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.flet_guard.sheets import count_sheets
+from companion.window.watchers import use_subscription
 
 KeyHandler = Callable[[str], bool]
 """Gets the name of a key: "7", "Enter", "Backspace", "Undo"; False if it has no use for it."""
@@ -63,15 +64,9 @@ def use_keys(keys: Keys, handler: KeyHandler, *, after_others: bool = False) -> 
     """Take the keys that are pressed while this component is on the screen, with the `handler` drawn last."""
     newest: Any = ft.use_ref(None)
     newest.current = handler
-    release: Any = ft.use_ref(None)
     page = ft.context.page
 
-    def listen() -> None:
-        release.current = keys.add(lambda key: bool(newest.current(key)), page, after_others=after_others)
+    def listen() -> Callable[[], None]:
+        return keys.add(lambda key: bool(newest.current(key)), page, after_others=after_others)
 
-    def leave() -> None:
-        if release.current is not None:
-            release.current()
-            release.current = None
-
-    ft.use_effect(listen, [], cleanup=leave)
+    use_subscription(listen, [])

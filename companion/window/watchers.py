@@ -1,7 +1,9 @@
 """The one way to tell windows that something changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import flet as ft
 
 
 class Watchable:
@@ -24,3 +26,13 @@ class Watchable:
         """Call everybody; who comes or goes meanwhile counts from the next change on."""
         for call in tuple(self._calls):
             call()
+
+
+def use_subscription(subscribe: Callable[[], Callable[[], Any]], dependencies: Sequence[Any]) -> None:
+    """Subscribe while a component is shown; what `subscribe` returns ends it, also when a dependency changes."""
+    end: Any = ft.use_ref(None)
+
+    def begin() -> None:
+        end.current = subscribe()
+
+    ft.use_effect(begin, dependencies, cleanup=lambda: end.current and end.current())
