@@ -205,11 +205,19 @@ class Page:
             )
             await self.fire(control, event)
 
+    async def hold(self, identifier: str) -> None:
+        """Hold what has this identifier until it opens."""
+        held = next(control for control in self.walk(self.id(identifier)) if isinstance(control, ft.Container))
+        await self.fire(held, "long_press")
+
+    async def change(self, control: BaseControl, value: str | bool) -> None:
+        """Type into a field, or turn a switch: the property first, then the event, as the browser does."""
+        self.session.apply_patch(control._i, {"value": value})
+        await self.fire(control, "change", value)
+
     async def fill(self, label: str, text: str, *, submit: bool = False) -> None:
-        """Type into the field with this label: the property first, then the event, as the browser does."""
-        field = self.one(ft.TextField, label=label)
-        self.session.apply_patch(field._i, {"value": text})
-        await self.fire(field, "change", text)
+        """Type into the field with this label."""
+        await self.change(self.one(ft.TextField, label=label), text)
         if submit:
             await self.fire(self.one(ft.TextField, label=label), "submit", text)
 

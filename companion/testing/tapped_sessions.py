@@ -63,13 +63,10 @@ async def take(page: Page, step: Step) -> None:
         case Tap(name):
             await page.tap(name)
         case Hold(name):
-            holder = page.id(name)
-            held = next(control for control in page.walk(holder) if isinstance(control, ft.Container))
-            await page.fire(held, "long_press")
+            await page.hold(name)
         case Write(name, _, text):
             (box,) = (control for control in page.walk(page.id(name)) if isinstance(control, ft.TextField))
-            page.session.apply_patch(box._i, {"value": text})
-            await page.fire(box, "change", text)
+            await page.change(box, text)
         case Choose(path, number):
             await choose(page, path, number)
 

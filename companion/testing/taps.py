@@ -1,7 +1,6 @@
 """Random taps at the table of a game: the page keeps working, and stays readable and accessible."""
 
 import random
-from typing import Any
 
 import flet as ft
 
@@ -62,18 +61,13 @@ async def tap_one(page: Page, rng: random.Random, trail: list[str]) -> None:
         await page.go("/")
         return
     if not pressed or (typed and rng.random() < 0.15):
-        await change(page, rng.choice(typed), rng, trail)
+        box = rng.choice(typed)
+        after = not box.value if isinstance(box, ft.Switch) else rng.choice(TYPED)
+        trail.append(f"{name_of(box)} {after!r}")
+        await page.change(box, after)
         return
     forward = [control for control in pressed if name_of(control) in FORWARD]
     control = rng.choice(forward if forward and rng.random() < 0.25 else pressed)
     trail.append(name_of(control))
     is_held = getattr(control, "on_long_press", None) is not None and rng.random() < 0.7
     await page.fire(control, "long_press" if is_held else "click")
-
-
-async def change(page: Page, control: Any, rng: random.Random, trail: list[str]) -> None:
-    """Turn a switch, or type something."""
-    after = not control.value if isinstance(control, ft.Switch) else rng.choice(TYPED)
-    trail.append(f"{name_of(control)} {after!r}")
-    page.session.apply_patch(control._i, {"value": after})
-    await page.fire(control, "change", after)

@@ -88,10 +88,13 @@ async def test_the_set_up_says_at_the_name_that_letters_are_missing(store: Store
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
-async def test_a_new_name_of_a_player_says_so_while_it_is_typed(store: Store) -> None:
+@pytest.mark.parametrize(
+    ("route", "taps"), [("/player/{player}", ["player.style"]), ("/table/{table}", ["asides", "aside.came_late"])]
+)
+async def test_a_name_says_so_while_it_is_typed(store: Store, route: str, taps: list[str]) -> None:
     desk = opened(store, CROWN, 3)
-    async with at(store, f"/player/{desk.players[0].id}") as page:
-        await page.tap("player.style")
+    async with at(store, route.format(player=desk.players[0].id, table=desk.session_id)) as page:
+        await page.tap(*taps)
         box = page.one(ft.TextField, label="Name")
         await page.fill("Name", "Zoë")
         assert not has(page, "No font of this device")
@@ -115,20 +118,6 @@ async def test_a_merge_says_so_of_the_name_that_stays(store: Store) -> None:
         await page.tap("merge.swap")
         assert not has(page, "No font of this device")
     assert store.players.get_canonical(ana).id == ana
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("_without_hebrew")
-async def test_the_name_of_who_comes_late_says_so_in_the_menu_of_the_table(store: Store) -> None:
-    desk = opened(store, CROWN, 3)
-    async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("asides", "aside.came_late")
-        box = page.one(ft.TextField, label="Name")
-        await page.fill("Name", "ש")
-        assert has(page, MISSING)
-        assert page.one(ft.TextField, label="Name")._i == box._i, "the keyboard would close"
-        await page.fill("Name", "Zoë")
-        assert not has(page, "No font of this device")
 
 
 @pytest.mark.long

@@ -828,8 +828,7 @@ async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next(store:
     """The phone of that seat may answer while the host holds the cover open."""
     desk = sealed_table(store)
     async with at(store, f"/table/{desk.session_id}") as page:
-        cover = next(c for c in page.walk(page.id("bid_sealed.bid.hold")) if isinstance(c, ft.Container))
-        await page.fire(cover, "long_press")
+        await page.hold("bid_sealed.bid.hold")
         assert not page.has("bid_sealed.bid.hold")
         enter(desk, "bid_sealed", seat=desk.main.seat, bid=1)
         await page.until(lambda: page.has("bid_sealed.bid.hold"))

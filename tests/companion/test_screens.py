@@ -1037,8 +1037,7 @@ async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed(sto
 
 async def seal(page: Page, path: str, value: Any) -> None:
     """Hold to open, tap an answer, and see it covered again."""
-    cover = next(control for control in page.walk(page.id(f"{path}.hold")) if isinstance(control, ft.Container))
-    await page.fire(cover, "long_press")
+    await page.hold(f"{path}.hold")
     await page.tap(f"{path}={value}")
 
 

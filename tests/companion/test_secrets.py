@@ -12,7 +12,6 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-import flet as ft
 import pytest
 
 from companion.app import main_for
@@ -294,8 +293,7 @@ async def test_sealed_bids_are_shown_only_to_a_hold(store: Store) -> None:
         await page.tap("confirm")
         assert desk.number == before
         assert any("hold the button for a moment" in text for text in page.texts())
-        button = next(c for c in page.walk(page.id("confirm")) if isinstance(c, ft.Container))
-        await page.fire(button, "long_press")
+        await page.hold("confirm")
         desk.refresh()
         assert desk.number == before + 1
 
