@@ -6,6 +6,8 @@ tap that comes before the next drawing reaches the desk with the old number, and
 
 The answers of a half-filled form are at the desk, where other windows and phones enter theirs. So a tap reads them
 there first, and a form that was drawn earlier does no harm.
+
+A double tap is one tap: the second one answers the next question only if it comes later, or with another answer.
 """
 
 import asyncio
@@ -13,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from time import monotonic
 from typing import Any, Final
 
 import flet as ft
@@ -35,6 +38,7 @@ from scoring.engine.drafts import collect_answers, drop_malformed, find_gaps
 from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03  # seconds between a tap and saving the draft it changed
+_DOUBLE_TAP: Final = 0.25  # seconds after an entry in which the same tap again is the second of a double tap
 
 Submit = Callable[[Prompt, dict[str, Answer], tuple[str, ...]], Verdict | None]
 """Records a complete form: prompt, answers, waived rule ids. None means there is nothing to report."""
@@ -148,7 +152,7 @@ class Form:
     def _put(self, draft: dict[str, Answer], step: Step) -> None:
         prompt = self.desk.narrowed(self.asked, draft, self.state)
         if self.prompt.instant and not find_gaps(prompt, draft):
-            replace(self, prompt=prompt, draft=draft)._submit(dict(prompt.given) | draft)
+            replace(self, prompt=prompt, draft=draft)._submit(dict(prompt.given) | draft, (prompt.kind, draft))
             return
         steps = self.memory.steps
         is_typed = isinstance(step.before, str) and isinstance(step.after, str)  # letters are undone together
@@ -203,8 +207,9 @@ class Form:
         form = self.now()
         form._submit(collect_answers(form.prompt, form.draft))
 
-    def _submit(self, payload: dict[str, Answer]) -> None:
-        if self._is_late():
+    def _submit(self, payload: dict[str, Answer], tapped: Any = "button") -> None:
+        before, at = self.window.tapped
+        if self._is_late() or (tapped == before and monotonic() - at < _DOUBLE_TAP):
             return
         match verdict := self.submit(self.prompt, payload, self.memory.waived):
             case Refused(violation):
@@ -222,6 +227,7 @@ class Form:
                 self.redraw()
             case Recorded(number):
                 self.memory.is_recorded = True
+                self.window.tapped = tapped, monotonic()
                 self.window.recorded |= {(self.desk.session_id, number), (self.desk.session_id, self.entry)}
             case None:
                 pass

@@ -47,6 +47,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent  # where the packages of th
 
 SCREENSHOTS = Path("screenshots")
 
+DOUBLE_TAP = 0.4  # seconds; somebody who taps the same place later means it
+
 PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 915}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 DARK: dict[str, Any] = {"color_scheme": "dark"}
@@ -312,6 +314,7 @@ class Ui:
         self.url = url
         self.taps = 0
         self.scrolls = 0
+        self._tapped: tuple[str, float] = ("", 0)  # what was tapped last, and when
         self.troubles: list[str] = []
         self.expected: list[re.Pattern[str]] = [re.compile(f"^uncaught: {ENGINE_BROKE}$")]
         context.route(lambda address: not address.startswith((self.url, "data:", "blob:")), self._refuse)
@@ -412,8 +415,11 @@ class Ui:
         return self.tap(self.id(identifier).first)
 
     def tap(self, target: str | Locator) -> "Ui":
-        """Tap something by name once it stands still; scrolling to it is counted."""
+        """Tap something by name once it stands still, slower than a double tap; scrolling to it is counted."""
         spot = self.button(target) if isinstance(target, str) else target
+        before, at = self._tapped
+        if str(spot) == before and (left := DOUBLE_TAP - (time.monotonic() - at)) > 0:
+            self.page.wait_for_timeout(left * 1000)
         place = spot.evaluate(STAND_STILL)
         if self._bring_into_view(spot, place):
             place = spot.evaluate(STAND_STILL)
@@ -425,6 +431,7 @@ class Ui:
             spot.click(force=True, position=position)
             self.page.mouse.move(0, 0)  # a hovered tooltip would double the name
         self.taps += 1
+        self._tapped = str(spot), time.monotonic()
         return self
 
     def _bring_into_view(self, spot: Locator, place: Any) -> bool:

@@ -3,10 +3,12 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 
 import pytest
 
 from companion.flet_guard import flet_internals
+from companion.forms import form
 from scoring.testing.suite import Games
 
 
@@ -21,10 +23,12 @@ class GuardedTests(Games):
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Replace methods of Flet for a while, as the app does for good."""
+    """Replace methods of Flet for a while, as the app does for good; no two taps are a double tap meanwhile."""
     originals = [getattr(record.owner, record.name) for record in flet_internals.REPLACEMENTS]
     flet_internals.install()
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(form, "monotonic", count().__next__)  # each look at the clock is a second later
+        yield
     for record, original in zip(flet_internals.REPLACEMENTS, originals, strict=True):
         setattr(record.owner, record.name, original)
 

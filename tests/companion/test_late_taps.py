@@ -8,6 +8,7 @@ import pytest
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
+from companion.forms import form
 from companion.testing.headless import Page, visited
 from scoring.games import find_game
 from storage.store import Store
@@ -39,6 +40,19 @@ async def test_two_taps_before_the_next_frame_are_one_bid(store: Store) -> None:
         assert entries(store, session_id) == 3
         await page.tap("bid_placed.bid=1")
         assert entries(store, session_id) == 4
+
+
+async def test_a_double_tap_on_a_bid_does_not_bid_for_the_next_player_too(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(form, "monotonic", lambda: now[0])
+    session_id = crowned(store, bids=0)
+    async with at(store, f"/table/{session_id}") as page:
+        for seconds, bid, count in ((0, 1, 2), (0.18, 1, 2), (0.18, 1, 3), (0.1, 0, 4), (1, 0, 5)):
+            now[0] += seconds
+            await page.tap(f"bid_placed.bid={bid}")
+            assert entries(store, session_id) == count
 
 
 async def test_a_bid_tapped_while_another_window_records_is_not_the_next_player_s(store: Store) -> None:
