@@ -9,14 +9,13 @@ from sqlmodel import Session, delete, select
 
 from storage.clock import Clock
 from storage.derived import imported_sessions, results
-from storage.derived.pipeline import update_plays
+from storage.derived.pipeline import move_sessions
 from storage.errors import StorageError
 from storage.file.database import Database
 from storage.file.write_batches import Pace, split
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
 from storage.session_store import get_row
 from storage.sessions import players
-from storage.sessions.edits import mark_edited
 from storage.sessions.tombstones import describe_deletion, save_deletion
 
 BIN_DAYS: Final = 30
@@ -68,10 +67,8 @@ class BinStore:
     def _move(self, session_id: str, binned_at: datetime | None) -> None:
         """Move a session into the bin, or out of it if `binned_at` is None."""
         with self.database.writing() as db:
-            get_row(db, session_id).binned_at = binned_at
-            db.flush()
-            mark_edited(db, SESSION, [session_id], ["bin"], self.now())
-            update_plays(db, [session_id])
+            get_row(db, session_id)
+            move_sessions(db, [session_id], binned_at, self.now())
 
 
 def _find_ids(db: Session, where: ColumnElement[bool]) -> Sequence[str]:

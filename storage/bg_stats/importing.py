@@ -17,7 +17,8 @@ from sqlmodel import Session
 from storage.bg_format.play_facts import JsonObject
 from storage.bg_stats.plan import ImportPlan, make_plan, make_report
 from storage.bg_stats.report import ImportReport
-from storage.bg_stats.writing import bin_sessions, find_next_position, finish_import, write_objects, write_plays
+from storage.bg_stats.writing import find_next_position, finish_import, write_objects, write_plays
+from storage.derived.pipeline import move_sessions
 from storage.errors import IncompleteImport, StorageError, TransferError
 from storage.file.database import Database
 from storage.file.write_batches import Pace, split
@@ -64,7 +65,7 @@ def import_plays(
         position = find_next_position(db)
         if max(len(plan.plays_to_write), len(plan.deleted)) <= MAX_PLAYS_AT_ONCE:
             write_plays(db, plan, plan.plays_to_write, position)
-            bin_sessions(db, plan.deleted, plan.file_import.at)
+            move_sessions(db, plan.deleted, plan.file_import.at, plan.file_import.at)
             finish_import(db, plan)
             return make_report(plan)
         import_log.mark_unfinished(db, plan.file_import, plan.first_session_id)
@@ -91,7 +92,7 @@ def _write_batches(database: Database, plan: ImportPlan, position: int) -> None:
             imported += len(plays)
         for session_ids in split(plan.deleted, _ROWS_PER_PLAY):
             with pace.writing(database) as db:
-                bin_sessions(db, session_ids, plan.file_import.at)
+                move_sessions(db, session_ids, plan.file_import.at, plan.file_import.at)
         with pace.writing(database) as db:
             finish_import(db, plan)
     except (IntegrityError, StorageError) as error:

@@ -21,7 +21,6 @@ from storage.history import import_log
 from storage.history.player_matching import ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
-from storage.sessions.edits import mark_edited
 from storage.text_folding import fold
 
 _IGNORED_KEYS: Final = ("about",)
@@ -60,13 +59,6 @@ def finish_import(db: Session, plan: ImportPlan) -> None:
     merged = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
     merges.merge_matched(db, merged, plan.file_import.at)
     import_log.clear_unfinished(db, plan.file_import, plan.first_session_id)
-
-
-def bin_sessions(db: Session, session_ids: Sequence[str], at: datetime) -> None:
-    """Move sessions that were deleted in BG Stats into the bin."""
-    mark_edited(db, SESSION, session_ids, ["bin"], at)
-    db.execute(update(SESSION).where(SESSION.c.id.in_(session_ids)).values(binned_at=at))
-    update_plays(db, session_ids)
 
 
 # Objects and players -----------------------------------------------------------------------------------------------

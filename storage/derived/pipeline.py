@@ -10,13 +10,15 @@ No trigger derives anything. Code that changes the result, seats or bin of sessi
 """
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy import TextClause, bindparam, text, update
 from sqlmodel import Session
 
 from storage.derived.evening_date import EVENING
-from storage.models import PLAY, SettingRow
+from storage.models import PLAY, SESSION, SettingRow
+from storage.sessions.edits import mark_edited
 from storage.sessions.settings import load_setting
 
 Progress = Callable[[int, int], None]
@@ -37,6 +39,13 @@ def update_plays(db: Session, session_ids: Sequence[str]) -> None:
     """Recompute the plays of these sessions from their results, seats and bin, in the caller's transaction."""
     delete_plays(db, session_ids)
     _change_plays(db, _INSERT_PLAYS, session_ids)
+
+
+def move_sessions(db: Session, session_ids: Sequence[str], binned_at: datetime | None, at: datetime) -> None:
+    """Move sessions into the bin, or out of it if `binned_at` is None, in the caller's transaction."""
+    db.execute(update(SESSION).where(SESSION.c.id.in_(session_ids)).values(binned_at=binned_at))
+    mark_edited(db, SESSION, session_ids, ["bin"], at)
+    update_plays(db, session_ids)
 
 
 def delete_plays(db: Session, session_ids: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from storage.file.database import Database
 
-ROWS: Final = 250
+ROWS: Final = 200
 """Rows written in one transaction: it holds the write lock for about 30 ms, on a slow device for up to 100 ms."""
 
 _LONGEST_REST: Final = 0.25  # seconds

@@ -10,11 +10,10 @@ from sqlalchemy import func, select, update
 from sqlmodel import Session
 
 from storage.clock import Clock
-from storage.derived.pipeline import update_plays
+from storage.derived.pipeline import move_sessions
 from storage.file.database import Database
 from storage.file.write_batches import Pace, split
 from storage.models import SESSION, SettingRow
-from storage.sessions.edits import mark_edited
 from storage.sessions.settings import delete_setting, load_setting
 
 UNFINISHED_SETTING: Final = "storage.import"
@@ -101,9 +100,7 @@ class ImportLog:
             among = select(SESSION.c.id).where(elsewhere, SESSION.c.id.in_(batch))
             with pace.writing(self.database) as db:
                 moving = db.execute(among).scalars().all()
-                mark_edited(db, SESSION, moving, ["bin"], self.now())
-                db.execute(update(SESSION).where(SESSION.c.id.in_(moving)).values(binned_at=binned_at))
-                update_plays(db, moving)
+                move_sessions(db, moving, binned_at, self.now())
             moved += len(moving)
         return moved
 

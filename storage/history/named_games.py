@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlmodel import Session, col, select
-from sqlmodel.sql.expression import SelectOfScalar
 
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.contract.names import name_key
@@ -89,7 +88,11 @@ class TitleStore:
             named = db.get(NamedGameRow, name_key(title))
             if named is None:
                 return None
-            for session_id in db.exec(_select_last(named.key, game.key)).all():
+            query = select(SessionRow.id).where(
+                SessionRow.game == named.key, SessionRow.rules == game.key, col(SessionRow.binned_at).is_(None)
+            )
+            query = query.order_by(col(SessionRow.opened_at).desc(), col(SessionRow.id).desc()).limit(3)
+            for session_id in db.exec(query).all():
                 try:
                     entries = journals.decode_journal(game, journals.load_entries(db, session_id))
                 except Unreadable:
@@ -97,11 +100,3 @@ class TitleStore:
                 opened: Opened[Any] = effective(entries)[0].event
                 return options_payload(game, opened.options)
         return None
-
-
-def _select_last(game: str, rules: str) -> SelectOfScalar[str]:
-    """The ids of the last three sessions of a game."""
-    query = select(SessionRow.id).where(
-        SessionRow.game == game, SessionRow.rules == rules, col(SessionRow.binned_at).is_(None)
-    )
-    return query.order_by(col(SessionRow.opened_at).desc(), col(SessionRow.id).desc()).limit(3)

@@ -11,7 +11,6 @@ from sqlalchemy import (
     and_,
     delete,
     func,
-    insert,
     or_,
     select,
     update,
@@ -185,40 +184,35 @@ def seat_players(db: Session, session_id: str, names: Sequence[str], ids: Sequen
     Raises StorageError as `check_seat_names`, and UnknownPlayer for an unknown id; nothing is written then.
     """
     check_seat_names(names)
-    query = select(SEAT).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)
-    current = {row.seat: (row.player_id, row.name) for row in db.execute(query)}
-    ids_here = {name_key(name): player_id for player_id, name in current.values()}
-    known = {find_player(db, name) for name in names} | set(ids)
+    query = select(SeatRow).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)
+    rows = {row.seat: row for row in db.execute(query).scalars()}
+    ids_here = {name_key(row.name): row.player_id for row in rows.values()}
+    assigned: list[str] = []
     for seat, name in enumerate(names):
         player_id = ids[seat] if seat < len(ids) else None
         if player_id is not None:
             get_player(db, player_id)
-        elif current.get(seat, ("", ""))[1] == name:
+        elif seat in rows and rows[seat].name == name:
             continue
         player_id = (
             player_id
             or ids_here.get(name_key(name))
             or find_player(db, name)
-            or _find_merged(db, session_id, seat, name, known)
+            or _find_merged(db, session_id, seat, names, ids)
+            or insert_player(db, name, at)
         )
-        _assign_seat(db, session_id, seat, player_id or insert_player(db, name, at), name, at)
+        if seat not in rows:
+            rows[seat] = SeatRow(session_id=session_id, seat=seat, player_id="", name="", created_at=at, changed_at=at)
+        rows[seat].sqlmodel_update({"player_id": player_id, "name": name, "changed_at": at})
+        db.add(rows[seat])
+        assigned.append(player_id)
+    db.flush()
+    canonical_ids = select(PLAYER.c.counts_as).where(PLAYER.c.id.in_(assigned))
+    used = PLAYER.c.id.in_(assigned) | PLAYER.c.id.in_(canonical_ids)
+    db.execute(update(PLAYER).where(used, PLAYER.c.used_at < at).values(used_at=at))
     db.execute(delete(SEAT).where(SEAT.c.session_id == session_id, SEAT.c.seat >= len(names)))
     resized = SESSION.c.id == session_id, SESSION.c.size != len(names)
     db.execute(update(SESSION).where(*resized).values(size=len(names)))
-
-
-def seat_known_players(db: Session, session_id: str, seats: Sequence[tuple[str, str]], at: datetime) -> None:
-    """Assign the seats of a new session to known players, given as (id, name) by seat."""
-    times = {"created_at": at, "changed_at": at}
-    rows = [
-        {"session_id": session_id, "seat": seat, "player_id": player_id, "name": name} | times
-        for seat, (player_id, name) in enumerate(seats)
-    ]
-    db.execute(insert(SEAT), rows)
-    same = select(PLAYER.c.counts_as).where(PLAYER.c.id.in_([player_id for player_id, _ in seats]))
-    used = PLAYER.c.id.in_([player_id for player_id, _ in seats]) | PLAYER.c.id.in_(same)
-    db.execute(update(PLAYER).where(used, PLAYER.c.used_at < at).values(used_at=at))
-    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(size=len(seats)))
 
 
 def check_seat_names(names: Sequence[str]) -> None:
@@ -243,12 +237,17 @@ def check_one_seat_each(db: Session, session_id: str) -> None:
         names[person] = name
 
 
-def _find_merged(db: Session, session_id: str, seat: int, name: str, known: set[str | None]) -> str | None:
-    """The merged player with this name, unless their canonical player is in this session too."""
+def _find_merged(
+    db: Session, session_id: str, seat: int, names: Sequence[str], ids: Sequence[str | None]
+) -> str | None:
+    """The merged player with the name of this seat, unless their canonical player is in this session too."""
+    db.flush()
+    known = {find_player(db, name) for name in names} | set(ids)
     others = select(SEAT.c.player_id).where(SEAT.c.session_id == session_id, SEAT.c.seat != seat)
     in_session = PLAYER.c.id.in_(others) | PLAYER.c.id.in_([player_id for player_id in known if player_id])
     query = select(PLAYER.c.id).where(
-        PLAYER.c.name_key == name_key(name), PLAYER.c.counts_as.not_in(select(PLAYER.c.counts_as).where(in_session))
+        PLAYER.c.name_key == name_key(names[seat]),
+        PLAYER.c.counts_as.not_in(select(PLAYER.c.counts_as).where(in_session)),
     )
     return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
 
@@ -257,17 +256,6 @@ def get_canonical_id(db: Session, player_id: str) -> str:
     """The id of the player this one counts as: their own unless they were merged."""
     canonical_id: str = db.execute(select(PLAYER.c.counts_as).where(PLAYER.c.id == player_id)).scalar_one()
     return canonical_id
-
-
-def _assign_seat(db: Session, session_id: str, seat: int, player_id: str, name: str, at: datetime) -> None:
-    row = db.get(SeatRow, (session_id, seat))
-    if row is None:
-        row = SeatRow(session_id=session_id, seat=seat, player_id="", name="", created_at=at, changed_at=at)
-        db.add(row)
-    row.player_id, row.name, row.changed_at = player_id, name, at
-    db.flush()
-    used = {player_id, get_canonical_id(db, player_id)}
-    db.execute(update(PLAYER).where(PLAYER.c.id.in_(used), PLAYER.c.used_at < at).values(used_at=at))
 
 
 def _check_name(db: Session, name: str, except_id: str = "") -> None:

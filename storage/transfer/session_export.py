@@ -1,7 +1,7 @@
 """Export sessions as the lines of a session file, without entries that are still secret."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from pydantic import ValidationError
@@ -61,28 +61,26 @@ def load_session_file(db: Session, session_id: str, games: Iterable[AnyGame]) ->
 def _load_header(db: Session, session_id: str) -> tuple[Header, SessionHead]:
     head = load_head(db, session_id)
     row = db.execute(select(SESSION.c.binned_at, SESSION.c.edits).where(SESSION.c.id == session_id)).one()
-    header = _make_header(
-        game=head.rules,
-        session=session_id,
-        opened_at=format_utc(head.opened_at),
-        utc_offset=head.utc_offset,
-        players=_load_players(db, session_id),
-        place=head.place,
-        note=head.note,
-        totals=head.closed_totals,
-        binned_at=row.binned_at and format_utc(row.binned_at),
-        edits=to_line(row.edits),
-    )
+    with _explaining("This game"):
+        header = Header(
+            game=head.rules,
+            session=session_id,
+            opened_at=format_utc(head.opened_at),
+            utc_offset=head.utc_offset,
+            players=_load_players(db, session_id),
+            place=head.place,
+            note=head.note,
+            totals=head.closed_totals,
+            binned_at=row.binned_at and format_utc(row.binned_at),
+            edits=to_line(row.edits),
+        )
     return header, head
 
 
 def export_sessions(store: Store) -> Iterator[str]:
     """Export the whole collection as the lines of one file: what belongs to no session, then every own session."""
-    try:
-        with store.database.reading() as db:
-            collection = load_collection(db, store.now())
-    except ValidationError as error:  # only where the file was changed by another program
-        raise TransferError(f"The players cannot be exported: {describe(error)}. Back up the file instead.") from error
+    with _explaining("The players"), store.database.reading() as db:
+        collection = load_collection(db, store.now())
     yield encode_collection(collection)
     for session_id in list_own_sessions(store, binned=True):
         yield from export_session(store, session_id)
@@ -112,8 +110,9 @@ def _load_players(db: Session, session_id: str) -> tuple[PlayerLine, ...]:
     return tuple(map(make_player_line, rows))
 
 
-def _make_header(**values: Any) -> Header:
+@contextmanager
+def _explaining(what: str) -> Iterator[None]:
     try:
-        return Header(**values)
+        yield
     except ValidationError as error:  # only where the file was changed by another program
-        raise TransferError(f"This game cannot be exported: {describe(error)}. Back up the file instead.") from error
+        raise TransferError(f"{what} cannot be exported: {describe(error)}. Back up the file instead.") from error

@@ -92,12 +92,9 @@ def append_entries(
     for player_id, name in name_players(file):
         if player_id not in known:
             players.insert_player(db, name, at, player_id=player_id)
-    names = list_names(file.journal)
+    players.seat_players(db, session_id, list_names(file.journal), ids, last_entry_at)
     if stored:
-        players.seat_players(db, session_id, names, ids, last_entry_at)
         named_games.rename(db, session_id, games, file.game, file.run.opened.options)
-    else:
-        players.seat_known_players(db, session_id, list(zip(ids, names, strict=True)), last_entry_at)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
     results.close(db, session_id, derive_file(file), last_entry_at, totals or None)
     return merges.separate_players(db, [session_id], at)
