@@ -64,6 +64,13 @@ def store(path: Path) -> Iterator[Store]:
         yield opened
 
 
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Store]:
+    """The store of another device."""
+    with open_store(tmp_path / "other.db") as opened:
+        yield opened
+
+
 SECOND_VERSION = Path(__file__).with_name("second_version")
 
 

@@ -22,7 +22,7 @@ from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
-from tests.storage.conftest import nearly_full, open_store
+from tests.storage.conftest import nearly_full
 from tests.storage.conftest import play as evening
 from tests.storage.tiny import END, TINY, Options, TinyState
 from tests.storage.worlds import game, play, player, read, score, uuid, world
@@ -138,7 +138,7 @@ def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
     assert ana.id not in [seat.player.id for seat in store.sessions.load_head(uuid(901)).seats]
 
 
-def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> None:
+def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store, other) -> None:
     for name in ("Ana", "Anonymous player"):
         store.players.create(name)
     data = world(play(1, score(1, "5"), score(5, "6"), score(4, "7"), score(4, "8")))
@@ -147,9 +147,8 @@ def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> No
     assert {player.action for player in report.players} == {ImportAction.NEW}
     assert [name for name, *_ in heads(store)[0][2]] == ["Ana", "Ana", "Anonymous player", "Anonymous player 2"]
     assert "Anonymous player 2" not in [player.name for player in store.players.list_recent()]
-    with open_store(store.database.path.with_name("b.db")) as other:
-        import_plays(other, read(json.loads(export_plays(store).content)))
-        assert export_plays(other).content == export_plays(store).content
+    import_plays(other, read(json.loads(export_plays(store).content)))
+    assert export_plays(other).content == export_plays(store).content
 
 
 def test_ids_are_case_insensitive(store) -> None:
@@ -230,19 +229,18 @@ IGNORED = [
 
 
 @pytest.mark.parametrize(("more", "obeyed"), [*((m, True) for m in OBEYED), *((m, False) for m in IGNORED)])
-def test_a_tombstone_keeps_a_play_out_and_puts_a_stored_one_into_the_bin(store, more, obeyed) -> None:
+def test_a_tombstone_keeps_a_play_out_and_puts_a_stored_one_into_the_bin(store, other, more, obeyed) -> None:
     data = world(deletedObjects=[tombstone(1, **more)])
     report = import_plays(store, read(data))
     assert report.count(ImportAction.NEW) == (not obeyed)
     assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."] * obeyed
     written = json.loads(export_plays(store).content)
     assert written["deletedObjects"] == data["deletedObjects"]
-    with open_store(store.database.path.with_name("b.db")) as other:
-        import_plays(other, read(world()))
-        report = import_plays(other, read(data))
-        assert report.deleted == ((uuid(901),) if obeyed else ())
-        assert [head.id for head in other.history.list_sessions(binned=obeyed).sessions] == [uuid(901)]
-        assert import_plays(other, read(data)).is_empty
+    import_plays(other, read(world()))
+    report = import_plays(other, read(data))
+    assert report.deleted == ((uuid(901),) if obeyed else ())
+    assert [head.id for head in other.history.list_sessions(binned=obeyed).sessions] == [uuid(901)]
+    assert import_plays(other, read(data)).is_empty
 
 
 def test_tombstones_with_the_same_id_but_another_kind_are_kept_apart(store) -> None:
@@ -258,14 +256,13 @@ def test_tombstones_of_earlier_files_apply_to_later_imports(store) -> None:
     assert store.history.list_sessions().sessions == ()
 
 
-def test_a_play_restored_from_the_bin_is_exported_without_its_tombstone(store, tmp_path) -> None:
+def test_a_play_restored_from_the_bin_is_exported_without_its_tombstone(store, other) -> None:
     import_plays(store, read(world()))
     import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1), tombstone(2)])))
     store.bin.restore(uuid(901))
     written = json.loads(export_plays(store).content)
     assert written["deletedObjects"] == [tombstone(2)]
-    with open_store(tmp_path / "other.db") as other:
-        assert import_plays(other, read(written)).count(ImportAction.NEW) == 1
+    assert import_plays(other, read(written)).count(ImportAction.NEW) == 1
 
 
 def test_an_import_never_deletes_or_changes_our_own_sessions(store) -> None:
@@ -359,7 +356,7 @@ def test_equal_plays_without_uuids_are_several_and_the_same_file_again_adds_noth
     assert len(store.history.list_sessions().sessions) == 5
 
 
-def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(store, tmp_path) -> None:
+def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(store, other) -> None:
     """Their own export adds nothing here, and brings all of it elsewhere."""
     data = read(without_uuids(world(*(play(n, score(1, "5", winner=True), score(2, "3")) for n in range(3)))))
     import_plays(store, data)
@@ -373,17 +370,16 @@ def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(stor
         report = import_plays(store, file)
         assert (report.is_empty, report.skipped) == (True, ())
         assert {person.action for person in report.players} == {ImportAction.KNOWN}
-    with open_store(tmp_path / "other.db") as other:
-        import_plays(other, exported)
-        there, here = (
-            {
-                (head.id, head.place, *(seat.player.id for seat in head.seats))
-                for head in copy.history.list_sessions().sessions
-            }
-            for copy in (other, store)
-        )
-        assert there == here
-        assert export_plays(other).content == export_plays(store).content
+    import_plays(other, exported)
+    there, here = (
+        {
+            (head.id, head.place, *(seat.player.id for seat in head.seats))
+            for head in copy.history.list_sessions().sessions
+        }
+        for copy in (other, store)
+    )
+    assert there == here
+    assert export_plays(other).content == export_plays(store).content
     store.bin.add(noted)
     assert import_plays(store, data).is_empty
 
@@ -412,7 +408,7 @@ def test_a_game_of_the_shelf_is_known_by_its_title_in_files_of_others(store) -> 
     assert store.titles.load()[TINY.key] == TINY.box.title
 
 
-def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
+def test_files_with_conflicting_reference_numbers_are_combined(store, other) -> None:
     import_plays(store, read(world()))
     scores = score(1, "3", winner=True, startPosition="North"), score(2, "4")
     data = world(
@@ -445,9 +441,8 @@ def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
         ["Ana", "Ben"],
         ["Dov", "Ana"],
     ]
-    with open_store(store.database.path.with_name("b.db")) as other:
-        import_plays(other, read(written))
-        assert export_plays(other).content == export_plays(store).content
+    import_plays(other, read(written))
+    assert export_plays(other).content == export_plays(store).content
 
 
 def test_a_single_shared_play_is_imported(store) -> None:
@@ -470,7 +465,7 @@ def test_a_single_shared_play_is_imported(store) -> None:
 
 
 @pytest.mark.long
-def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path) -> None:
+def test_our_sessions_survive_export_import_export_byte_for_byte(store, other) -> None:
     import_plays(store, read(world()))
     evening(store, 0, 2, 2, opened=Opened(("Ana", "Zoë", "=Gus"), Options()))
     store.sessions.set_details(evening(store, 1, 1, 1), place="kitchen", note='"quoted"\n2')
@@ -480,13 +475,12 @@ def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path
     assert (first.plays, first.skipped) == (4, 0)
     assert import_plays(store, reading.parse_file(first.content, "x")).is_empty
     assert export_plays(store).content == first.content
-    with open_store(tmp_path / "other.db") as other:
-        report = import_plays(other, reading.parse_file(first.content, "x"))
-        assert report.skipped == ()
-        assert export_plays(other).content == first.content
-        assert other.rebuild() == ()
-        assert [row[2] for row in heads(store)] == [row[2] for row in heads(other)]
-        assert sorted(row[1] for row in heads(other)) == ["", "Attic", "Attic", "Kitchen"]
+    report = import_plays(other, reading.parse_file(first.content, "x"))
+    assert report.skipped == ()
+    assert export_plays(other).content == first.content
+    assert other.rebuild() == ()
+    assert [row[2] for row in heads(store)] == [row[2] for row in heads(other)]
+    assert sorted(row[1] for row in heads(other)) == ["", "Attic", "Attic", "Kitchen"]
 
 
 def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
@@ -496,7 +490,8 @@ def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
     placed = store.sessions.load_head(session_id).seats
     assert left["uuid"] == session_id
     assert left["playDate"] == "2026-01-02 20:00:01"
-    assert written["games"][0]["name"] == TINY.box.title
+    assert [(game["id"], game["name"]) for game in written["games"]] == [(1, TINY.box.title)]
+    assert [player["id"] for player in written["players"]] == [1, 2, 3]
     assert [(row["score"], row["rank"], row["winner"]) for row in left["playerScores"]] == [
         (str(seat.points), seat.rank, seat.won) for seat in placed
     ]
@@ -524,13 +519,6 @@ def test_who_began_is_exported_where_the_game_knows_it(store) -> None:
         assert [row["startPlayer"] for row in left["playerScores"]] == [False, starter == 1, False]
 
 
-def test_what_is_ours_is_numbered_from_one(store) -> None:
-    evening(store, 0, 2, 2)
-    written = json.loads(export_plays(store).content)
-    assert [game["id"] for game in written["games"]] == [1]
-    assert [player["id"] for player in written["players"]] == [1, 2, 3]
-
-
 def test_open_and_binned_sessions_are_not_exported(store) -> None:
     store.bin.add(evening(store, 0, 0, 0))
     store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()))
@@ -547,20 +535,19 @@ def test_open_and_binned_sessions_are_not_exported(store) -> None:
 
 
 @pytest.mark.long
-def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
+def test_a_session_file_replaces_the_imported_result(store, other, tmp_path) -> None:
     session_id = evening(store, 0, 2, 2)
     lines = export_session(store, session_id)
-    with open_store(tmp_path / "other.db") as other:
-        import_plays(other, reading.parse_file(export_plays(store).content, "x"))
-        assert other.sessions.is_imported(session_id)
-        with pytest.raises(TransferError, match="was imported from BG Stats"):
-            export_session(other, session_id)
-        with pytest.raises(Unreadable, match="it has a result, but no log"):
-            other.sessions.load(session_id)
-        import_sessions(other, lines)
-        assert not other.sessions.is_imported(session_id)
-        assert export_session(other, session_id) == lines
-        assert doctor(tmp_path / "other.db", (TINY,)).healthy
+    import_plays(other, reading.parse_file(export_plays(store).content, "x"))
+    assert other.sessions.is_imported(session_id)
+    with pytest.raises(TransferError, match="was imported from BG Stats"):
+        export_session(other, session_id)
+    with pytest.raises(Unreadable, match="it has a result, but no log"):
+        other.sessions.load(session_id)
+    import_sessions(other, lines)
+    assert not other.sessions.is_imported(session_id)
+    assert export_session(other, session_id) == lines
+    assert doctor(tmp_path / "other.db", (TINY,)).healthy
 
 
 def test_a_purged_play_can_be_imported_again(store) -> None:

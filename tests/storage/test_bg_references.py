@@ -8,7 +8,6 @@ from storage.bg_format.references import LARGEST, parse_reference
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.bg_stats.report import ImportAction
-from tests.storage.conftest import open_store
 from tests.storage.conftest import play as evening
 from tests.storage.worlds import game, play, player, read, score, world
 
@@ -54,7 +53,7 @@ def plays_of(written):
 
 
 @pytest.mark.parametrize("number", SIZES)
-def test_reference_numbers_of_any_size_come_in_and_go_out(store, tmp_path, number) -> None:
+def test_reference_numbers_of_any_size_come_in_and_go_out(store, other, number) -> None:
     first, second = numbered(number), numbered(number, shift=10)
     for data in (first, second):
         report = import_plays(store, read(data))
@@ -68,9 +67,8 @@ def test_reference_numbers_of_any_size_come_in_and_go_out(store, tmp_path, numbe
     ]
     assert len(plays_of(written)) == 3
     assert {item["id"]: item["name"] for item in written["players"]}[written["userInfo"]["meRefId"]] == "Ana 0"
-    with open_store(tmp_path / "other.db") as other:
-        import_plays(other, read(written))
-        assert export_plays(other).content == export_plays(store).content
+    import_plays(other, read(written))
+    assert export_plays(other).content == export_plays(store).content
 
 
 @pytest.mark.parametrize("number", [0, -7, 2**31, 1764096000000, LARGEST])

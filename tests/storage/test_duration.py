@@ -77,12 +77,3 @@ def test_a_correction_weeks_later_does_not_make_the_evening_longer(store: Store)
     assert seconds(store) == [30 * 60]
     store.rebuild()
     assert seconds(store) == [30 * 60]
-
-
-def test_a_session_that_is_gone_on_with_another_day_has_a_pause_in_between(store: Store) -> None:
-    wait(store, 0)
-    session_id = store.sessions.open(TINY, OPENED)
-    for minutes in (10, 10, 1440):
-        wait(store, minutes)
-        record(store, session_id, scored(1))
-    assert seconds(store) == [20 * 60]

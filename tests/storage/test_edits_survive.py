@@ -1,6 +1,5 @@
 """An import never overwrites what was edited in the app later, however a session comes again."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -44,52 +43,40 @@ def _look(store: Store, session_id: str) -> dict[str, Any]:
     return {"place": head.place, "note": head.note, "bin": binned, "player": ben, "merge": zed}
 
 
-Arrivals = tuple[Callable[[Store], Any], Callable[[Store], Any]]
-"""Two imports of the same session, the second with something newer where that is possible."""
+File = tuple[str, ...] | dict[str, Any]
+"""The lines of a session file, or a file of plays."""
 
 
-def _make_arrivals(path: Path) -> dict[str, Arrivals]:
-    """The imports by name. All of them bring one session of Ana and Ben, with a place and a note."""
+def _make_arrivals(path: Path) -> dict[str, tuple[File, File]]:
+    """Two files of one session of Ana and Ben, with a place and a note; the second has something newer if possible."""
     with open_store(path) as other:
         session_id = play(other, 0)
         other.sessions.set_details(session_id, place="Kitchen", note="Rain")
         short = tuple(export_sessions(other))
         record(other, session_id, scored(1), scored(1))
         long = tuple(export_sessions(other))
-        plays = export_plays(other).content
-    first = world(bg_play(1, score(1, "12"), score(2, "7"), locationRefId=1, comments="Rain"))
+        plays = reading.parse_file(export_plays(other).content, "plays")
+    first = read(world(bg_play(1, score(1, "12"), score(2, "7"), locationRefId=1, comments="Rain")))
+    later = {"modificationDate": "2026-02-02 10:00:00"}
     newer = world(
-        bg_play(
-            1, score(1, "2"), score(2, "9"), locationRefId=2, comments="Sun", modificationDate="2026-02-02 10:00:00"
-        ),
-        players=[
-            player(1, "Ann", modificationDate="2026-02-02 10:00:00"),
-            player(2, "Bert", modificationDate="2026-02-02 10:00:00"),
-        ],
+        bg_play(1, score(1, "2"), score(2, "9"), locationRefId=2, comments="Sun", **later),
+        players=[player(1, "Ann", **later), player(2, "Bert", **later)],
     )
     return {
-        "the same session file": (
-            lambda store: import_sessions(store, long),
-            lambda store: import_sessions(store, long),
-        ),
-        "a longer session file": (
-            lambda store: import_sessions(store, short),
-            lambda store: import_sessions(store, long),
-        ),
-        "a session file after the plays": (
-            lambda store: import_plays(store, reading.parse_file(plays, "plays")),
-            lambda store: import_sessions(store, long),
-        ),
-        "plays after the session file": (
-            lambda store: import_sessions(store, long),
-            lambda store: import_plays(store, reading.parse_file(plays, "plays")),
-        ),
-        "the same plays": (
-            lambda store: import_plays(store, read(first)),
-            lambda store: import_plays(store, read(first)),
-        ),
-        "newer plays": (lambda store: import_plays(store, read(first)), lambda store: import_plays(store, read(newer))),
+        "the same session file": (long, long),
+        "a longer session file": (short, long),
+        "a session file after the plays": (plays, long),
+        "plays after the session file": (long, plays),
+        "the same plays": (first, first),
+        "newer plays": (first, read(newer)),
     }
+
+
+def _import(store: Store, file: File) -> None:
+    if isinstance(file, tuple):
+        import_sessions(store, file)
+    else:
+        import_plays(store, file)
 
 
 @pytest.mark.parametrize("texts", one_short([("Attic", "Ben laughed"), ("", "")]), ids=["written", "erased"])
@@ -97,21 +84,20 @@ def test_what_was_edited_here_later_survives_every_import(tmp_path, texts) -> No
     for number, (arrival, (first, again)) in enumerate(_make_arrivals(tmp_path / "other.db").items()):
         path = tmp_path / f"{number}.db"
         with Store(path, (TINY,), now=ticking(datetime(2026, 1, 3, tzinfo=UTC))) as store:
-            first(store)
+            _import(store, first)
             (head,) = store.history.list_sessions().sessions
             _edit(store, head.id, *texts)
             before = _look(store, head.id)
-            again(store)
+            _import(store, again)
             assert _look(store, head.id) == before, arrival
         assert doctor(path, (TINY,)).healthy, arrival
 
 
-def test_a_text_that_was_not_edited_here_comes_from_the_newer_file(store, tmp_path) -> None:
-    with open_store(tmp_path / "other.db") as other:
-        session_id = play(other, 0, 1, 2)
-        plays = export_plays(other).content
-        other.sessions.set_details(session_id, place="Attic", note="Ben laughed")
-        lines = tuple(export_sessions(other))
+def test_a_text_that_was_not_edited_here_comes_from_the_newer_file(store, other) -> None:
+    session_id = play(other, 0, 1, 2)
+    plays = export_plays(other).content
+    other.sessions.set_details(session_id, place="Attic", note="Ben laughed")
+    lines = tuple(export_sessions(other))
     import_plays(store, reading.parse_file(plays, "plays"))
     (report,) = import_sessions(store, lines).sessions
     assert report.result.change is SessionChange.EXTENDED

@@ -3,7 +3,7 @@
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,11 +14,12 @@ from sqlalchemy import func, select
 from scoring.contract.game import Opened
 from storage.bg_stats import importing
 from storage.bg_stats.exporting import export_plays
+from storage.bg_stats.report import ImportReport
 from storage.errors import IncompleteImport, StorageFull
 from storage.file import write_batches
 from storage.file.write_batches import Pace
 from storage.history import import_log
-from storage.history.import_log import UNFINISHED_SETTING
+from storage.history.import_log import UNFINISHED_SETTING, FileImport
 from storage.history.player_matching import ImportAction
 from storage.history.session_list import SessionHead
 from storage.models import SESSION, SETTING
@@ -52,6 +53,19 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Import a few sessions per batch, as on a slow device."""
     monkeypatch.setattr(write_batches, "ROWS", 20)
+
+
+def assert_healthy(path: Path) -> None:
+    report = doctor(path, (TINY,))
+    assert report.healthy, report
+
+
+def find_completed(store: Store) -> FileImport:
+    """The only import, after asserting that it is complete."""
+    ((file_import, number),) = store.imports.list_latest()
+    assert number == SESSIONS
+    assert store.settings.get(UNFINISHED_SETTING) is None
+    return file_import
 
 
 def kept(store: Store) -> int:
@@ -153,7 +167,7 @@ def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pi
     assert len(recorded) == 6
     assert len(store.sessions.load(ours).journal) == len(store.sessions.load(theirs).journal) == 4
     assert kept(store) == SESSIONS + 2
-    assert doctor(path, (TINY,)).healthy
+    assert_healthy(path)
 
 
 # One import --------------------------------------------------------------------------------------------------------
@@ -163,13 +177,11 @@ def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pi
 def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
     sessions = import_sessions(store, lines, "evenings.jsonl").sessions
     assert {session.result.change for session in sessions} == {SessionChange.NEW}
-    ((arrival, number),) = store.imports.list_latest()
-    assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
-    assert store.settings.get(UNFINISHED_SETTING) is None
-    assert store.imports.undo(arrival.at) == SESSIONS
+    assert find_completed(store).file == "evenings.jsonl"
+    assert store.imports.undo(find_completed(store).at) == SESSIONS
     assert store.history.list_sessions().sessions == ()
     assert store.players.list_recent(archived=True) == ()
-    assert doctor(path, (TINY,)).healthy
+    assert_healthy(path)
     assert {session.result.change for session in import_sessions(store, lines).sessions} == {SessionChange.UNCHANGED}
 
 
@@ -180,13 +192,11 @@ def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store
         import_sessions(store, lines, "evenings.jsonl")
     there = kept(store)
     assert 0 < there < SESSIONS
-    assert doctor(path, (TINY,)).healthy
+    assert_healthy(path)
     changes = [session.result.change for session in import_sessions(store, lines, "evenings.jsonl").sessions]
     assert changes.count(SessionChange.UNCHANGED) == there
     assert tuple(export_sessions(store))[1:] == lines[1:]
-    ((arrival, number),) = store.imports.list_latest()
-    assert number == SESSIONS
-    assert store.imports.undo(arrival.at) == SESSIONS
+    assert store.imports.undo(find_completed(store).at) == SESSIONS
 
 
 @pytest.mark.long
@@ -235,7 +245,7 @@ def test_an_import_interrupted_at_a_repeated_session_is_completed_as_the_same_im
     assert store.imports.undo(file_import.at) == 2
 
 
-def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, lines) -> None:
+def test_numbers_too_large_for_sqlite_are_refused_by_session(store, lines) -> None:
     """A score too large for SQLite; the other sessions are imported."""
     at = next(number for number, line in enumerate(lines) if '"totals"' in line)
     bad = list(lines)
@@ -249,41 +259,15 @@ def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, li
 # Kills -------------------------------------------------------------------------------------------------------------
 
 
-def import_until_killed(path: Path, lines: tuple[str, ...], pieces: int, seconds: float) -> None:
-    """Kill an import some seconds after it reported some batches."""
+def kill_import(path: Path, run: Callable[[Store, Report], object], seconds: float, reports: int = 1) -> None:
+    """Kill an import some seconds after its first reports, the first of which says that the file is open."""
 
     def work(report: Report) -> None:
         with Store(path, (TINY,)) as store:
             report("open")
-            import_sessions(store, lines, "evenings.jsonl", on_progress=report)
+            run(store, report)
 
-    kill_during(work, seconds, pieces)
-
-
-def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
-    """Kill `times` imports at random times and complete each; returns how many sessions each had imported."""
-    chance, left = random.Random(SEED), []
-    for turn in range(times):
-        path = folder / f"killed-{turn}.db"
-        with open_store(path) as store:
-            play(store, 0, 1, 2)
-        import_until_killed(path, lines, chance.randrange(1, 12), chance.uniform(0.0, 0.01))
-        with open_store(path) as store:
-            left.append(kept(store) - 1)
-            exported = [export_session(store, head.id) for head in list_all(store) if head.from_file]
-            assert set(exported) <= set(split(lines))
-            report = doctor(path, (TINY,))
-            assert report.healthy, report
-            import_sessions(store, lines, "evenings.jsonl")
-            assert {export_session(store, head.id) for head in list_all(store)} >= set(split(lines))
-            ((arrival, number),) = store.imports.list_latest()
-            assert number == SESSIONS
-            assert store.settings.get(UNFINISHED_SETTING) is None
-            store.imports.undo(arrival.at)
-            assert len(store.history.list_sessions().sessions) == 1
-            assert doctor(path, (TINY,)).healthy
-        path.unlink()
-    return left
+    kill_during(work, seconds, reports)
 
 
 def list_all(store: Store) -> tuple[SessionHead, ...]:
@@ -304,7 +288,28 @@ def split(lines: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def test_killed_imports_leave_whole_sessions_and_can_be_completed(
     tmp_path, lines, small_pieces, kills, halfway
 ) -> None:
-    left = kill_imports(tmp_path, lines, kills)
+    chance, left = random.Random(SEED), []
+
+    def run(store: Store, report: Report) -> None:
+        import_sessions(store, lines, "evenings.jsonl", on_progress=report)
+
+    for turn in range(kills):
+        path = tmp_path / f"killed-{turn}.db"
+        with open_store(path) as store:
+            play(store, 0, 1, 2)
+        kill_import(path, run, chance.uniform(0.0, 0.01), chance.randrange(1, 12))
+        with open_store(path) as store:
+            left.append(kept(store) - 1)
+            exported = [export_session(store, head.id) for head in list_all(store) if head.from_file]
+            assert set(exported) <= set(split(lines))
+            assert_healthy(path)
+            import_sessions(store, lines, "evenings.jsonl")
+            assert {export_session(store, head.id) for head in list_all(store)} >= set(split(lines))
+            assert find_completed(store).file == "evenings.jsonl"
+            store.imports.undo(find_completed(store).at)
+            assert len(store.history.list_sessions().sessions) == 1
+            assert_healthy(path)
+        path.unlink()
     assert sum(0 < number < SESSIONS for number in left) >= halfway
 
 
@@ -322,9 +327,7 @@ def test_an_import_killed_after_its_last_session_is_completed(store, lines, smal
     import_sessions(store, lines, "evenings.jsonl", dry_run=True)
     assert store.settings.get(UNFINISHED_SETTING) is not None
     import_sessions(store, lines, "evenings.jsonl")
-    assert store.settings.get(UNFINISHED_SETTING) is None
-    ((_, number),) = store.imports.list_latest()
-    assert number == SESSIONS
+    find_completed(store)
 
 
 # BG Stats ----------------------------------------------------------------------------------------------------------
@@ -340,11 +343,15 @@ def many_plays(number: int = SESSIONS) -> dict[str, Any]:
     return read(world(*(bg_play(at, score(1, str(at), winner=True), score(2, "3")) for at in range(1, number + 1))))
 
 
+def import_many(store: Store) -> ImportReport:
+    return importing.import_plays(store, many_plays(), name="plays.json")
+
+
 @pytest.fixture
 def at_once(tmp_path: Path) -> bytes:
     """The export after importing the same plays in one transaction."""
     with open_store(tmp_path / "other.db") as other:
-        importing.import_plays(other, many_plays(), name="plays.json")
+        import_many(other)
         return export_plays(other).content
 
 
@@ -352,16 +359,14 @@ def at_once(tmp_path: Path) -> bytes:
 def test_many_plays_are_imported_in_batches_as_one_import(store, path, at_once, few_together) -> None:
     ana = store.players.create("Ana")
     ours = store.sessions.open(TINY, OPENED)
-    report = importing.import_plays(store, many_plays(), name="plays.json")
+    report = import_many(store)
     assert report.count(ImportAction.NEW) == SESSIONS
     assert export_plays(store).content == at_once
     assert {merge.target.id for merge in store.merges.list_active()} >= {ana.id}
     record(store, ours, scored(0))
-    ((arrival, number),) = store.imports.list_latest()
-    assert (arrival.file, number) == ("plays.json", SESSIONS)
-    assert store.imports.undo(arrival.at) == SESSIONS
-    assert store.settings.get(UNFINISHED_SETTING) is None
-    assert doctor(path, (TINY,)).healthy
+    assert find_completed(store).file == "plays.json"
+    assert store.imports.undo(find_completed(store).at) == SESSIONS
+    assert_healthy(path)
 
 
 @pytest.mark.long
@@ -369,18 +374,16 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
     ana = store.players.create("Ana")
     sentence = r"no room left .* plays of this file were imported; import the file again"
     with nearly_full(store, 8), pytest.raises(IncompleteImport, match=sentence):
-        importing.import_plays(store, many_plays(), name="plays.json")
+        import_many(store)
     there = kept(store)
     assert 0 < there < SESSIONS
-    assert doctor(path, (TINY,)).healthy
+    assert_healthy(path)
     preview = importing.preview_plays(store, many_plays(), name="plays.json")
-    report = importing.import_plays(store, many_plays(), name="plays.json")
+    report = import_many(store)
     assert report == preview
     assert (report.count(ImportAction.KNOWN), report.count(ImportAction.NEW)) == (there, SESSIONS - there)
     assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
-    ((_, number),) = store.imports.list_latest()
-    assert number == SESSIONS
-    assert store.settings.get(UNFINISHED_SETTING) is None
+    find_completed(store)
     assert importing.import_plays(store, many_plays()).is_empty
 
 
@@ -388,42 +391,25 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
 def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_together) -> None:
     ana = store.players.create("Ana")
     with nearly_full(store, 8), pytest.raises(IncompleteImport):
-        importing.import_plays(store, many_plays(), name="plays.json")
+        import_many(store)
     importing.import_plays(store, many_plays(kept(store) + 2), name="plays.json")
     assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
     assert store.settings.get(UNFINISHED_SETTING) is None
 
 
-def import_plays_until_killed(path: Path, seconds: float) -> None:
-    def work(report: Report) -> None:
-        with Store(path, (TINY,)) as store:
-            report("open")
-            importing.import_plays(store, many_plays(), name="plays.json")
-
-    kill_during(work, seconds)
-
-
-def kill_imports_of_plays(folder: Path, complete: bytes, times: int) -> None:
-    """Kill `times` imports at random times and complete each."""
-    chance = random.Random(SEED)
-    for turn in range(times):
-        path = folder / f"killed-{turn}.db"
-        with open_store(path) as store:
-            ana = store.players.create("Ana")
-        import_plays_until_killed(path, chance.uniform(0.0, 0.25))
-        report = doctor(path, (TINY,))
-        assert report.healthy, report
-        with open_store(path) as store:
-            importing.import_plays(store, many_plays(), name="plays.json")
-            assert export_plays(store).content == complete
-            assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
-            ((_, number),) = store.imports.list_latest()
-            assert number == SESSIONS
-            assert store.settings.get(UNFINISHED_SETTING) is None
-        assert doctor(path, (TINY,)).healthy
-
-
 @NEEDS_FORK
 @pytest.mark.parametrize("kills", [pytest.param(5, marks=pytest.mark.long), pytest.param(100, marks=pytest.mark.deep)])
 def test_killed_imports_of_plays_can_be_completed(tmp_path, at_once, few_together, kills) -> None:
-    kill_imports_of_plays(tmp_path, at_once, kills)
+    chance = random.Random(SEED)
+    for turn in range(kills):
+        path = tmp_path / f"killed-{turn}.db"
+        with open_store(path) as store:
+            ana = store.players.create("Ana")
+        kill_import(path, lambda store, _: import_many(store), chance.uniform(0.0, 0.25))
+        assert_healthy(path)
+        with open_store(path) as store:
+            import_many(store)
+            assert export_plays(store).content == at_once
+            assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
+            find_completed(store)
+        assert_healthy(path)

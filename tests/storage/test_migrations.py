@@ -18,7 +18,6 @@ from storage import migrations
 from storage.file.database import MEMORY
 from storage.file.schema import _load_objects
 from storage.migrations import applying
-from storage.migrations.first import TRIGGERS
 from storage.store import Store
 from tests.storage import blank
 
@@ -53,14 +52,6 @@ def test_an_upgrade_goes_as_far_as_it_is_told_and_a_second_one_changes_nothing(
         migrations.upgrade(db)
         migrations.upgrade(db)
         assert find_revision(db) == "0002"
-
-
-def test_nothing_is_derived_by_a_trigger() -> None:
-    with create_engine("sqlite://").begin() as db:
-        migrations.upgrade(db)
-        triggers = db.exec_driver_sql("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'").all()
-    assert {table for _, table in triggers} == {"entry"}
-    assert len(triggers) == len(TRIGGERS)
 
 
 def test_an_empty_database_gets_without_alembic_what_alembic_makes() -> None:

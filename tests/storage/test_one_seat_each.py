@@ -2,8 +2,6 @@
 
 import random
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -42,12 +40,6 @@ def people(store: Store, session_id: str) -> list[str]:
 def assert_one_seat_each(store: Store, hint: object = "") -> None:
     with store.database.reading() as db:
         assert find_shared_seats(db) == (), hint
-
-
-@pytest.fixture
-def other(tmp_path: Path) -> Any:
-    with open_store(tmp_path / "other.db") as opened:
-        yield opened
 
 
 # Session files -----------------------------------------------------------------------------------------------------

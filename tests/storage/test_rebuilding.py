@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from storage.derived import results
 from storage.file import write_batches
-from storage.file.database import Database
 from storage.models import RESULT
 from storage.store import Store
 from tests.companion.tables import played
@@ -93,25 +91,6 @@ def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
     assert find_outdated(outdated) == []
     with outdated.database.reading() as db:
         assert db.execute(select(RESULT.c.session_id).where(RESULT.c.session_id == added[0])).scalar()
-    outdated.close()
-
-
-@pytest.mark.long
-def test_the_lock_is_released_after_every_batch(outdated: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    batches: list[int] = []
-    rebuild = results.rebuild
-
-    def count(db, games, ids):  # type: ignore[no-untyped-def]
-        batches.append(len(ids))
-        return rebuild(db, games, ids)
-
-    monkeypatch.setattr(results, "rebuild", count)
-    writing = Database.writing_in_background
-    turns: list[int] = []
-    monkeypatch.setattr(Database, "writing_in_background", lambda self: turns.append(1) or writing(self))
-    outdated.rebuild_outdated()
-    assert batches == [2, 2, 2, 2, 1]
-    assert len(turns) == len(batches)
     outdated.close()
 
 

@@ -60,10 +60,6 @@ def test_a_finished_session_has_places_rounds_scores_and_measures() -> None:
     )
 
 
-def test_an_open_session_has_no_result() -> None:
-    assert derived_of(scored(0), scored(1)) is None
-
-
 def test_a_stopped_session_that_counts_has_the_rounds_that_scored() -> None:
     derived = derived_of(scored(0), Record(Stopped("late", counts=True)))
     assert derived is not None

@@ -39,18 +39,17 @@ def everything(store) -> str:
     return session_id
 
 
-def test_export_import_export_gives_the_same_bytes(store, tmp_path) -> None:
+def test_export_import_export_gives_the_same_bytes(store, other) -> None:
     first = export_session(store, everything(store))
-    with open_store(tmp_path / "other.db") as other:
-        done = import_one(other, first)
-        assert (done.change, done.added_entries) == (SessionChange.NEW, 10)
-        assert export_session(other, done.session_id) == first
-        assert other.sessions.load(done.session_id) == store.sessions.load(done.session_id)
-        theirs, ours = other.sessions.load_head(done.session_id), store.sessions.load_head(done.session_id)
-        assert [(seat.player.name, seat.rank, seat.points) for seat in theirs.seats] == [
-            (seat.player.name, seat.rank, seat.points) for seat in ours.seats
-        ]
-        assert (theirs.status, theirs.closed_totals) == (ours.status, ours.closed_totals)
+    done = import_one(other, first)
+    assert (done.change, done.added_entries) == (SessionChange.NEW, 10)
+    assert export_session(other, done.session_id) == first
+    assert other.sessions.load(done.session_id) == store.sessions.load(done.session_id)
+    theirs, ours = other.sessions.load_head(done.session_id), store.sessions.load_head(done.session_id)
+    assert [(seat.player.name, seat.rank, seat.points) for seat in theirs.seats] == [
+        (seat.player.name, seat.rank, seat.points) for seat in ours.seats
+    ]
+    assert (theirs.status, theirs.closed_totals) == (ours.status, ours.closed_totals)
 
 
 def test_an_open_session_of_an_unknown_game_is_exported_whole(store, path) -> None:
@@ -76,26 +75,24 @@ def test_a_stored_session_is_unchanged_by_its_own_file(store) -> None:
 
 
 @pytest.mark.long
-def test_a_longer_file_adds_entries_and_a_shorter_one_nothing(store, tmp_path) -> None:
+def test_a_longer_file_adds_entries_and_a_shorter_one_nothing(store, other) -> None:
     session_id = play(store, 0)
     short = export_session(store, session_id)
     record(store, session_id, scored(1), scored(1))
     long = export_session(store, session_id)
-    with open_store(tmp_path / "other.db") as other:
-        import_one(other, short)
-        done = import_one(other, long)
-        assert (done.change, done.added_entries) == (SessionChange.EXTENDED, 2)
-        assert export_session(other, session_id) == long
-        assert other.sessions.load_head(session_id).seats[1].won
-        assert import_one(other, short).change is SessionChange.UNCHANGED
-        assert export_session(other, session_id) == long
+    import_one(other, short)
+    done = import_one(other, long)
+    assert (done.change, done.added_entries) == (SessionChange.EXTENDED, 2)
+    assert export_session(other, session_id) == long
+    assert other.sessions.load_head(session_id).seats[1].won
+    assert import_one(other, short).change is SessionChange.UNCHANGED
+    assert export_session(other, session_id) == long
 
 
-def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, tmp_path) -> None:
+def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, other) -> None:
     mine = play(store, 0)
-    with open_store(tmp_path / "other.db") as other:
-        theirs = play(other, 1)
-        lines = export_session(other, theirs)
+    theirs = play(other, 1)
+    lines = export_session(other, theirs)
     import_one(store, lines)
     ana = store.sessions.load_head(mine).seats[0].player
     assert store.sessions.load_head(theirs).seats[0].player == ana
@@ -105,11 +102,10 @@ def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, tmp
     assert [head.id for head in store.history.list_sessions(player=ana.id).sessions] == [mine]
 
 
-def test_a_new_player_is_not_merged_with_a_namesake_at_the_same_table(store, tmp_path) -> None:
+def test_a_new_player_is_not_merged_with_a_namesake_at_the_same_table(store, other) -> None:
     ana = store.sessions.load_head(play(store, 0)).seats[0].player
-    with open_store(tmp_path / "other.db") as other:
-        theirs = play(other, 1)
-        lines = export_session(other, theirs)
+    theirs = play(other, 1)
+    lines = export_session(other, theirs)
     first, second, *others = json.loads(lines[0])["players"]
     players = [first | {"uuid": ana.id}, second | {"name": "Ana"}, *others]
     import_one(store, changed(lines, 0, players=players))
@@ -117,15 +113,14 @@ def test_a_new_player_is_not_merged_with_a_namesake_at_the_same_table(store, tmp
     assert [seats[0].player.id, seats[1].player.id] == [ana.id, second["uuid"]]
 
 
-def test_totals_at_closing_are_exported_even_if_the_rules_changed(store, tmp_path) -> None:
+def test_totals_at_closing_are_exported_even_if_the_rules_changed(store, other) -> None:
     session_id = play(store, 0, 1, 2)
     with store.database.writing() as db:
         db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
     lines = export_session(store, session_id)
-    with open_store(tmp_path / "other.db") as other:
-        import_one(other, lines)
-        assert other.sessions.load_head(session_id).closed_totals == (50, 5, 5)
-        assert export_session(other, session_id) == lines
+    import_one(other, lines)
+    assert other.sessions.load_head(session_id).closed_totals == (50, 5, 5)
+    assert export_session(other, session_id) == lines
 
 
 def test_an_unknown_session_cannot_be_exported(store) -> None:
@@ -234,43 +229,38 @@ def test_a_refused_file_changes_nothing(store) -> None:
 
 
 @pytest.mark.long
-def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> None:
+def test_all_sessions_survive_export_and_import_in_one_file(store, other) -> None:
     everything(store)
     play(store, 0, 1)
     lines = tuple(export_sessions(store))
-    with open_store(tmp_path / "other.db") as other:
-        looked = import_sessions(other, lines, dry_run=True).sessions
-        assert other.history.list_sessions().sessions == ()
-        done: list[int] = []
-        sessions = import_sessions(other, lines, on_progress=done.append).sessions
-        assert [session.result for session in sessions] == [session.result for session in looked]
-        assert [session.line for session in sessions] == [
-            2,
-            2 + len(export_session(store, sessions[0].result.session_id)),
-        ]
-        assert done == [2]
-        assert tuple(export_sessions(other))[1:] == lines[1:]
-        assert {session.result.change for session in import_sessions(other, lines).sessions} == {
-            SessionChange.UNCHANGED
-        }
-        assert tuple(export_sessions(other))[1:] == lines[1:]
+    looked = import_sessions(other, lines, dry_run=True).sessions
+    assert other.history.list_sessions().sessions == ()
+    done: list[int] = []
+    sessions = import_sessions(other, lines, on_progress=done.append).sessions
+    assert [session.result for session in sessions] == [session.result for session in looked]
+    assert [session.line for session in sessions] == [
+        2,
+        2 + len(export_session(store, sessions[0].result.session_id)),
+    ]
+    assert done == [2]
+    assert tuple(export_sessions(other))[1:] == lines[1:]
+    assert {session.result.change for session in import_sessions(other, lines).sessions} == {SessionChange.UNCHANGED}
+    assert tuple(export_sessions(other))[1:] == lines[1:]
 
 
-def test_a_session_is_listed_under_its_date_at_the_table(store, tmp_path) -> None:
+def test_a_session_is_listed_under_its_date_at_the_table(store, other) -> None:
     lines = changed(export_session(store, play(store, 0)), 0, opened_at="2026-01-02T23:30:00Z", utc_offset=60)
-    with open_store(tmp_path / "other.db") as other:
-        assert [report.day for report in import_sessions(other, lines, dry_run=True).sessions] == ["2026-01-03"]
+    assert [report.day for report in import_sessions(other, lines, dry_run=True).sessions] == ["2026-01-03"]
 
 
-def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
+def test_a_damaged_session_does_not_stop_the_others(store, other, tmp_path) -> None:
     first, second = play(store, 0, 1), play(store, 2)
     lines = list(export_sessions(store))[1:]
     lines[2] = lines[2][:-5]
-    with open_store(tmp_path / "other.db") as other:
-        bad, good = import_sessions(other, lines).sessions
-        assert bad.error.startswith("Line 3: ")
-        assert good.result.session_id == second
-        assert [head.id for head in other.history.list_sessions().sessions] == [second]
+    bad, good = import_sessions(other, lines).sessions
+    assert bad.error.startswith("Line 3: ")
+    assert good.result.session_id == second
+    assert [head.id for head in other.history.list_sessions().sessions] == [second]
     lines[2] = "{}"
     lines += ["{", *export_session(store, first)]
     with open_store(tmp_path / "third.db") as other:
@@ -279,28 +269,26 @@ def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
         assert sessions[1].error.startswith("The game that starts at line 5: Line 4: ")
 
 
-def test_a_session_continued_on_both_devices_does_not_stop_the_others(store, tmp_path) -> None:
+def test_a_session_continued_on_both_devices_does_not_stop_the_others(store, other) -> None:
     same, other_one = play(store, 0), play(store, 1)
     lines = tuple(export_sessions(store))
     record(store, same, scored(2))
-    with open_store(tmp_path / "other.db") as other:
-        import_sessions(other, lines)
-        record(other, same, scored(1))
-        sessions = import_sessions(other, export_sessions(store)).sessions
-        assert sessions[0].result.change is SessionChange.DIVERGED
-        assert sessions[1].result.session_id == other_one
+    import_sessions(other, lines)
+    record(other, same, scored(1))
+    sessions = import_sessions(other, export_sessions(store)).sessions
+    assert sessions[0].result.change is SessionChange.DIVERGED
+    assert sessions[1].result.session_id == other_one
 
 
-def test_a_small_file_is_imported_atomically(store, tmp_path) -> None:
+def test_a_small_file_is_imported_atomically(store, other) -> None:
     for winner in range(3):
         play(store, winner)
     lines = tuple(export_sessions(store))
-    with open_store(tmp_path / "other.db") as other:
-        with nearly_full(other), pytest.raises(StorageFull):
-            import_sessions(other, [*lines, *_long(store)])
-        assert other.history.list_sessions().sessions == ()
-        assert other.players.list_recent() == ()
-        assert len(import_sessions(other, lines).sessions) == 3
+    with nearly_full(other), pytest.raises(StorageFull):
+        import_sessions(other, [*lines, *_long(store)])
+    assert other.history.list_sessions().sessions == ()
+    assert other.players.list_recent() == ()
+    assert len(import_sessions(other, lines).sessions) == 3
 
 
 def _long(store) -> tuple[str, ...]:
