@@ -1,6 +1,6 @@
 """A session in a list: game, outcome, players with points, date, duration and place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -19,6 +19,9 @@ from scoring.contract.names import join_words
 from storage.derived.results import Status
 from storage.history.session_list import SessionHead
 from storage.text_folding import fold
+
+PAPER: Final = ft.Colors.SURFACE_CONTAINER_LOWEST
+"""The fill of a framed row."""
 
 IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
 """The icon of a game that only another app knows."""
@@ -79,19 +82,32 @@ def session_row(
     if end is not None:
         lines[-1].expand = True
         lines[-1] = ft.Row([lines[-1], end], spacing=8)
-    inside: list[ft.Control] = [
-        game_mark(look, games.get(head.game), is_missing=is_missing),
-        ft.Column(lines, spacing=1, expand=True, tight=True),
-    ]
-    return press(
-        f"{name}[{head.id}]",
-        ft.Row(inside, spacing=12),
-        open_it,
-        padding=12,
-        border_radius=16,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
+    mark = game_mark(look, games.get(head.game), is_missing=is_missing)
+    return list_row(f"{name}[{head.id}]", open_it, [mark], lines, fill=PAPER)
+
+
+def list_row(
+    name: str,
+    open_it: Act,
+    before: Sequence[ft.Control],
+    lines: Sequence[ft.Control],
+    after: Sequence[ft.Control] = (),
+    *,
+    fill: str = "",
+) -> ft.Control:
+    """A row of a list that opens something: lines of text between other controls. With a `fill` it is framed."""
+    inside = ft.Row([*before, ft.Column(list(lines), spacing=1, expand=True, tight=True), *after], spacing=10)
+    if not fill:
+        return press(name, inside, open_it, padding=ft.Padding.symmetric(vertical=8), border_radius=12)
+    edge = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    return press(name, inside, open_it, padding=12, border_radius=16, bgcolor=fill, border=edge)
+
+
+def end_figure(look: Look, figure: str, under: str) -> ft.Control:
+    """A figure at the end of a row, with a word below it."""
+    number = ft.Text(figure, style=look.figure(20), no_wrap=True)
+    small = ft.Text(under, style=look.text(11, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
+    return ft.Column([number, small], spacing=-3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
 
 
 def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str) -> list[ft.Control]:

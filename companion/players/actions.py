@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import flet as ft
 
+from companion.past.session_row import list_row
 from companion.past.shared_filters import show_in_history
 from companion.ui.box import search_box, text_box
-from companion.ui.chips_and_buttons import Act, identified, press, quiet
+from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.dock import confirm, message
 from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet
 from companion.ui.people import INITIAL, SYMBOLS, face, with_look
@@ -228,23 +229,19 @@ def Candidates(
         note(look, words),
         search_box(look, "merge.search", "Search", query, search),
     ]
-    rows += [_candidate(look, other, partial(choose, other.id)) for other in matching[:_SHOWN]]
+    rows += [
+        list_row(
+            f"merge[{other.id}]",
+            partial(choose, other.id),
+            [face(look, other, 36)],
+            [cut_text(other.name, look.text(16, bold=True))],
+            [ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED)],
+        )
+        for other in matching[:_SHOWN]
+    ]
     if not matching:
         rows.append(note(look, f"There is no player called {query!r}." if query else "There is no other player."))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-
-
-def _candidate(look: Look, other: Player, act: Act) -> ft.Control:
-    name = cut_text(other.name, look.text(16, bold=True), expand=True)
-    return press(
-        f"merge[{other.id}]",
-        ft.Row([face(look, other, 36), name, ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED)], spacing=12),
-        act,
-        height=52,
-        padding=ft.Padding.symmetric(horizontal=8),
-        border_radius=12,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
-    )
 
 
 @ft.component

@@ -9,6 +9,7 @@ from typing import Final
 import flet as ft
 
 from companion.past.sample import empty_page
+from companion.past.session_row import PAPER, end_figure, list_row
 from companion.players.rating import RATING_NOT_LIMITED, RATING_TEXT, recomputing_mark, use_outdated_ratings
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
@@ -140,31 +141,14 @@ def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) 
     else:
         last_played = on(person.last_played_at, datetime.now(UTC))
         summary = f"{counted(person.plays, 'game')} · {counted(person.wins, 'win')} · {last_played}"
-    words = ft.Column(
-        [
-            cut_text(player.name, look.text(17, bold=True)),
-            cut_text(summary, look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), 2),
-        ],
-        spacing=1,
-        expand=True,
-        tight=True,
-    )
-    row: list[ft.Control] = [face(look, player), words]
+    grey = ft.Colors.ON_SURFACE_VARIANT
+    lines = [cut_text(player.name, look.text(17, bold=True)), cut_text(summary, look.text(13, color=grey), 2)]
     figure, under = _figure(person, rated)
-    if figure:
-        number = ft.Text(figure, style=look.figure(20), no_wrap=True)
-        small = ft.Text(under, style=look.text(11, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
-        row.append(ft.Column([number, small], spacing=-3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END))
-    row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT))
-    return press(
-        f"player[{player.id}]",
-        ft.Row(row, spacing=12),
-        lambda: go(f"/player/{player.id}"),
-        padding=ft.Padding.symmetric(horizontal=12, vertical=10),
-        border_radius=16,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW if player.archived else ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
+    end: list[ft.Control] = [end_figure(look, figure, under)] if figure else []
+    end.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey))
+    fill = ft.Colors.SURFACE_CONTAINER_LOW if player.archived else PAPER
+    open_it = partial(go, f"/player/{player.id}")
+    return list_row(f"player[{player.id}]", open_it, [face(look, player)], lines, end, fill=fill)
 
 
 def _figure(person: PlayerSummary, rated: Mapping[str, Rating] | None) -> tuple[str, str]:

@@ -6,11 +6,11 @@ from typing import Final
 
 import flet as ft
 
-from companion.past.session_row import session_row
+from companion.past.session_row import end_figure, list_row, session_row
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, tell_evening
-from companion.ui.chips_and_buttons import identified, press, quiet
+from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.marks import crown
 from companion.ui.panel import cloth, columns, cut_text, empty, note, page, section
 from companion.ui.people import face
@@ -92,21 +92,9 @@ def _standing(look: Look, standing: Standing) -> ft.Control:
         below = f"{standing.evenings_won} of {standing.evenings} evenings won · {below}"
     name = cut_text(player.name, look.text(17, bold=standing.rank == 1))
     small = ft.Text(below, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
-    figure = ft.Text(f"{standing.wins} of {standing.plays}", style=look.figure(20), no_wrap=True)
-    under = ft.Text("won", style=look.text(11, color=ft.Colors.ON_SURFACE_VARIANT))
-    row: list[ft.Control] = [
-        ft.Text(f"{standing.rank}.", style=look.figure(18), width=30),
-        face(look, player, 40),
-        ft.Column([name, small], spacing=0, tight=True, expand=True),
-        ft.Column([figure, under], spacing=-3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END),
-    ]
-    return press(
-        f"standing[{player.id}]",
-        ft.Row(row, spacing=10),
-        partial(go, f"/player/{player.id}"),
-        padding=ft.Padding.symmetric(vertical=6),
-        border_radius=12,
-    )
+    before = [ft.Text(f"{standing.rank}.", style=look.figure(18), width=30), face(look, player, 40)]
+    won = end_figure(look, f"{standing.wins} of {standing.plays}", "won")
+    return list_row(f"standing[{player.id}]", partial(go, f"/player/{player.id}"), before, [name, small], [won])
 
 
 def _games(look: Look, house: House, evening: EveningPage) -> list[ft.Control]:

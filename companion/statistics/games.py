@@ -12,14 +12,14 @@ import flet as ft
 
 from companion.desk.telling.option_labels import humanize
 from companion.past.sample import empty_page
-from companion.past.session_row import IMPORTED, NOT_INSTALLED, game_mark
+from companion.past.session_row import IMPORTED, NOT_INSTALLED, PAPER, game_mark, list_row
 from companion.past.shared_filters import show_in_history
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.game_charts import Scores, bar_chart, bids, round_types, seats, times, variants
 from companion.statistics.limit_strip import LimitStrip, limit_bar
 from companion.ui.box import search_box
 from companion.ui.charts import Bar, unknown
-from companion.ui.chips_and_buttons import press, quiet
+from companion.ui.chips_and_buttons import quiet
 from companion.ui.marks import number_text
 from companion.ui.panel import cloth, columns, cut_text, flow, heading, note, page, section
 from companion.ui.rulebooks import card_of
@@ -243,28 +243,14 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_
     parts = [*([NOT_INSTALLED] if is_missing else []), counted(head.plays, "game")]
     if head.timed:
         parts.append(f"{hours(head.seconds)} at the table")
-    words = ft.Column(
-        [
-            cut_text(title, look.figure(18)),
-            ft.Text(" · ".join(parts), style=look.text(14)),
-            note(look, f"Last played {within(on(head.last_played_at, datetime.now(UTC)))}"),
-        ],
-        spacing=1,
-        expand=True,
-        tight=True,
-    )
-    sign = game_mark(look, game, 52, is_missing=is_missing)
+    lines = [
+        cut_text(title, look.figure(18)),
+        ft.Text(" · ".join(parts), style=look.text(14)),
+        note(look, f"Last played {within(on(head.last_played_at, datetime.now(UTC)))}"),
+    ]
+    mark = game_mark(look, game, 52, is_missing=is_missing)
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)
-    inside = ft.Row([sign, words, chevron], spacing=14)
-    return press(
-        f"game[{head.game}]",
-        inside,
-        partial(go, game_path(head.game)),
-        padding=12,
-        border_radius=18,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
+    return list_row(f"game[{head.game}]", partial(go, game_path(head.game)), [mark], lines, [chevron], fill=PAPER)
 
 
 def _recent_buttons(house: House, look: Look) -> list[ft.Control]:
@@ -328,7 +314,7 @@ def _records(look: Look, statistics: GamePage) -> ft.Control:
             rows.append(_record(look, kind, records[key], now))
         else:
             why = "only one game has a known playing time" if key in _TIMES and timed == 1 else kind.missing
-            padding = ft.Padding.symmetric(horizontal=6, vertical=9)
+            padding = ft.Padding.symmetric(vertical=9)
             rows.append(ft.Container(unknown(look, f"{kind.title}: {why}."), padding=padding))
     return section(look, "Records", ft.Column(rows, spacing=2, tight=True), stretch=True)
 
@@ -337,20 +323,7 @@ def _record(look: Look, kind: _Kind, record: GameRecord, now: datetime) -> ft.Co
     least = "at least " if record.is_truncated else ""
     names = (*record.names, f"{least}{record.other_holders} more") if record.other_holders else record.names
     who = " · ".join(filter(None, (join_words(names), record.title, on(record.at, now))))
-    text = ft.Column(
-        [
-            note(look, kind.title),
-            cut_text(who, look.text(15), 2),
-        ],
-        spacing=0,
-        expand=True,
-        tight=True,
-    )
+    icon = ft.Icon(kind.icon, size=22, color=look.accent)
     value = ft.Text(kind.written(record.value), style=look.figure(20), no_wrap=True)
-    return press(
-        f"record[{record.key}]",
-        ft.Row([ft.Icon(kind.icon, size=22, color=look.accent), text, value], spacing=12),
-        partial(go, f"/session/{record.session_id}"),
-        padding=ft.Padding.symmetric(horizontal=6, vertical=8),
-        border_radius=12,
-    )
+    lines = [note(look, kind.title), cut_text(who, look.text(15), 2)]
+    return list_row(f"record[{record.key}]", partial(go, f"/session/{record.session_id}"), [icon], lines, [value])

@@ -7,6 +7,7 @@ from typing import Final
 
 import flet as ft
 
+from companion.past.session_row import list_row
 from companion.past.shared_filters import show_in_history
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.evening import neighbours, standings_card, winner_head
@@ -14,7 +15,7 @@ from companion.statistics.game_charts import bar_chart
 from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, tell_year
 from companion.ui.charts import Bar
-from companion.ui.chips_and_buttons import Act, press, quiet
+from companion.ui.chips_and_buttons import Act, quiet
 from companion.ui.panel import cloth, columns, cut_text, empty, page, section
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import Look
@@ -130,16 +131,5 @@ def _evening(look: Look, titles: dict[str, str], evening: EveningSummary) -> ft.
     if evening.winners:
         names = join_words([player.name for player in evening.winners])
         rows.append(ft.Text(f"Won by {names}", style=look.text(13, color=grey)))
-    inside = ft.Row(
-        [
-            ft.Column(rows, spacing=0, tight=True, expand=True),
-            ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey),
-        ]
-    )
-    return press(
-        f"evening[{evening.day.isoformat()}]",
-        inside,
-        partial(go, evening_path(evening.day)),
-        padding=ft.Padding.symmetric(vertical=6),
-        border_radius=12,
-    )
+    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey)
+    return list_row(f"evening[{evening.day.isoformat()}]", partial(go, evening_path(evening.day)), [], rows, [chevron])
