@@ -122,16 +122,14 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
     rows: list[ft.Control] = [_headline(look, stage)]
     if content is not None:
         rows += _facts(look, content)
-        if not stage.done:
-            rows += _questions(look, content, answers, answer)
-        step = _next_step(look, house, file, stage, answers, start)
         if stage.done:
-            rows.append(step)
+            rows.append(_after_import(look, house.store, stage, start))
+            rows += [_list(look, *part, opened, open_) for part in lists]
         else:
-            lists = tuple(part for part in lists if part[0] not in _SHOWN_AS_CHOICES)
+            rows += _questions(look, content, answers, answer)
             rows += _people(look, content, opened, open_, ask_about)
-        rows += [_list(look, title, lines, opened, open_) for title, lines in lists]
-        rows += [] if stage.done else [step]
+            rows += [_list(look, *part, opened, open_) for part in lists if part[0] not in _SHOWN_AS_CHOICES]
+            rows.append(_next_step(look, house.store, file, stage, content, answers, start))
     elif stage.problem:
         rows.append(quiet(look, "import.again", "Choose another file", lambda: go("/exchange")))
     return page(rows, width)
@@ -152,7 +150,10 @@ def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) 
             with suppress(RuntimeError):  # the app is closing; the work is finished without showing it
                 loop.call_soon_threadsafe(partial(show_progress, sessions), context=context)
 
-        put(await house.device.run_in_background(act, on_progress))
+        try:
+            put(await house.device.run_in_background(act, on_progress))
+        except StorageError as error:
+            put(replace(stage, problem=str(error)))
         with suppress(StorageError):  # open tables notice it later
             house.shared[Desks].look()
 
@@ -203,25 +204,19 @@ def _restore(store: Store, file: IncomingFile, content: ImportFile, on_progress:
 def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
     """Undo the import, or restore the data that a backup replaced."""
     content = stage.content
-    try:
-        if stage.kept_copy is not None:
-            backups.restore(store, stage.kept_copy)
-            text = "Everything is as it was before."
-        else:
-            assert content is not None
-            assert content.imported_at is not None
-            text = binned_text(store.imports.undo(content.imported_at))
-    except StorageError as error:
-        return _Stage(content, "", str(error), stage.done, stage.kept_copy)
-    return _Stage(content, "", "", text, None, is_undone=True)
+    assert content is not None
+    if stage.kept_copy is not None:
+        backups.restore(store, stage.kept_copy)
+        text = "Everything is as it was before."
+    else:
+        assert content.imported_at is not None
+        text = binned_text(store.imports.undo(content.imported_at))
+    return _Stage(content, "", "", text, is_undone=True)
 
 
 def _bring_back(store: Store, stage: _Stage, content: ImportFile, on_progress: OnProgress) -> _Stage:
-    try:
-        text = restored_text(store.imports.restore_all(content.binned))
-    except StorageError as error:
-        return replace(stage, busy="", problem=str(error))
-    return replace(stage, content=replace(content, binned=()), busy="", problem="", done=text)
+    text = restored_text(store.imports.restore_all(content.binned))
+    return replace(stage, content=replace(content, binned=()), problem="", done=text)
 
 
 # ---- what is shown -------------------------------------------------------------------------------
@@ -241,13 +236,15 @@ def _headline(look: Look, stage: _Stage) -> ft.Control:
 
 
 def _next_step(
-    look: Look, house: House, file: IncomingFile, stage: _Stage, answers: Answers, start: Start
+    look: Look,
+    store: Store,
+    file: IncomingFile,
+    stage: _Stage,
+    content: ImportFile,
+    answers: Answers,
+    start: Start,
 ) -> ft.Control:
     """The primary button, or why there is none."""
-    content, store = stage.content, house.store
-    assert content is not None
-    if stage.done:
-        return _after_import(look, store, stage, start)
     if content.current is not None:
         restore = partial(start, partial(_restore, store, file, content))
         return section(
