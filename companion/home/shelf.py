@@ -60,16 +60,16 @@ def Games(*, is_short: bool, key: str | None = None) -> ft.Control:
     inside = ArrangeSheet(look, tuple(games.values()), wanted, put, close, key="arrange") if arranging else None
     ft.use_dialog(sheet(look, "Arrange the games", inside, close) if inside else None)
     last_played = _find_last_played(house, games) if wanted.sorting is Sorting.LAST_PLAYED else {}
-    arranged = arrange(games, wanted, last_played)
-    keys = (*arranged.shown, *(arranged.hidden if unfolded else ()))
+    shown, hidden = arrange(games, wanted, last_played)
+    keys = (*shown, *(hidden if unfolded else ()))
     is_short = is_short and window.compact and not look.is_large
     tiles = [_tile(look, games[key], is_short=is_short) for key in keys]
     rows: list[ft.Control] = [
         _head(look, house, window, lambda: set_arranging(True)),
         ft.ResponsiveRow(tiles, spacing=10, run_spacing=10, key="tiles"),
     ]
-    if arranged.hidden and not unfolded:
-        words = f"Show {counted(len(arranged.hidden), 'hidden game')}"
+    if hidden and not unfolded:
+        words = f"Show {counted(len(hidden), 'hidden game')}"
         rows.append(quiet(look, "home.hidden", words, lambda: unfold(True)))
     shelf = house.store.games
     rows += [note(look, str(game)) for game in shelf.others.unusable] if isinstance(shelf, Shelf) else []

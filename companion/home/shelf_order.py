@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -28,21 +28,16 @@ class Arrangement:
     sorting: Sorting = Sorting.ARRANGED
 
 
-class Arranged(NamedTuple):
-    """The keys of the games that are shown, in their order, and of the hidden ones."""
-
-    shown: tuple[str, ...]
-    hidden: tuple[str, ...]
-
-
-def arrange(keys: Iterable[str], wanted: Arrangement, last_played: Mapping[str, datetime]) -> Arranged:
-    """Sort the games; `last_played` is only used if the last played ones come first."""
+def arrange(
+    keys: Iterable[str], wanted: Arrangement, last_played: Mapping[str, datetime]
+) -> tuple[tuple[str, ...], ...]:
+    """The shown games in their order, and the hidden ones; `last_played` only counts if the last played come first."""
     ordered = sort_as_arranged(keys, wanted)
     if wanted.sorting is Sorting.LAST_PLAYED:
         ordered.sort(key=lambda key: -last_played[key].timestamp() if key in last_played else 0.0)
     ordered.sort(key=lambda key: key not in wanted.pinned)
     shown = tuple(key for key in ordered if key not in wanted.hidden)
-    return Arranged(shown, tuple(key for key in ordered if key in wanted.hidden))
+    return shown, tuple(key for key in ordered if key in wanted.hidden)
 
 
 def sort_as_arranged(keys: Iterable[str], wanted: Arrangement) -> list[str]:
