@@ -20,7 +20,7 @@ from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long
 from companion.ui.fonts import FIGURES, TEXT
-from scoring.contract.game import AnyGame, Measure, Measures
+from scoring.contract.game import AnyGame, Measure, MeasureKind, Measures
 from scoring.contract.scores import Place, ScoreLine, Seat, Term
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
@@ -97,9 +97,20 @@ def test_the_words_of_an_open_session_say_that_it_is_open(store: Store) -> None:
     assert result_text.as_text(load_story(store, tiny(store, (0, 5)))).endswith("Not finished.")
 
 
+MET = replace(TINY.measures.kinds[0], key="met", title="Bids met", share=True, main=True)
+MISSION = replace(TINY.measures.kinds[0], key="mission", title="Missions achieved", share=True, stands_in=True)
+
+
+def measured(story: Story, *measures: tuple[int, int, MeasureKind, int, int]) -> Story:
+    """The story with these measures alone, as (round, seat, kind, value, of)."""
+    assert story.result is not None
+    counted = tuple(Measure(round_, Seat(seat), kind.key, value, of) for round_, seat, kind, value, of in measures)
+    game = replace(TINY, measures=Measures((MET, MISSION)))
+    return replace(story, game=game, result=replace(story.result, measures=counted))
+
+
 def test_the_grid_without_a_measure_ranks_every_round(evening: Story) -> None:
-    points = replace(evening, result=replace(evening.result, measures=())) if evening.result else evening
-    assert result_text.as_grid(points).splitlines() == [
+    assert result_text.as_grid(measured(evening)).splitlines() == [
         "Tiny · 2026-01-02",
         "🟩⬛🟩 👑 Ana 14",
         "⬛🟩⬛ 🥈 Ben 8",
@@ -109,38 +120,19 @@ def test_the_grid_without_a_measure_ranks_every_round(evening: Story) -> None:
 
 
 def test_the_grid_shows_how_the_main_measure_went(evening: Story) -> None:
-    kind = replace(TINY.measures.kinds[0], key="met", title="Bids met", share=True, main=True)
-    assert evening.result is not None
-    measures = (
-        Measure(1, Seat(0), "met", 1, 1),
-        Measure(2, Seat(0), "met", 0, 1),
-        Measure(3, Seat(0), "met", 1, 2),
-        Measure(1, Seat(1), "met", 0, 1),
-    )
-    game = replace(TINY, measures=Measures((kind,)))
-    rows = result_text.as_grid(
-        replace(evening, game=game, result=replace(evening.result, measures=measures))
-    ).splitlines()
+    measures = ((1, 0, MET, 1, 1), (2, 0, MET, 0, 1), (3, 0, MET, 1, 2), (1, 1, MET, 0, 1))
+    rows = result_text.as_grid(measured(evening, *measures)).splitlines()
     assert rows[1:3] == ["🟩⬛🟨 👑 Ana 14", "⬛⬜⬜ 🥈 Ben 8"]
     assert rows[-1] == "🟩 bids met 🟨 partly ⬛ not ⬜ not counted"
 
 
 def test_the_grid_shows_missions_where_nobody_bids(evening: Story) -> None:
-    met = replace(TINY.measures.kinds[0], key="met", title="Bids met", share=True, main=True)
-    mission = replace(TINY.measures.kinds[0], key="mission", title="Missions achieved", share=True, stands_in=True)
-    assert evening.result is not None
-    measures = (
-        Measure(1, Seat(0), "met", 1, 1),
-        Measure(1, Seat(1), "met", 0, 1),
-        Measure(2, Seat(0), "mission", 0, 1),
-        Measure(2, Seat(1), "mission", 1, 1),
-    )
-    story = replace(evening, game=replace(TINY, measures=Measures((met, mission))))
-    mixed = replace(story, result=replace(evening.result, measures=measures))
-    assert result_text.as_grid(mixed).splitlines()[1:3] == ["🟩⬛🟩 👑 Ana 14", "⬛🟩⬛ 🥈 Ben 8"]
-    assert result_text.as_grid(mixed).splitlines()[-1].startswith("🟩 bids met and missions achieved ⬛ not")
-    only = replace(story, result=replace(evening.result, measures=measures[2:]))
-    assert result_text.main_measure(only) == mission
+    missions = ((2, 0, MISSION, 0, 1), (2, 1, MISSION, 1, 1))
+    rows = result_text.as_grid(measured(evening, (1, 0, MET, 1, 1), (1, 1, MET, 0, 1), *missions)).splitlines()
+    assert rows[1:3] == ["🟩⬛🟩 👑 Ana 14", "⬛🟩⬛ 🥈 Ben 8"]
+    assert rows[-1].startswith("🟩 bids met and missions achieved ⬛ not")
+    only = measured(evening, *missions)
+    assert result_text.main_measure(only) == MISSION
     assert result_text.as_grid(only).splitlines()[1] == "🟩⬛🟩 👑 Ana 14"
 
 
