@@ -26,7 +26,6 @@ from companion.setup.setup_plan import (
     describe_teams,
     missing_players,
     new_plan,
-    plan_of,
     reseat,
     seat_corrections,
 )
@@ -80,7 +79,7 @@ def SetupScreen() -> ft.View:
     desk = use_desk(session_id)
     memory = use_window().memory
     kept = None if memory is None else memory[CorrectionDrafts]
-    recorded = plan_of(desk.game, desk.setup_names, options_payload(desk.game, desk.run.opened.options))
+    recorded = Plan(desk.setup_names, options_payload(desk.game, desk.run.opened.options), own=True)
     left = {} if kept is None else kept.find(desk, 0)
     plan, put = use_memory(session_id, lambda: Plan(**left) if left else recorded)
     preview, show = use_memory(session_id, no_preview)
@@ -90,6 +89,7 @@ def SetupScreen() -> ft.View:
     log = f"{root_of(session_id)}/log"
 
     def change(after: Plan) -> None:
+        after = replace(after, own=True)  # the options of a session stay, also where they equal a preset again
         if kept is not None:
             kept.keep(desk, 0, {} if after == recorded else vars(after))
         put(after)
@@ -282,7 +282,7 @@ def _last_plan(house: House, game: AnyGame) -> Plan | None:
 
 def _plan_again(game: AnyGame, last: Plan, now: Plan, change: Callable[[Plan], None]) -> None:
     """Seat the players of last time, at the same kind of evening if it was this game."""
-    change(plan_of(game, last.names, last.options) if last.options else reseat(game, now, last.names))
+    change(Plan(last.names, last.options, own=True) if last.options else reseat(game, now, last.names))
 
 
 def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:

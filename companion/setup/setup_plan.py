@@ -19,12 +19,11 @@ from scoring.engine.codec import FormatError, options_from, options_payload
 class Plan:
     """Names in table order, and the options as answers.
 
-    `preset` is the key of the preset they came from; `own` means that the table changed one by hand.
+    `own`: the table changed an option by hand, or it is a session's; the options then stay when their number changes.
     """
 
     names: tuple[str, ...] = ()
     options: Payload = dataclass_field(default_factory=dict)
-    preset: str = ""
     own: bool = False
 
 
@@ -34,12 +33,7 @@ def new_plan(game: AnyGame, names: tuple[str, ...], preset: str = "") -> Plan:
     if not offered:
         return Plan(names, options_payload(game, game.options()))
     chosen = next((other for other in offered if other.key == preset), offered[0])
-    return Plan(names, options_payload(game, chosen.options), chosen.key)
-
-
-def plan_of(game: AnyGame, names: tuple[str, ...], options: Payload) -> Plan:
-    """The plan of a session that exists already. Its options stay when the number of players changes."""
-    return Plan(names, options, matching_preset(game, names, options), own=True)
+    return Plan(names, options_payload(game, chosen.options))
 
 
 def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> str:
@@ -114,8 +108,7 @@ def with_rules(game: AnyGame, plan: Plan, preset: Preset[Any]) -> Plan:
     if plan.options[name] != least:
         options[name] = plan.options[name]
     options |= _seat_options(game, plan)
-    key = matching_preset(game, plan.names, options)
-    return replace(plan, options=options, preset=key, own=not key)
+    return replace(plan, options=options, own=not matching_preset(game, plan.names, options))
 
 
 def with_preset(game: AnyGame, plan: Plan, preset: str) -> Plan:
@@ -132,8 +125,7 @@ def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
     options = {**plan.options, name: value}
     if name in _seat_options(game, plan):
         return replace(plan, options=options)
-    preset = matching_preset(game, plan.names, options)
-    return replace(plan, options=options, preset=preset, own=not preset)
+    return replace(plan, options=options, own=not matching_preset(game, plan.names, options))
 
 
 def with_remembered(game: AnyGame, plan: Plan, options: Payload) -> Plan:
@@ -160,10 +152,10 @@ def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
     after = replace(plan, names=table, options=plan.options | seats)
     if len(table) == len(plan.names) or (plan.own and len(table) not in game.box.players):
         return after
-    usual = new_plan(game, table, plan.preset)
+    usual = new_plan(game, table, matching_preset(game, plan.names, plan.options))
     usual = replace(usual, options=usual.options | seats)
     kept = _drop_refused(game, after, usual.options) if plan.own else None
-    return replace(kept, preset=matching_preset(game, table, kept.options)) if kept else usual
+    return kept or usual
 
 
 @dataclass(frozen=True)

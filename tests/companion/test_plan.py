@@ -10,10 +10,10 @@ from companion.setup.setup_plan import (
     build_options,
     describe_teams,
     has_rules,
+    matching_preset,
     new_plan,
     offered_presets,
     option_fields,
-    plan_of,
     presets,
     reseat,
     with_option,
@@ -38,10 +38,15 @@ THREE = ("Ana", "Ben", "Cleo")
 FOUR = (*THREE, "Dov")
 
 
+def preset_of(game: AnyGame, plan: Plan) -> str:
+    """The key of the preset that a plan has; empty for none."""
+    return matching_preset(game, plan.names, plan.options)
+
+
 def test_a_fresh_plan_has_the_first_preset_for_so_many_players() -> None:
-    assert new_plan(sealed.GAME, ()) == Plan((), options_payload(sealed.GAME, sealed.Options()), "")
+    assert new_plan(sealed.GAME, ()) == Plan((), options_payload(sealed.GAME, sealed.Options()))
     plan = new_plan(sealed.GAME, THREE)
-    assert (plan.preset, plan.own) == ("printed", False)
+    assert (preset_of(sealed.GAME, plan), plan.own) == ("printed", False)
     assert new_plan(sealed.GAME, THREE, "sealed").options["sealing"] == "one_by_one"
     assert new_plan(sealed.GAME, THREE, "no such preset") == plan
 
@@ -58,13 +63,13 @@ def test_the_chosen_preset_stays_when_somebody_comes() -> None:
 
 def test_a_preset_of_this_number_alone_gives_way_to_the_first_one() -> None:
     two = new_plan(CROWN, ("Ana", "Ben"), "2p_b")
-    assert two.preset == "2p_b"
-    assert reseat(CROWN, two, THREE).preset == presets(CROWN, THREE)[0].key
+    assert preset_of(CROWN, two) == "2p_b"
+    assert preset_of(CROWN, reseat(CROWN, two, THREE)) == presets(CROWN, THREE)[0].key
 
 
 def test_an_option_of_ones_own_leaves_the_preset_and_stays_when_somebody_comes() -> None:
     plan = with_option(sealed.GAME, new_plan(sealed.GAME, ("Ana", "Ben")), "lots", 5)
-    assert (plan.preset, plan.own) == ("", True)
+    assert (preset_of(sealed.GAME, plan), plan.own) == ("", True)
     assert reseat(sealed.GAME, plan, THREE).options["lots"] == 5
     alone = reseat(sealed.GAME, plan, ("Ana",))
     assert reseat(sealed.GAME, alone, ("Ana", "Eve")).options["lots"] == 5
@@ -176,13 +181,13 @@ def test_how_much_is_entered_and_which_rules_are_two_questions() -> None:
 
     assert with_rules(RECRUITS, plan, tavern).options["level"] == "resolver", "the first level is nobody's choice"
     again = with_rules(RECRUITS, quick_ledger, printed)
-    assert (again.preset, again.own) == ("ledger", False)
+    assert (preset_of(RECRUITS, again), again.own) == ("ledger", False)
 
 
 def test_whoever_deals_first_is_no_matter_of_presets() -> None:
     plan = new_plan(CROWN, THREE)
     dealt = with_option(CROWN, plan, "first_dealer", 2)
-    assert (dealt.preset, dealt.own) == (plan.preset, False)
+    assert (preset_of(CROWN, dealt), dealt.own) == (preset_of(CROWN, plan), False)
     other = presets(CROWN, THREE)[1].key
     assert with_preset(CROWN, dealt, other).options["first_dealer"] == 2
 
@@ -202,21 +207,20 @@ def test_the_form_asks_even_while_the_options_make_no_sense() -> None:
     assert [option.field.name for option in options] == ["lots", "sealing", "top"]
 
 
-def test_an_untouched_preset_is_known_again_in_a_session() -> None:
+def test_an_untouched_preset_is_known_again_whoever_deals() -> None:
     plan = with_preset(sealed.GAME, new_plan(sealed.GAME, THREE), "sealed")
-    assert plan_of(sealed.GAME, THREE, plan.options).preset == "sealed"
+    assert preset_of(sealed.GAME, plan) == "sealed"
     crown = new_plan(CROWN, FOUR)
-    dealt = with_option(CROWN, crown, "first_dealer", 2)
-    assert plan_of(CROWN, FOUR, dealt.options).preset == crown.preset
+    assert preset_of(CROWN, with_option(CROWN, crown, "first_dealer", 2)) == preset_of(CROWN, crown)
 
 
 def test_options_changed_by_hand_are_no_preset_until_they_are_changed_back() -> None:
     plan = new_plan(sealed.GAME, THREE)
     changed = with_option(sealed.GAME, plan, "lots", 5)
-    assert plan_of(sealed.GAME, THREE, changed.options).preset == ""
+    assert preset_of(sealed.GAME, changed) == ""
     assert with_option(sealed.GAME, changed, "lots", plan.options["lots"]) == plan
 
 
 def test_the_options_of_a_session_stay_when_somebody_is_added() -> None:
-    plan = plan_of(CROWN, THREE, new_plan(CROWN, THREE).options)
+    plan = Plan(THREE, new_plan(CROWN, THREE).options, own=True)
     assert reseat(CROWN, plan, FOUR).options["schedule"] == plan.options["schedule"]

@@ -18,8 +18,9 @@ from scoring.games import GAMES, find_game
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.testing.walks import NAMES, random_session
 from storage.store import Store
-from tests.companion.tables import enter, played, tiny
+from tests.companion.tables import enter, opened, played, tiny
 from tests.companion.test_screens import at
+from tests.scoring.sketches import sealed
 from tests.storage.tiny import TINY
 
 SWAP = (1, 0, 2)
@@ -171,6 +172,16 @@ async def test_a_corrected_setup_is_kept_when_it_is_left_and_its_preview_names_t
         assert "First dealer: Ana → Ben" in page.texts()
         await page.tap("preview.cancel", "setup.again")
         assert is_selected(page, "option.first_dealer=0")
+        assert "setup.again" not in pressed_names(page)
+
+
+async def test_a_set_up_that_was_changed_back_is_as_recorded(store: Store) -> None:
+    desk = opened(store, sealed.GAME, 3)
+    lots = desk.run.opened.options.lots
+    async with at(store, f"/table/{desk.session_id}/setup") as page:
+        await page.tap(f"option.lots={lots + 1}")
+        assert "setup.again" in pressed_names(page)
+        await page.tap(f"option.lots={lots}")
         assert "setup.again" not in pressed_names(page)
 
 
