@@ -166,7 +166,7 @@ class Line:
 
 @ft.component
 def Lined(line: guard.Connection) -> list[ft.View]:
-    return [ft.View(route=f"/table#{line.epoch}", controls=[ft.Text(f"returns {line.returns}")])]
+    return [ft.View(route=f"/table#{line.epoch}", controls=[ft.Text("table")])]
 
 
 @headless
@@ -184,7 +184,7 @@ async def test_a_lost_connection_gives_every_screen_a_new_key_before_the_browser
             page.use()
             keys += [view.route for view in page.all(ft.View)]
             await page.session.connect(page.client)
-            await page.until(lambda times=times: f"returns {times}" in page.texts())
+            await page.settle()
             assert keys[-1] == page.all(ft.View)[0].route == f"/table#{lines[0].connection.epoch}"
             assert lines[0].returns == times
     assert len(set(keys)) == 3

@@ -58,9 +58,6 @@ class Connection:
     epoch: int = field(default_factory=lambda: next(_epochs))
     """Changes with every disconnect. It is part of every screen's key: `ft.View(route=f"{path}#{epoch}")`."""
 
-    returns: int = 0
-    """Number of reconnects."""
-
 
 def watch_connection(
     page: ft.Page, on_back: Callable[[], None], on_brightness: Callable[[], None] = lambda: None
@@ -71,7 +68,7 @@ def watch_connection(
     that takes half a minute, and what compares equal is never painted again. It does not compare a screen whose key
     differs, so the keys change while the browser is away.
 
-    `on_back` is called on every reconnect, reloads included: patches sent meanwhile are lost, so reread the data.
+    `on_back` is called on every reconnect, reloads included: patches sent meanwhile are lost, so redraw what changed.
     `on_brightness` is called when the device switches between light and dark.
     """
     line = Connection()
@@ -82,12 +79,8 @@ def watch_connection(
             path = view.route.rpartition("#")[0] or view.route
             object.__setattr__(view, "route", f"{path}#{line.epoch}")  # the key that the next redraw gives it
 
-    def redraw(_: Any) -> None:
-        on_back()
-        line.returns += 1  # redraws what changed meanwhile
-
     page.on_disconnect = change_keys
-    page.on_connect = redraw
+    page.on_connect = lambda _: on_back()
     page.on_close = lambda _: _unmount_all(page)
     page.on_platform_brightness_change = lambda _: on_brightness()
     return line
@@ -206,7 +199,7 @@ def _draw_card(renderer: Renderer, component: Any, error: Exception) -> ft.Contr
 
 
 def apology_card(again: Callable[[], None], why: str = COMFORT, ways: Sequence[ft.Control] = ()) -> ft.Control:
-    """The card in place of what could not be drawn, with further ways out."""
+    """The card in place of a part that could not be drawn; `ways` are more buttons."""
     return ft.Card(
         ft.Container(
             padding=16,
