@@ -8,14 +8,14 @@ from flet.controls.base_control import BaseControl
 
 from companion.testing.headless import Page
 from companion.ui.fonts import SIGNS
-from companion.ui.theme import DAY, NIGHT
+from companion.ui.theme import DAY, NIGHT, contrast, mix
 
 TOUCH = 48  # minimum height of anything that can be pressed, in logical pixels
 _LINE = 1.15  # minimum height of a line of text by its size
 
 
 def out_of_reach(page: Page) -> list[str]:
-    """Faults of what can be pressed: no name, nothing to read out, too low; empty: none."""
+    """Faults of controls that can be pressed: no name, nothing to read out, too low."""
     return [fault for control in page.walk() if is_pressed(control) for fault in _faults(page, control)]
 
 
@@ -35,7 +35,7 @@ def hard_to_read(page: Page, *, dark: bool) -> list[str]:
         if ink is None:
             continue
         grounds = _grounds(control.parent, names)
-        apart = min(contrast_of(blend(_hex(ink, names), ground), ground) for ground in grounds)
+        apart = min(contrast(blend(_hex(ink, names), ground), ground) for ground in grounds)
         if apart < least:
             words = control.value if isinstance(control, ft.Text) else control.icon
             faults.append(
@@ -44,19 +44,9 @@ def hard_to_read(page: Page, *, dark: bool) -> list[str]:
     return faults
 
 
-def contrast_of(one: str, other: str) -> float:
-    """The contrast of two colours "#rrggbb" by the formula of WCAG 2."""
-    darker, lighter = sorted(map(_luminance, (one, other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
 def blend(ink: str, ground: str) -> str:
     """The colour seen when "#aarrggbb" is painted on "#rrggbb"."""
-    if len(ink) == 7:
-        return ink
-    share = int(ink[1:3], 16) / 255
-    over, under = _parts("#" + ink[3:]), _parts(ground)
-    return "#" + "".join(f"{round((a * share + b * (1 - share)) * 255):02x}" for a, b in zip(over, under, strict=True))
+    return ink if len(ink) == 7 else mix(ground, f"#{ink[3:]}", int(ink[1:3], 16) / 255)
 
 
 def is_pressed(control: BaseControl) -> bool:
@@ -134,15 +124,6 @@ def _grounds(control: Any, names: dict[str, str]) -> list[str]:
 def _hex(colour: Any, names: dict[str, str]) -> str:
     name: str = getattr(colour, "value", colour)
     return names.get(name, name)
-
-
-def _parts(colour: str) -> list[float]:
-    return [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-
-
-def _luminance(colour: str) -> float:
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(colour)]
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def _is_faded(control: Any) -> bool:

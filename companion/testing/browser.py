@@ -114,7 +114,7 @@ COME_TO_REST = """async ticks => {
 
 QUIET_TICKS = 15  # browser frames without one of the client's, after which a screen is at rest
 
-# A sheet may still be cut to the height of the window a moment after it came in. Returns where the element stands.
+# A sheet may still be cut to the height of the window a moment after it came in. Returns the element's role and box.
 STAND_STILL = """async e => {
   let old = e.getBoundingClientRect(), still = 0;
   for (let i = 0; i < 60 && still < 2; i++) {
@@ -465,10 +465,6 @@ class Ui:
                 return handle
             handle.evaluate("e => e.blur()")
         raise AssertionError("The app does not listen to the field.")
-
-    def choose(self, dropdown: str, option: str) -> "Ui":
-        """Open a dropdown inside `ft.Semantics(label=dropdown)` and choose an option."""
-        return self.tap(dropdown).tap(option)
 
     def see(self, text: str | re.Pattern[str], timeout: float = 10_000) -> "Ui":
         """Wait until this text is on the screen."""
