@@ -2,31 +2,21 @@
 
 from collections import Counter
 from contextlib import AsyncExitStack
-from functools import partial
 
 import pytest
 from flet.messaging.protocol import Message, MessageAction
 
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
-from companion.testing.headless import Client, Page, visited
+from companion.testing.headless import Client
 from scoring.contract.scores import Seat
 from scoring.games import find_game
 from storage.store import Store
-from tests.companion.phone_tables import let_in
+from tests.companion.phone_tables import let_in, on_phone
 from tests.companion.tables import opened
 
 pytestmark = pytest.mark.deep
 
 PLAYERS = 6
-
-
-async def seated(stack: AsyncExitStack, invitation: Invitation, place: Place) -> Page:
-    """The page of a phone that was let in, at the table."""
-    phone = let_in(invitation, place)
-    page = await stack.enter_async_context(visited(partial(guest_main, invitation, phone)))
-    await page.go(f"/table/{invitation.desk.session_id}")
-    return page
 
 
 @pytest.mark.parametrize("acting", range(3))
@@ -44,8 +34,9 @@ async def test_the_phone_that_was_tapped_is_drawn_before_all_others(
 
     invitation = Invitation(opened(store, find_game("crown_battles"), PLAYERS))
     async with AsyncExitStack() as stack:
-        board = await seated(stack, invitation, BOARD)
-        pages = [await seated(stack, invitation, Place(Use.SEAT, Seat(seat))) for seat in range(PLAYERS)]
+        places = [BOARD, *(Place(Use.SEAT, Seat(seat)) for seat in range(PLAYERS))]
+        phones = [on_phone(invitation, let_in(invitation, place)) for place in places]
+        board, *pages = [await stack.enter_async_context(phone) for phone in phones]
         for _ in range(acting + 1):
             page = next(page for page in pages if page.all(identifier="bid_placed.bid=1"))
             monkeypatch.setattr(Client, "send_message", note)

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 
 import flet as ft
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from companion.app import main_for
 from companion.desk.desk import Desk, Desks
 from companion.desk.telling.awaiting import describe_waiting
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
@@ -87,12 +85,10 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
         assert status_of(page) == ["Your turn, Ben"]
         await page.tap("tricks_taken.tricks[1]=2")
         assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}
-    async with visited(partial(guest_main, invitation, ben)) as page:  # loaded again
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, ben) as page:  # loaded again
         assert not page.has("confirm")
         assert page.id("tricks_taken.tricks[1]=2").selected
-    async with visited(partial(guest_main, invitation, ana)) as page:  # her bid was a double one
-        await page.go(f"/table/{desk.session_id}")
+    async with on_phone(invitation, ana) as page:  # her bid was a double one
         assert not page.has("confirm")
 
 
