@@ -1,1 +1,1 @@
-"""The command line; the commands are in the rooms of what they do."""
+"""The command line. The commands are in the rooms of their features."""

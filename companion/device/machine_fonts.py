@@ -28,7 +28,7 @@ _SCRIPTS: Final = {
 
 
 def font_for_request(name: str) -> Path | None:
-    """The font for what a browser asks for, such as "notosanshebrew/v46/x.woff2"; None if there is none here."""
+    """The font for a browser's request such as "notosanshebrew/v46/x.woff2"; None if this machine has none."""
     family = name.partition("/")[0].lower()
     if "emoji" in family:
         return EMOJI

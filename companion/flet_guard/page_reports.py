@@ -64,7 +64,7 @@ _REPORTED: Final[dict[str, dict[str, Callable[[object], bool]]]] = {
 
 
 def apply_patch(session: Session, control_id: int, patch: dict[str, Any]) -> None:
-    """Apply what a page reports about one of its controls; everything else it sends is left out."""
+    """Apply the allowed changes that a page reports about one of its controls, and ignore all others."""
     control = session.index.get(control_id)
     allowed = _REPORTED.get(control._c, {}) if control is not None else {}
     reported = {name: value for name, value in patch.items() if name in allowed and allowed[name](value)}

@@ -1,4 +1,4 @@
-"""The table on the device that holds it: phones of an earlier table come along to it."""
+"""The table on the host's device: phones of an earlier table follow to it."""
 
 from urllib.parse import unquote
 
@@ -12,7 +12,7 @@ from companion.table.table import TableScreen
 
 @ft.component
 def HostTableScreen() -> ft.View:
-    """The table; whoever was let in follows the host to it, unless their own game is still going on."""
+    """The table; admitted phones follow the host to it, unless their own game is still going on."""
     phones, desk = use_phones(), use_tables().desk(unquote(ft.use_route_params()["session"]))
     assert isinstance(desk, Desk), "it is held here"
 

@@ -186,7 +186,7 @@ class Invitation(Watchable):
         self.wake()
 
     def ask_again(self, phone: Phone) -> None:
-        """A phone gives up its place, and chooses another one: somebody else holds it now."""
+        """Let a phone choose another place, because somebody else holds it now."""
         phone.place = phone.wants = phone.player = None
         phone.was_refused = False
         self.sealed_on = {number: by for number, by in self.sealed_on.items() if by[0] != phone.fingerprint}
@@ -212,7 +212,7 @@ class Invitation(Watchable):
         self.wake()
 
     def bring_back(self, phone: Phone) -> None:
-        """The host sent this phone away by mistake: it has its key and its place again. Raises Full."""
+        """Undo `send_away`: the phone has its key and its place again. Raises Full."""
         if self._sent_away.get(phone.fingerprint) is not phone:
             return
         if len(self._phones) >= MOST_PHONES:
@@ -225,7 +225,7 @@ class Invitation(Watchable):
         self.wake()
 
     def connect(self, phone: Phone, close: Callable[[], None]) -> Callable[[], None]:
-        """A page of the phone is open; `close` ends its line. Returns what to call when it is gone."""
+        """Note that a page of the phone is open; `close` ends its line. Returns the function to call on disconnect."""
         phone.lines.append(close)
         self._see(phone)
 
@@ -244,16 +244,16 @@ class Invitation(Watchable):
         self.desk.wake()
 
     def seat_host(self, seat: Seat | None) -> None:
-        """The player of this seat plays on the device that holds the table; None: nobody does."""
+        """Set who plays on the device that holds the table; None: nobody."""
         self.host_seat = seat
-        with suppress(StorageError):  # then it has to be told again after the next start
+        with suppress(StorageError):  # then the host has to choose again after the next start
             self.desk.keep_host_player("" if seat is None else self.desk.players[seat].id)
         self._order_questions()
         self.wake()
         self.desk.wake()
 
     def set_lets_scanned_in(self, on: bool) -> None:
-        """Whether whoever scanned the code comes in without being asked for."""
+        """Let phones that scanned the code join without approval, or not."""
         self.lets_scanned_in = on
         self.wake()
 
@@ -263,7 +263,7 @@ class Invitation(Watchable):
         self.wake()
 
     def move_to(self, desk: Desk) -> None:
-        """Take everybody to another table: players keep their seat, all others watch, and requests for seats end."""
+        """Move all phones to another table: players keep their seat, all others watch, and requests for seats end."""
         host_player = self.desk.host_player
         self._leave_table()
         self.desk, self._names = desk, desk.state.table.names
@@ -293,7 +293,7 @@ class Invitation(Watchable):
         self._follow_players()
 
     def close(self) -> None:
-        """End every line; the keys stay, so that phones come back when the same table invites again."""
+        """End every line. Keys stay valid, so that phones come back when the same table invites again."""
         self.is_closed = True
         self._leave_table()
         for phone in self.phones:

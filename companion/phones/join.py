@@ -1,4 +1,4 @@
-"""A phone that came with a code: who holds it, and waiting until the host lets it in."""
+"""The first screen of a phone: choose a player, then wait for the host's approval."""
 
 from collections.abc import Callable
 from functools import partial

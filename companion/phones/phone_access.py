@@ -49,7 +49,7 @@ class PhoneAccess(Watchable):
         raise NotImplementedError
 
     def follow(self, desk: Desk) -> None:
-        """Take everybody who was let in along to this table; nothing while the door is shut."""
+        """Move all admitted phones to this table; does nothing while the door is shut."""
         raise NotImplementedError
 
     async def close(self) -> None:

@@ -45,7 +45,10 @@ class SeatTable(TableSession):
         self.drafts = host.open_drafts(seat)
         self._answered: tuple[int, int] | None = None  # the last entry that answered for this seat, and its round
         self._since: dict[Question, int] = {}
-        self._followed: tuple[int, Any] = (host.number, host.state)  # up to here this table knows what was recorded
+        self._followed: tuple[int, Any] = (
+            host.number,
+            host.state,
+        )  # the last entry and state it has processed
         self._asked: tuple[Any, Right | None, tuple[Prompt, ...]] = (None, None, ())
         self._end = host.watch(self._follow)
 
@@ -123,7 +126,7 @@ class SeatTable(TableSession):
 
     @property
     def status(self) -> str:
-        """Its turn, or whose; what the host entered for this seat, and that its player has left."""
+        """The status line: whose turn it is, what the host entered for this seat, or that its player has left."""
         if self.has_left and self.seat is not None:
             back = "" if self.shown.is_over else "; the host brings you back when you want to play on"
             return f"You have left the game, {self.shown.table.names[self.seat]}. Your points stay{back}."

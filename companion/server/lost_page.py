@@ -1,4 +1,4 @@
-"""What a page shows while the companion does not answer: the last picture of the table, in grey, and what to do."""
+"""The cover of a page whose server does not answer: the last picture of the table, in grey, and what to do."""
 
 import json
 from typing import Final
@@ -74,5 +74,5 @@ _LOST_LINE: Final = """<script>
 
 
 def lost_line() -> str:
-    """What the start page has in its head to stay readable without the server."""
+    """HTML for the head of the start page."""
     return _LOST_LINE.replace("TEXT", json.dumps(_TEXT))

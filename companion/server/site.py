@@ -51,7 +51,7 @@ class Site(StaticFiles):
         """Made for this app in place of the client's own files."""
 
     async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
-        """A file, or the start page if the address is a screen's; never raises: not everybody who asks handles it."""
+        """A file, or the start page if the address is a screen's. Never raises, because not every caller handles it."""
         if path in (".", "index.html"):
             return self.start_page
         try:

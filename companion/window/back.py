@@ -1,4 +1,4 @@
-"""The back gesture of a phone and the back button of a browser: they close what is open on top first."""
+"""The back gesture of a phone and the back button of a browser: they close an open sheet first."""
 
 from typing import Any, Final
 

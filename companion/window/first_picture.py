@@ -20,7 +20,7 @@ def use_first_picture(title: str, line: str, rows: Sequence[tuple[str, str, str]
     A row is two texts and the route that a tap on it opens once the app is there, "" where it opens none.
     """
     house = use_house()
-    keeper: Any = ft.use_ref(None)  # one for all: each is told to the client
+    keeper: Any = ft.use_ref(None)  # created once, because each one is sent to the client
     text = json.dumps([title, line, rows])
 
     async def keep() -> None:

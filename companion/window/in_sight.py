@@ -11,7 +11,7 @@ _HIDDEN: Final = (ft.AppLifecycleState.HIDE, ft.AppLifecycleState.PAUSE)
 
 
 class Sight(Watchable):
-    """Follows one page, in view from its connection on; its watchers are called when it is shown again."""
+    """Whether one page is in view; its watchers are called when it is shown again."""
 
     def __init__(self, page: ft.Page) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The keys of a keyboard, for what on the screen has use for them."""
+"""Keyboard keys, sent to the handlers of the components on the screen."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -36,7 +36,7 @@ class Keys:
         self._handlers: list[tuple[KeyHandler, int]] = []
 
     def add(self, handler: KeyHandler, page: ft.Page, *, after_others: bool) -> Callable[[], None]:
-        """Send keys to a handler until the returned function is called; `after_others`: only those that nobody used."""
+        """Send keys to a handler until the returned function is called; `after_others`: only unhandled ones."""
         entry = handler, count_sheets(page)
         self._handlers.insert(0 if after_others else len(self._handlers), entry)
         return lambda: self._handlers.remove(entry)

@@ -31,7 +31,7 @@ class TimeSlice:
 
 
 async def collect(results: Iterable[T | None]) -> list[T]:
-    """Everything that is found, without the None of what came to nothing; other work of the page goes first."""
+    """The results that are not None, collected in slices between which the page does other work."""
     collected: list[T] = []
     time_slice = TimeSlice(_BEHIND_A_SCREEN)
     for one in results:

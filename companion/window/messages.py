@@ -28,7 +28,7 @@ def tell(text: str, offer: str = "", act: Callable[[], None] | None = None, *, a
 
 
 announced: Final[MutableMapping[ft.Page, str]] = WeakKeyDictionary()
-"""Where the app itself sends a window; any other new address is one of the browser's back button."""
+"""The address to which the app itself navigates a window; any other new one comes from the back button."""
 
 
 def go(path: str) -> None:
@@ -39,11 +39,11 @@ def go(path: str) -> None:
 
 
 trails: Final[MutableMapping[ft.Page, list[str]]] = WeakKeyDictionary()
-"""The addresses that led to the screen of a window, itself last; none stands there twice."""
+"""The addresses that led to the current screen of a window, each once, the current one last."""
 
 
 def follow_trail(page: ft.Page, path: str) -> None:
-    """Note that a window shows this address: what came after it, or lies below it, is left."""
+    """Add the address a window shows now; drop those after it or below it."""
     trail = trails.setdefault(page, [])
     if path in trail:
         del trail[trail.index(path) :]

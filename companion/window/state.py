@@ -19,17 +19,17 @@ T = TypeVar("T")
 
 
 class Memory:
-    """What features keep beside their screens: one object of each class, made from the store at the first look."""
+    """State that features keep beside their screens: one object a class, created from the store on first access."""
 
     def __init__(self, store: Store, *objects: Any) -> None:
         self._store = store
-        self._objects: dict[type, Any] = {type(thing): thing for thing in objects}
+        self._objects: dict[type, Any] = {type(value): value for value in objects}
 
     def __getitem__(self, kind: type[T]) -> T:
         if kind not in self._objects:
             self._objects[kind] = kind(self._store)  # type: ignore[call-arg]
-        thing: T = self._objects[kind]
-        return thing
+        value: T = self._objects[kind]
+        return value
 
 
 @ft.observable
@@ -57,7 +57,7 @@ class Window:
     limit: SessionFilter = NO_LIMIT  # what pages of statistics count
     sample: "Sampled | None" = None  # shown instead of the user's own sessions
     sight: Sight | None = None  # whether somebody may be looking
-    keys: Keys = field(default_factory=Keys)  # who takes what is typed on a keyboard
+    keys: Keys = field(default_factory=Keys)  # handlers of keyboard keys
 
     @property
     def wide(self) -> bool:

@@ -7,14 +7,14 @@ import flet as ft
 
 
 class Watchable:
-    """Something that windows follow: it calls them after every change, in the order in which they came."""
+    """Calls its watchers after every change, in the order in which they were added."""
 
     def __init__(self) -> None:
         self._calls: dict[Callable[[], Any], None] = {}
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody follows it."""
+        """Whether it has watchers."""
         return bool(self._calls)
 
     def watch(self, wake: Callable[[], Any]) -> Callable[[], None]:
@@ -23,13 +23,13 @@ class Watchable:
         return lambda: self._calls.pop(wake, None)
 
     def wake(self) -> None:
-        """Call everybody; who comes or goes meanwhile counts from the next change on."""
+        """Call all watchers; those added or removed during the calls count from the next change on."""
         for call in tuple(self._calls):
             call()
 
 
 def use_subscription(subscribe: Callable[[], Callable[[], Any]], dependencies: Sequence[Any]) -> None:
-    """Subscribe while a component is shown; what `subscribe` returns ends it, also when a dependency changes."""
+    """Subscribe while a component is shown. `subscribe` returns the function that ends the subscription."""
     end: Any = ft.use_ref(None)
 
     def begin() -> None:

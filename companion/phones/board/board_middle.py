@@ -169,7 +169,7 @@ def paper(frame: Frame, content: ft.Control, height: float | None = None) -> ft.
 
 
 def _under(tile: Tile, names: Sequence[str]) -> str:
-    """The numbers of a card, or its badge where that says more than whose card it is."""
+    """The numbers of a card, or its badge unless that only names the owner."""
     numbers = "  ".join(f"{label} {number}" for label, number in tile.numbers)
     whose = tile.owner is not None and tile.badge == names[tile.owner]
     return numbers or ("" if whose or not tile.up else tile.badge)

@@ -1,4 +1,4 @@
-"""The players on the board: place, name, signs, what lies before them, and their points."""
+"""The players on the board: place, name, signs, tokens, cards, and points."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -255,7 +255,7 @@ class Signs:
         return [self.fitted(room)]
 
     def fitted(self, room: float) -> list[ft.Control]:
-        """Markers and tokens: with labels, with pictures only, or without what does not fit."""
+        """Markers and tokens: with labels, with pictures only, or only those that fit."""
         for labels, captions in ((True, True), (False, True), (False, False)):
             pieces = [*self._markers(labels=labels and self._sizes.two_lines), *self._tokens(captions=captions)]
             if _used(pieces) <= room:

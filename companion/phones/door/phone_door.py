@@ -1,4 +1,4 @@
-"""The second door: what phones at a table reach. It is shut before Flet.
+"""The second door: the ASGI app for phones at a table. It checks every request before Flet sees it.
 
 Nobody gets a page, a file or a socket without a key; a key comes from the scanned address or the typed code. Whoever
 has one gets the one table's pages, never the house: no store, no history, no other session.
@@ -101,7 +101,7 @@ class PhoneDoor:
 
     async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
         phone = self._phone(scope)
-        is_shut = self._invitation.is_closed  # whoever reconnects at once would only be cut off again
+        is_shut = self._invitation.is_closed  # a phone that reconnects at once would only be disconnected again
         if phone is None or is_shut or not _is_own_page(scope) or len(phone.lines) >= _MOST_SOCKETS:
             await refuse(scope, receive, send, NO_KEY)
             return
@@ -208,7 +208,7 @@ class PhoneDoor:
         return answer
 
 
-_LAST: Final = {"connection": "close"}  # ends a connection whose request was not read to its end
+_LAST: Final = {"connection": "close"}  # closes a connection whose request was not read completely
 
 
 def describe_wait(seconds: float) -> str:

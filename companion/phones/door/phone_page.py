@@ -166,7 +166,7 @@ _POLICY: Final = (
 
 
 def watch_line() -> str:
-    """What the start page of a phone has in its head: it says why the table is gone, and comes back by itself."""
+    """HTML for the head of a phone's start page: explains a lost connection, and reloads the table when it is back."""
     head = _WATCH_LINE
     for name, words in _WORDS.items():
         head = head.replace(name, words)
@@ -193,7 +193,7 @@ def plain_page(title: str, body: str, *, head: str = "", script: str = "", statu
 
 
 def code_page(message: str = "", status: int = 200) -> HTMLResponse:
-    """The field for the code, with what was wrong about the last one."""
+    """The field for the code, with an error message about the last code."""
     return plain_page("Join the table", _FORM.format(message=escape(message)), status=status)
 
 
@@ -214,4 +214,4 @@ NO_KEY: Final = plain_page(
     '<p>This device is not, or no longer, at the table. <a href="/">Enter the code</a> to join it.</p>',
     status=403,
 )
-"""For whoever has no key: also a phone that was sent away and is loaded again."""
+"""Shown without a valid key, also to a removed phone that reloads."""

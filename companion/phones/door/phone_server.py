@@ -131,7 +131,7 @@ class PhoneServer(PhoneAccess):
             self.wake()
 
     def _remember(self) -> None:
-        """Store where the door is open and what phones may do, or that it is shut."""
+        """Store the address of the door and the rights of phones; None while it is shut."""
         invitation, door = self.invitation, None
         if invitation is not None:
             address, _, port = self.host.rpartition(":")

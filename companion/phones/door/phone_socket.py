@@ -1,4 +1,4 @@
-"""The web socket of a phone: what it may send, how much of it, and how long it may leave our messages unread."""
+"""The web socket of a phone: allowed messages, rate limit, and time limit for unread messages."""
 
 import asyncio
 from contextlib import suppress
@@ -26,14 +26,14 @@ REGISTER: Final = MessageAction.REGISTER_CLIENT.value
 
 
 class PhoneSocket:
-    """Connects a phone to `pages`, the socket of Flet, as long as it keeps to what a page of ours does."""
+    """Connects a phone to `pages`, Flet's socket, as long as it behaves like one of our pages."""
 
     def __init__(self, pages: ASGIApp, invitation: Invitation) -> None:
         self._pages = pages
         self._invitation = invitation
 
     async def talk(self, phone: Phone, scope: Scope, receive: Receive, send: Send) -> None:
-        """Until the phone leaves, is sent away, or breaks the rules."""
+        """Relay messages until the phone leaves, is removed, or breaks the rules."""
         closed, allowance = asyncio.Event(), _Allowance()
 
         async def receive_checked() -> Message:

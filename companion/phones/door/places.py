@@ -20,10 +20,10 @@ class Places:
 
     def __init__(self) -> None:
         self._lines: dict[Client, tuple[str, asyncio.Transport]] = {}
-        """By client, whose share it counts to: its address, or the fingerprint of its key. Oldest first."""
+        """By client, its holder (its address, or the fingerprint of its key) and its transport. Oldest first."""
 
     def take(self, client: Client, transport: asyncio.Transport) -> None:
-        """A new connection, whose key is not known yet."""
+        """Add a new connection. Its key is not known yet."""
         address = client[0]
         self._lines[client] = address, transport
         self._keep_to_share(address)
@@ -32,7 +32,7 @@ class Places:
             self._end_oldest(strangers.most_common(1)[0][0])
 
     def trust(self, client: Client, fingerprint: str) -> None:
-        """The connection brought the key with this fingerprint."""
+        """Count the connection to the phone with this fingerprint from now on."""
         line = self._lines.get(client)
         if line is None or line[0] == fingerprint:
             return
@@ -66,7 +66,7 @@ class GuestHttp(ImpatientHttp):
         self._places.take(self.client or ("", 0), transport)
 
     def handle_websocket_upgrade(self) -> None:
-        """Leave the place; who has no key gets no socket."""
+        """Leave the place; without a key there is no socket."""
         self._places.leave(self.client or ("", 0))
         super().handle_websocket_upgrade()
 
