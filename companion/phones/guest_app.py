@@ -108,9 +108,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     def routes() -> Any:
         if phone.place is None:
             return [JoinScreen()]
-        if phone.place.use is Use.BOARD:
-            return ft.Router(BOARD_ROUTES, manage_views=True)
-        return ft.Router(ROUTES, manage_views=True)
+        return ft.Router(BOARD_ROUTES if phone.place.use is Use.BOARD else ROUTES, manage_views=True)
 
     return GuestContext(
         guest, lambda: TablesContext(guest, lambda: WindowContext(window, lambda: LineContext(line, routes)))

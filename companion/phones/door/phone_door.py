@@ -22,10 +22,10 @@ from companion.phones.door.phone_page import (
     HERE_PATH,
     NO_KEY,
     OPEN_TWICE,
+    OTHER_TABLE_PAGE,
+    SENT_AWAY_PAGE,
     code_page,
-    other_table_page,
     plain_page,
-    sent_away_page,
     watch_line,
 )
 from companion.phones.door.phone_socket import PhoneSocket
@@ -117,8 +117,8 @@ class PhoneDoor:
             return self._start_page
         cookies = _read_cookies(request.scope)
         if self._invitation.was_sent_away(cookies.get(_COOKIE, "")):
-            return sent_away_page()
-        return other_table_page() if _COOKIE in cookies else code_page()
+            return SENT_AWAY_PAGE
+        return OTHER_TABLE_PAGE if _COOKIE in cookies else code_page()
 
     async def _tell_if_here(self, request: Request) -> Response:
         phone = self._phone(request.scope)
@@ -129,12 +129,9 @@ class PhoneDoor:
     async def _scan(self, request: Request) -> Response:
         if self._phone(request.scope):
             return RedirectResponse("/", 303)
-        if self._guesses.wait(_address(request)):
-            return self._refuse_code(request, 429)
-        if not self._invitation.opens(request.path_params["code"]):
-            self._guesses.count_wrong(_address(request))
-            return self._refuse_code(request, 403, "This code is no longer valid. Ask for the new one, or scan again.")
-        return self._admit(request, scanned=True)
+        is_right = self._invitation.opens(request.path_params["code"])
+        wrong = "This code is no longer valid. Ask for the new one, or scan again."
+        return self._answer_code(request, is_right=is_right, wrong=wrong, scanned=True)
 
     async def _type(self, request: Request) -> Response:
         if not _is_own_page(request.scope):
@@ -150,18 +147,21 @@ class PhoneDoor:
                         return Response(status_code=413, headers=_LAST)
         except (ClientDisconnect, TimeoutError):
             return Response(status_code=408, headers=_LAST)
-        if self._guesses.wait(_address(request)):  # not before: others are answered while this one comes in
-            return self._refuse_code(request, 429)
         typed = parse_qs(body.decode("utf-8", "replace")).get("code", [""])[0]
-        if not phone_codes.is_code(typed, self._invitation.short_code):
-            self._guesses.count_wrong(_address(request))
-            return self._refuse_code(request, 403, "Wrong code. The right one is shown on the host's device.")
-        return self._admit(request, scanned=False)
+        is_right = phone_codes.is_code(typed, self._invitation.short_code)
+        wrong = "Wrong code. The right one is shown on the host's device."
+        return self._answer_code(request, is_right=is_right, wrong=wrong, scanned=False)
 
-    def _refuse_code(self, request: Request, status: int, why: str = "") -> Response:
-        """The code page again, with the wait or the reason."""
-        seconds = self._guesses.wait(_address(request))
-        return code_page(describe_wait(seconds) if seconds else why, status)
+    def _answer_code(self, request: Request, *, is_right: bool, wrong: str, scanned: bool) -> Response:
+        """Admit a phone with the right code; otherwise the code page again, with the wait or the reason."""
+        address, status = _address(request), 429
+        if not self._guesses.wait(address):
+            if is_right:
+                return self._admit(request, scanned=scanned)
+            self._guesses.count_wrong(address)
+            status = 403
+        seconds = self._guesses.wait(address)
+        return code_page(describe_wait(seconds) if seconds else wrong, status)
 
     async def _draw_result(self, request: Request) -> Response:
         """The picture of the result; 404 while there is none."""

@@ -197,17 +197,15 @@ def code_page(message: str = "", status: int = 200) -> HTMLResponse:
     return plain_page("Join the table", _FORM.format(message=escape(message)), status=status)
 
 
-def sent_away_page() -> HTMLResponse:
-    """The field for the code, for a phone that the host sent away."""
-    why = "<p>The host removed this phone from the table. To come back, scan the code again, or type it here.</p>"
-    return plain_page("You are no longer at the table", why + _FORM.format(message=""), script=_COME_BACK)
+_REMOVED: Final = (
+    "<p>The host removed this phone from the table. To come back, scan the code again, or type it here.</p>"
+)
+_OTHER_TABLE: Final = "<p>This phone is not at this table yet. Scan the code on the host's device, or type it here.</p>"
+_EMPTY_FORM: Final = _FORM.format(message="")
 
-
-def other_table_page() -> HTMLResponse:
-    """The field for the code, for a phone that comes from another table, or was forgotten."""
-    why = "<p>This phone is not at this table yet. Scan the code on the host's device, or type it here.</p>"
-    return plain_page("Join the table", why + _FORM.format(message=""))
-
+SENT_AWAY_PAGE: Final = plain_page("You are no longer at the table", _REMOVED + _EMPTY_FORM, script=_COME_BACK)
+OTHER_TABLE_PAGE: Final = plain_page("Join the table", _OTHER_TABLE + _EMPTY_FORM)
+"""The field for the code, for a removed phone, and for one that comes from another table or was forgotten."""
 
 NO_KEY: Final = plain_page(
     "You need a code",
