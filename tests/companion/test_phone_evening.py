@@ -1,7 +1,6 @@
 """The evening on which taps are counted, with everybody bidding on their own phone."""
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from functools import partial
 
 import pytest
@@ -45,16 +44,15 @@ async def shown(page: Page, name: str) -> None:
     await page.until(lambda: page.has(name))
 
 
-@asynccontextmanager
-async def joined(stack: AsyncExitStack, hand: Hand, invitation: Invitation, seat: int) -> AsyncIterator[Page]:
-    """A phone that asked for a seat and was let in by the scorekeeper."""
+async def join(stack: AsyncExitStack, hand: Hand, invitation: Invitation, seat: int) -> Page:
+    """A phone that asks for a seat and is let in by the scorekeeper."""
     phone = admit(invitation, "Android phone")
     page = await stack.enter_async_context(visited(partial(guest_main, invitation, phone)))
     invitation.ask(phone, Place(Use.SEAT, Seat(seat)))
     await hand.page.settle()
     await hand.tap(f"letin[{phone.fingerprint[:6]}]")
     await page.settle()
-    yield page
+    return page
 
 
 async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> None:
@@ -80,7 +78,7 @@ async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_tap
         invitation = server.invitation
         assert invitation is not None
         await host.settle()
-        phones = {seat: await stack.enter_async_context(joined(stack, hand, invitation, seat)) for seat in range(1, 5)}
+        phones = {seat: await join(stack, hand, invitation, seat) for seat in range(1, 5)}
         await hand.tap("back")
         for number, played in enumerate(EVENING):
             for seat in bidders(number, len(FIVE)):
