@@ -74,7 +74,7 @@ def _plays_file(name: str, report: ImportReport) -> ImportFile:
         name,
         report,
         is_empty=report.is_empty,
-        refused=tuple(map(str, report.skipped)),
+        refused=report.skipped,
         players=report.players,
         session_ids=tuple(play.session_id for play in report.plays),
         new_session_ids=report.new_session_ids,

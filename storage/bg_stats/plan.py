@@ -20,7 +20,7 @@ from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
 from storage.bg_format.play_facts import JsonObject, SeatResult
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_format.references import ReferenceNumbers, parse_reference, replace_references
-from storage.bg_stats.report import ImportReport, PlayReport, SkippedItem
+from storage.bg_stats.report import ImportReport, PlayReport
 from storage.derived import imported_sessions
 from storage.history import import_log
 from storage.history.import_log import FileImport
@@ -68,7 +68,7 @@ class ImportPlan:
     refs: dict[str, dict[int, int]] = field(default_factory=dict)  # reference number in the file -> ours
     ids: dict[str, dict[int, str]] = field(default_factory=dict)  # reference number in the file -> object id
     plays: list[PlannedPlay] = field(default_factory=list)
-    skipped: list[SkippedItem] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
     players: list[PlayerReport] = field(default_factory=list)
     parted: list[str] = field(default_factory=list)
     deleted: tuple[str, ...] = ()
@@ -134,13 +134,13 @@ def _plan_objects(db: Session, plan: ImportPlan, data: JsonObject, list_name: st
     objects: dict[str, PlannedObject] = {}
     plan.objects[list_name], plan.refs[list_name], plan.ids[list_name] = objects, {}, {}
     if not isinstance(data.get(list_name), list | None):
-        plan.skipped.append(SkippedItem(f"The list {list_name}", "it is damaged."))
+        plan.skipped.append(f"The list {list_name}: it is damaged.")
     for number, raw in enumerate(reading.iter_list(data, list_name), start=1):
         file_ref = parse_reference(raw.get("id")) if isinstance(raw, dict) else None
         object_id = _compute_object_id(plan, list_name, raw, file_ref)
         reason = _reason_to_skip_object(plan, list_name, raw, object_id, file_ref)
         if reason:
-            plan.skipped.append(SkippedItem(f"Item {number} of {list_name}", reason))
+            plan.skipped.append(f"Item {number} of {list_name}: {reason}")
         if object_id and object_id not in objects and not reason:
             row = stored_rows.get(object_id)
             needs_number = file_ref is not None or list_name in _NAMED_LISTS
@@ -256,7 +256,7 @@ def _plan_plays(db: Session, plan: ImportPlan, data: JsonObject) -> None:
         if not reason and session_id in seen:
             reason = "it is in the file twice; only the first one is imported."
         if reason:
-            plan.skipped.append(SkippedItem(_describe_play(plan, number, raw), reason))
+            plan.skipped.append(f"{_describe_play(plan, number, raw)}: {reason}")
             continue
         seen.add(session_id)
         plan.plays.append(_plan_play(plan, raw, session_id, stored))
@@ -388,7 +388,7 @@ def _plan_players(db: Session, plan: ImportPlan, choices: Mapping[str, str]) -> 
         added_at=unfinished.at if unfinished else None,
     )
     plan.players, plan.parted = matched.reports, matched.parted
-    plan.skipped += [SkippedItem(who, reason) for who, reason in matched.refused]
+    plan.skipped += matched.refused
 
 
 # Objects to drop and plays to delete -------------------------------------------------------------------------------

@@ -20,17 +20,6 @@ class PlayReport:
 
 
 @dataclass(frozen=True, slots=True)
-class SkippedItem:
-    """A part of the file that is not imported; `reason` is a clause with a full stop that follows "Play 3: "."""
-
-    item: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.item}: {self.reason}"
-
-
-@dataclass(frozen=True, slots=True)
 class ImportReport:
     """What importing a file changes."""
 
@@ -38,7 +27,7 @@ class ImportReport:
     players: tuple[PlayerReport, ...]
     games: tuple[str, ...]  # titles of new games
     places: tuple[str, ...]  # names of new places
-    skipped: tuple[SkippedItem, ...]
+    skipped: tuple[str, ...]  # why parts of the file are not imported: "Play 3: it is damaged."
     parted: tuple[str, ...]  # merges it undoes, a sentence each
     deleted: tuple[str, ...]  # stored sessions that were deleted in BG Stats and go into the bin
 

@@ -24,8 +24,7 @@ Texts = dict[str, str]
 """The place and the note of a session."""
 
 _PLAY: Final = (
-    select(IMPORTED_PLAY.c.raw, IMPORTED_OBJECT.c.raw.label("game_raw"), SESSION.c.game, SESSION.c.opened_at)
-    .join(SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id)
+    select(IMPORTED_PLAY.c.raw, IMPORTED_OBJECT.c.raw.label("game_raw"))
     .outerjoin(
         IMPORTED_OBJECT, (IMPORTED_OBJECT.c.list_name == GAMES) & (IMPORTED_OBJECT.c.id == IMPORTED_PLAY.c.game_id)
     )

@@ -59,11 +59,11 @@ class FileSession:
 
 @dataclass(slots=True)
 class FilePlayers:
-    """The players of a file, a sentence for each merge it undoes, and the refused choices, each with the reason."""
+    """The players of a file, and a sentence for each merge it undoes and for each refused choice."""
 
     reports: list[PlayerReport] = field(default_factory=list)
     parted: list[str] = field(default_factory=list)
-    refused: list[tuple[str, str]] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
 
 def match_players(
@@ -160,7 +160,7 @@ class _Matching:
                 self._namesakes[name_key(name)].append(player_id)
             return ""
         if self._sit_together(player_id, canonical_id):
-            self.result.refused.append((f"{name} as {target_name}", describe_refusal(name, target_name)))
+            self.result.refused.append(f"{name} as {target_name}: {describe_refusal(name, target_name)}")
             return ""
         self._active.add(player_id, canonical_id)
         self._sessions[canonical_id] |= self._sessions[player_id]

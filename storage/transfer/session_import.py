@@ -174,14 +174,13 @@ class _Importer:
 
     def make_report(self) -> SessionsReport:
         sessions = tuple(sorted(self._reports, key=lambda report: report.line))
-        refused = tuple(f"{who}: {reason}" for who, reason in self._matched.refused)
         new = {player.id for player in self._matched.reports if player.action is not ImportAction.KNOWN}
         changed = tuple(text for player_id, text in self._changes.sentences.items() if player_id not in new)
         return SessionsReport(
             sessions,
             tuple(self._matched.reports),
             tuple(self._parted),
-            refused,
+            tuple(self._matched.refused),
             changed,
             tuple(self._changes.deleted),
             self._missing,

@@ -231,18 +231,19 @@ def test_thousands_of_damaged_backups_are_restored_or_refused_with_a_sentence(tm
 # Import and export -------------------------------------------------------------------------------------------------
 
 
-def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
+def expected(file: dict[str, Any], left_out: tuple[str, ...]) -> dict[str, Any]:
     """The file without the reported parts; references to a duplicate point to the first one."""
     expected_file: dict[str, Any] = json.loads(json.dumps(file))
     refs: dict[str, dict[int, int]] = {sort: {} for sort in reading.LISTS}
     left_numbers: dict[str, set[int]] = {}
-    for left in left_out:
-        if list_ := re.fullmatch(r"The list (\w+)", left.item):
+    for sentence in left_out:
+        item, _, reason = sentence.rpartition(": ")
+        if list_ := re.fullmatch(r"The list (\w+)", item):
             expected_file[list_[1]] = []
-        elif part := re.fullmatch(r"(?:Play|Item) (\d+)(?: of (\w+)| \(.*\))?", left.item, re.DOTALL):
+        elif part := re.fullmatch(r"(?:Play|Item) (\d+)(?: of (\w+)| \(.*\))?", item, re.DOTALL):
             sort, at = part[2] or reading.PLAYS, int(part[1]) - 1
             left_numbers.setdefault(sort, set()).add(at)
-            if "twice" in left.reason and sort != reading.PLAYS:
+            if "twice" in reason and sort != reading.PLAYS:
                 _follow(expected_file[sort], at, refs[sort])
     for sort, numbers in left_numbers.items():
         expected_file[sort] = [record for at, record in enumerate(expected_file[sort]) if at not in numbers]

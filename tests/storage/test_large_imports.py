@@ -207,12 +207,11 @@ def test_a_completed_import_is_not_resumed_by_a_file_of_the_same_name(store, lin
     assert len(store.imports.list_latest()) == 2
 
 
-def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
-    with open_store(tmp_path / "there.db") as there:
-        session_id = play(there, 0)
-        short = export_session(there, session_id)
-        record(there, session_id, scored(1), scored(2))
-        long = export_session(there, session_id)
+def test_a_session_listed_twice_is_extended(store, other) -> None:
+    session_id = play(other, 0)
+    short = export_session(other, session_id)
+    record(other, session_id, scored(1), scored(2))
+    long = export_session(other, session_id)
     sessions = import_sessions(store, (*short, *long, *short)).sessions
     assert [session.result.change for session in sessions] == [
         SessionChange.NEW,
@@ -223,14 +222,13 @@ def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
 
 
 @pytest.mark.long
-def test_an_import_interrupted_at_a_repeated_session_is_completed_as_the_same_import(store, tmp_path) -> None:
+def test_an_import_interrupted_at_a_repeated_session_is_completed_as_the_same_import(store, other) -> None:
     """The first copy of a session is written when the second one is read, before the rest of the file."""
-    with open_store(tmp_path / "there.db") as there:
-        session_id = play(there, 0)
-        short = export_session(there, session_id)
-        record(there, session_id, scored(1), scored(2))
-        long = export_session(there, session_id)
-        last = export_session(there, play(there, 1))
+    session_id = play(other, 0)
+    short = export_session(other, session_id)
+    record(other, session_id, scored(1), scored(2))
+    long = export_session(other, session_id)
+    last = export_session(other, play(other, 1))
 
     def interrupted() -> Iterator[str]:
         yield from (*short, *long, last[0])
