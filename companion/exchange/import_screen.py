@@ -95,7 +95,6 @@ class _Stage:
     problem: str = ""
     done: str = ""
     kept_copy: Path | None = None  # of the data that a backup replaced
-    is_undone: bool = False
 
 
 @ft.component
@@ -211,7 +210,7 @@ def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
     else:
         assert content.imported_at is not None
         text = binned_text(store.imports.undo(content.imported_at))
-    return _Stage(content, "", "", text, is_undone=True)
+    return _Stage(replace(content, imported_at=None), "", "", text)
 
 
 def _bring_back(store: Store, stage: _Stage, content: ImportFile, on_progress: OnProgress) -> _Stage:
@@ -267,7 +266,7 @@ def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.C
     history = quiet(look, "import.history", "Show the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
     buttons: list[ft.Control] = [history]
     has_new = stage.content is not None and stage.content.imported_at is not None
-    if not stage.is_undone and (stage.kept_copy is not None or has_new):
+    if stage.kept_copy is not None or has_new:
         words = "Go back to the data from before" if stage.kept_copy else "Move the imported games to the bin"
         undo = partial(start, partial(_undo, store, stage))
         buttons.append(quiet(look, "import.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))

@@ -16,8 +16,8 @@ from companion.home.shelf_order import (
     parse_arrangement,
     sort_as_arranged,
 )
-from companion.past.game_icon import game_icon
 from companion.past.sample import sample_offer
+from companion.past.session_row import game_mark
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, primary, quiet
 from companion.ui.panel import cut_text, flow, heading, note, sheet
 from companion.ui.text import counted
@@ -93,8 +93,7 @@ def _head(look: Look, house: House, window: Window, arrange_games: Act) -> ft.Co
     return ft.Row([ft.Container(heading(look, "New game"), expand=True), button, way], spacing=4, key="head")
 
 
-def _tile(house_look: Look, game: AnyGame, *, is_short: bool) -> ft.Control:
-    look = replace(house_look, cloth_seed=game.box.colour)
+def _tile(look: Look, game: AnyGame, *, is_short: bool) -> ft.Control:
     players = f"{game.box.players[0]}–{game.box.players[-1]} players"
     minutes = f"{game.box.minutes[0]}–{game.box.minutes[1]} min" if game.box.minutes[1] else ""
     figures = players if is_short else " · ".join(filter(None, (players, minutes)))
@@ -105,17 +104,12 @@ def _tile(house_look: Look, game: AnyGame, *, is_short: bool) -> ft.Control:
     ]
     if not is_short:
         words.insert(1, ft.Text(game.box.tagline, style=look.text(14, color=grey)))
-    icon = ft.Container(
-        game_icon(game, side * 0.58),
-        width=side,
-        height=side,
-        gradient=look.weave,
-        border_radius=side * 0.28,
-        alignment=ft.Alignment.CENTER,
-    )
     tile = press(
         f"new.{game.key}",
-        ft.Row([icon, ft.Column(words, spacing=1, expand=True, tight=True)], spacing=10 if is_short else 14),
+        ft.Row(
+            [game_mark(look, game, side), ft.Column(words, spacing=1, expand=True, tight=True)],
+            spacing=10 if is_short else 14,
+        ),
         lambda: go(f"/new/{game.key}"),
         padding=ft.Padding.symmetric(horizontal=10) if is_short else 14,
         border_radius=18,

@@ -135,7 +135,12 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing:
         game_icon(game, size * 0.58) if game else ft.Icon(icon, size=size * 0.55, color="#ffffff", semantics_label=says)
     )
     return ft.Container(
-        picture, width=size, height=size, gradient=cloth.weave, border_radius=12, alignment=ft.Alignment.CENTER
+        picture,
+        width=size,
+        height=size,
+        gradient=cloth.weave,
+        border_radius=size * 0.28,
+        alignment=ft.Alignment.CENTER,
     )
 
 
