@@ -39,7 +39,7 @@ def BinScreen() -> ft.View:
             house.store.bin.purge_old()
 
     ft.use_effect(purge_old, [])
-    heads, number, _ = house.store.history.load_first_page(_BINNED, shown)
+    heads, number = house.store.history.search(_BINNED, limit=shown), house.store.history.count(_BINNED)
 
     def close() -> None:
         set_target("")

@@ -15,7 +15,7 @@ from scoring.contract.names import join_words
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
-from storage.history.session_list import Cursor, SessionHead
+from storage.history.session_list import Cursor, Page, SessionHead
 from storage.history.session_search import EVERYTHING, Span
 from storage.store import Store
 from storage.valid_values import is_local_year
@@ -58,11 +58,11 @@ class HistoryState:
         version = self._store.version()
         if version == self._seen:
             return False
-        page, self.total, months = self._store.history.load_first_page(
-            self.wanted, max(self._size, len(self.heads)), month_of
-        )
+        page = self._store.history.search(self.wanted, limit=max(self._size, len(self.heads)))
         self.heads, self.next_page, self._seen = page.sessions, page.more, version
-        self.months = {month(since): number for (since, _), number in months.items()}
+        self.total = self._store.history.count(self.wanted) if page.more else len(page.sessions)
+        self.months = {}
+        self._count_months(page)
         return True
 
     def load_more(self) -> None:
@@ -71,10 +71,13 @@ class HistoryState:
             return
         page = self._store.history.search(self.wanted, after=self.next_page, limit=self._size)
         self.heads, self.next_page = (*self.heads, *page.sessions), page.more
+        self._count_months(page)
+
+    def _count_months(self, page: Page) -> None:
+        """Count the sessions of the months that are new on this page."""
         spans = {month(head.opened_at): month_of(head.opened_at) for head in page.sessions}
         new = {title: span for title, span in spans.items() if title not in self.months}
-        if new:
-            self.months |= dict(zip(new, self._store.history.count_by_span(self.wanted, new.values()), strict=True))
+        self.months |= dict(zip(new, self._store.history.count_by_span(self.wanted, new.values()), strict=True))
 
 
 def history_of(window: Window) -> HistoryState:

@@ -1,6 +1,6 @@
 """Search, filter and count past sessions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any, Final
@@ -54,23 +54,18 @@ class SessionSearch:
     def count(self, filters: SessionFilter = EVERYTHING) -> int:
         """The number of matching sessions."""
         with self._reading_matches(filters) as (db, conditions):
-            return _count(db, conditions)
+            number: int = db.execute(select(func.count()).select_from(SESSION).where(*conditions)).scalar_one()
+            return number
 
-    def count_by_span(self, filters: SessionFilter, spans: Iterable[Span]) -> tuple[int, ...]:
+    def count_by_span(self, filters: SessionFilter, spans: Collection[Span]) -> tuple[int, ...]:
         """The number of matching sessions opened in each time range."""
+        if not spans:
+            return ()
+        at = SESSION.c.opened_at
+        counts = [func.sum(case((and_(at >= since, at < until), 1), else_=0)) for since, until in spans]
+        within = (at >= min(since for since, _ in spans), at < max(until for _, until in spans))
         with self._reading_matches(filters) as (db, conditions):
-            return _count_by_span(db, conditions, tuple(spans))
-
-    def load_first_page(
-        self, filters: SessionFilter, limit: int, span_of: Callable[[datetime], Span] | None = None
-    ) -> tuple[Page, int, dict[Span, int]]:
-        """The first page, the number of matching sessions, and their number in each time range on that page."""
-        with self._reading_matches(filters) as (db, conditions):
-            page = session_list.load_page(db, conditions, None, limit)
-            total = _count(db, conditions) if page.more else len(page.sessions)
-            spans = tuple(dict.fromkeys(span_of(head.opened_at) for head in page.sessions)) if span_of else ()
-            numbers = _count_by_span(db, conditions, spans)
-        return page, total, dict(zip(spans, numbers, strict=True))
+            return tuple(number or 0 for number in db.execute(select(*counts).where(*within, *conditions)).one())
 
     def count_without_filters(self, filters: SessionFilter) -> dict[str, int]:
         """The number of sessions that match without each of the filters, highest first; for searches without hits."""
@@ -110,17 +105,3 @@ class SessionSearch:
         with self.database.reading() as db:
             titles = named_games.load_all_titles(db, self.games) if filters.search_words else {}
             yield db, list_conditions(db, filters, titles)
-
-
-def _count(db: Session, conditions: Conditions) -> int:
-    number: int = db.execute(select(func.count()).select_from(SESSION).where(*conditions)).scalar_one()
-    return number
-
-
-def _count_by_span(db: Session, conditions: Conditions, spans: Sequence[Span]) -> tuple[int, ...]:
-    if not spans:
-        return ()
-    at = SESSION.c.opened_at
-    counts = [func.sum(case((and_(at >= since, at < until), 1), else_=0)) for since, until in spans]
-    within = (at >= min(since for since, _ in spans), at < max(until for _, until in spans))
-    return tuple(number or 0 for number in db.execute(select(*counts).where(*within, *conditions)).one())
