@@ -9,7 +9,7 @@ from companion.desk.record_outcomes import Recorded, Refused, Verdict
 from scoring.contract.prompts import Answer, Prompt, Role
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
-from scoring.engine.journal import Amend, Entry, Record, Remove
+from scoring.engine.journal import Amend, Entry, Record, Remove, effective
 
 MOST_DROPPED: Final = 12  # entries that a correction offers to drop at once; more deserve a look at each
 
@@ -29,6 +29,17 @@ def drop_misfits(desk: Desk, preview: Preview) -> Preview | None:
             return None
         after = changed
     return after if preview.waiting else None
+
+
+def keep_misfit(desk: Desk, preview: Preview) -> Preview | None:
+    """The same correction with the misfit as it was played; None if the rule it breaks cannot be waived."""
+    assert preview.violation is not None, "asked for a preview that does not fit"
+    rule, journal = preview.violation.rule, (*desk.journal, preview.entry, *preview.more)
+    if not rule.waivable:
+        return None
+    misfit = next(counted for counted in effective(journal) if counted.entry == preview.waiting[0])
+    kept = desk.preview(preview.entry, *preview.more, Amend(misfit.entry, misfit.event, (*misfit.waived, rule.id)))
+    return None if isinstance(kept, Refused) else kept
 
 
 def questions_after(desk: Desk, preview: Preview) -> tuple[Prompt, ...]:

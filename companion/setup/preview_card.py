@@ -74,6 +74,9 @@ def _misfit(
     for prompt in _questions(desk, preview, dropped):
         words = f"Answer it now: {prompt.title}"
         rows.append(ft.Row([primary(look, f"preview.answer:{prompt.kind}", words, lambda p=prompt: answer(p.kind))]))  # type: ignore[misc]
+    kept = correction_repairs.keep_misfit(desk, preview)
+    if kept is not None:
+        rows.append(ft.Row([quiet(look, "preview.keep", "Keep it: it was played like that", lambda: go_on(kept))]))
     if dropped is not None:
         removed = [desk.describe(entry.target) for entry in dropped.more if isinstance(entry, Remove)]
         inside: list[ft.Control] = [heading(look, "Without what no longer fits")]

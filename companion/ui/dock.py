@@ -39,10 +39,10 @@ def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()
 
 
 def refusal(look: Look, game: AnyGame, rule: Rule, text: str, waive: Act | None = None) -> ft.Control:
-    """Why the rules refuse an entry; a tap opens the rule, and `waive` overrules it by a printed card."""
+    """Why the rules refuse an entry; a tap opens the rule, and `waive` records it all the same."""
     more: list[ft.Control] = [ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=18, color=look.accent)]
     if waive:
-        more.append(quiet(look, "waive", "The card says so", waive))
+        more.append(quiet(look, "waive", "Record it anyway", waive))
     return Cited(look, game, rule, message(look, text, bad=True, more=more), key=_REFUSAL)
 
 

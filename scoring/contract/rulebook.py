@@ -17,7 +17,7 @@ class Rule:
     id: str
     text: str
     source: str
-    waivable: bool = False  # a printed card may overrule it: "the card says so"
+    waivable: bool = False  # recorded all the same where a printed card overrules it, or where it was played like that
 
 
 @dataclass(frozen=True, slots=True)

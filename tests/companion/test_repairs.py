@@ -89,6 +89,23 @@ def test_a_correction_is_undone_and_redone_with_all_that_was_dropped_for_it(stor
     assert [step.entry for step in desk.run.steps] == [1, 2, 3, 4, 5]
 
 
+async def test_a_bid_that_screw_the_dealer_bars_after_a_correction_is_kept_as_it_was_played(store: Store) -> None:
+    desk = opened(store, CROWN, 3, CROWN.options(schedule=(2, 2), screw_the_dealer=True))
+    for bid in (1, 0, 0):
+        enter(desk, "bid_placed", bid=[bid])
+    enter(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 0]])
+    points = desk.state.ledger
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        await page.tap("entry.remove")
+        assert "preview.keep" not in pressed_names(page), "a bid is missing, which no ruling replaces"
+        await page.tap("sheet.close", "entry[2]", "bid_placed.bid=1", "entry.check", "preview.keep", "preview.save")
+    desk = Desk(store, desk.session_id)
+    assert desk.run.violation is None
+    assert len(desk.state.ledger) == len(points), "the round counts with the dealer's bid"
+    assert desk.state.options.screw_the_dealer
+
+
 def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: Store) -> None:
     desk = duels(store, "normal")
     preview = change_type(desk, "duel_fights")

@@ -21,9 +21,11 @@ DOUBLE: Final = Rule("CB-072", "A double bid is two numbers in a row; it pays ha
 BID_RANGE: Final = Rule("CB-074", "No bid is higher than the number of tricks in the round.", "Our ruling")
 HIGH_BIDS: Final = Rule("CB-075", "A bid above the tokens is said aloud.", "Set up; our ruling")
 SCREW_THE_DEALER: Final = Rule(
-    "CB-076", "The dealer may not make the bids add up to the tricks.", "Variations: Screw the dealer"
+    "CB-076", "The dealer may not make the bids add up to the tricks.", "Variations: Screw the dealer", waivable=True
 )
-SCREW_DOUBLES: Final = Rule("CB-077", "The dealer may not bid a double with the barred number either.", "Our ruling")
+SCREW_DOUBLES: Final = Rule(
+    "CB-077", "The dealer may not bid a double with the barred number either.", "Our ruling", waivable=True
+)
 SUM_OF_BIDS: Final = Rule("CB-078", "The app shows the sum of the bids and the number of tricks.", "Our aid")
 BIDS_STAND: Final = Rule("CB-079", "A bid stands once it is placed; only a Jester moves it.", "Bidding phase")
 SINGLE_TRICK: Final = Rule("CB-R05", "There are no double bids if there is a single trick.", "Our ruling")
@@ -193,6 +195,13 @@ def barred_numbers(state: State, phase: Bidding, seat: Seat, part: int = 0) -> t
     target, tricks = screw_target(state, part), tricks_in_part(state, part)
     closed = tuple(n for n in range(target - high, target - low + 1) if 0 <= n <= tricks)
     return closed if len(closed) <= tricks else ()  # the dealer must have something left to bid
+
+
+def waive_screw(state: State, waived: Collection[str]) -> State:
+    """The state without Screw the Dealer for a bid that was made in spite of it."""
+    if {SCREW_THE_DEALER.id, SCREW_DOUBLES.id}.isdisjoint(waived):
+        return state
+    return replace(state, options=replace(state.options, screw_the_dealer=False))
 
 
 def screw_target(state: State, part: int = 0) -> int:

@@ -67,6 +67,9 @@ def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> St
     if state.spying is not None:
         state = replace(state, spying=None)
     _check_wait(state, event)
+    if waived:
+        acted = _act(bidding.waive_screw(state, waived), event)
+        return _go_on(replace(acted, options=state.options))
     return _go_on(_act(state, event))
 
 

@@ -150,6 +150,8 @@ def test_the_dealer_may_not_bid(
         assert bool(fault(state, (n,))) == (n in closed)
         if n in closed:
             assert_refused(state, BidPlaced(D, (n,)), "CB-076", "E_BID_FORBIDDEN_DEALER", f"may not bid {n}")
+            kept = after(state, BidPlaced(D, (n,)), waived=("CB-076",))
+            assert (type(kept.phase), kept.options.screw_the_dealer) == (ByCounts, True)
         else:
             assert isinstance(after(state, BidPlaced(D, (n,))).phase, ByCounts)
 
