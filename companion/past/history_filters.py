@@ -11,12 +11,16 @@ from companion.past.history_state import STATUSES, HistoryState
 from companion.past.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, value_chip
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet
+from companion.ui.dock import Above
 from companion.ui.panel import flow, note
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.state import House
 from storage.history.session_filter import SessionFilter
 from storage.text_folding import fold
+
+_MOST: Final = 0.6
+"""Share of the window's height for the filters above the buttons."""
 
 _FEW: Final = 6
 """Up to this many imported games are shown beside the app's own; more are folded."""
@@ -47,15 +51,15 @@ def FilterSheet(
         Pickers(look, people, "winner", "Won by", wanted, apply_filter, key="winner"),
         filter_block(look, "How many players", _sizes(house, look, wanted, apply_filter)),
         filter_block(look, "Status", _statuses(look, wanted, apply_filter)),
-        ft.Row(
-            [
-                quiet(look, "filter.clear", "Drop all", lambda: apply_filter(SessionFilter(words=wanted.words))),
-                primary(look, "filter.show", f"Show {counted(past.total, 'game')}", close, ready=past.total > 0),
-            ],
-            spacing=8,
-        ),
     ]
-    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    stretched = ft.CrossAxisAlignment.STRETCH
+    scrolled = ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=stretched)
+    buttons: list[ft.Control] = [
+        quiet(look, "filter.clear", "Drop all filters", lambda: apply_filter(SessionFilter(words=wanted.words))),
+        primary(look, "filter.show", f"Show {counted(past.total, 'game')}", close, ready=past.total > 0),
+    ]
+    inside = [Above(scrolled, _MOST, is_typed_in=True, key="blocks"), ft.Row(buttons, spacing=8)]
+    return ft.Column(inside, spacing=12, tight=True, horizontal_alignment=stretched)
 
 
 @ft.component
