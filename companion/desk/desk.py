@@ -24,8 +24,8 @@ from companion.window.watchers import Watchable
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, CameLate, Opened, Resumed, Stopped, Table
-from scoring.contract.names import join_words
-from scoring.contract.prompts import Answer, Draft, Prompt, Role, find_prompt
+from scoring.contract.names import join_words, name_key
+from scoring.contract.prompts import PLAYER_NAMES, Answer, Draft, Prompt, Role, find_prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine import agreements
@@ -417,7 +417,15 @@ class Desk(Watchable, TableSession):
     # ---- what the table remembers ------------------------------------------------------------
 
     def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
-        return self.store.cards.find(self.game.key, shelf, letters)
+        if shelf != PLAYER_NAMES:
+            return self.store.cards.find(self.game.key, shelf, letters)
+        names = (player.name for player in self.store.players.list_recent(1000))
+        seated = set(map(name_key, self.shown.table.names))
+        return [
+            KnownCard(name)
+            for name in names
+            if name_key(name).startswith(name_key(letters)) and name_key(name) not in seated
+        ]
 
     @property
     def players(self) -> tuple[Player, ...]:

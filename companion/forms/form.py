@@ -400,7 +400,8 @@ def _begin(
     memory = FormMemory(key, own, taken_back)
     was_missed = window.missed == (desk.session_id, desk.number)
     is_late = was_missed or _is_overtaken(last, key, window, has_draft=bool(draft) and draft != taken_back)
-    if is_late and prompt.role is not Role.BESIDE:
+    is_opened = last is None and prompt.role is Role.ASIDE  # after what was entered first
+    if is_late and prompt.role is not Role.BESIDE and not is_opened:
         memory.message = problem(Moved())
     return memory
 

@@ -21,7 +21,7 @@ from scoring.contract.game import (
     Stopped,
 )
 from scoring.contract.names import LONGEST_TYPED_NAME, name_key, tidy
-from scoring.contract.prompts import Count, Field, Flag, Prompt, Text
+from scoring.contract.prompts import PLAYER_NAMES, Count, Field, Flag, Prompt, Text
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Outcome, ScoreLine, Seat, Side, Standings, Term, are_points, totals
 from scoring.contract.tapes import find_step_error
@@ -209,7 +209,7 @@ def _player_changes(game: Game[O, S, E], state: S) -> Iterator[Prompt]:
         yield _players_prompt(Left.kind, "Somebody leaves", (who, ranked), LEAVING, f"{again}{_POINTS_STAY}")
     if regrouping.why_not(game, state, len(playing) + 1):
         return
-    name = Text("name", "Name", longest=LONGEST_TYPED_NAME, needed=True)
+    name = Text("name", "Name", longest=LONGEST_TYPED_NAME, needed=True, shelf=PLAYER_NAMES)
     after = state.table.pick_seat("after", "Sits to the left of", seats=playing, likely=playing[-1])
     given = (("seat", len(state.table.names)),)
     fields = (name, after, _starting_points(game, state, playing))

@@ -8,11 +8,12 @@ import pytest
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
+from companion.desk.desk import Desk
 from companion.forms import form
 from companion.testing.headless import Page, visited
 from scoring.games import find_game
 from storage.store import Store
-from tests.companion.tables import crowned, opened
+from tests.companion.tables import crowned, enter, opened
 from tests.companion.test_screens import at
 from tests.storage.tiny import TINY
 
@@ -95,6 +96,16 @@ async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window(store:
         await page.fire(button, "click")
         assert entries(store, session_id) == 2
         assert not any("Somebody else" in text for text in page.texts())
+
+
+async def test_that_another_window_was_first_is_said_of_the_question_it_answered_alone(store: Store) -> None:
+    session_id = crowned(store, bids=1)
+    async with at(store, f"/table/{session_id}") as page:
+        enter(Desk(store, session_id), "bid_placed", bid=[0])  # a process that cannot wake this window
+        await page.tap("bid_placed.bid=1")
+        assert any("Somebody else" in text for text in page.texts())
+        await page.tap("asides", "aside.came_late")
+        assert sum("Somebody else" in text for text in page.texts()) == 1
 
 
 async def test_an_answer_to_the_last_question_does_not_fill_in_the_next(store: Store) -> None:

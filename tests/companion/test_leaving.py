@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import flet as ft
 import pytest
 
 from companion.desk.desk import Desk
@@ -253,6 +254,18 @@ async def test_somebody_leaves_by_the_menu(store: Store) -> None:
         desk.refresh()
         assert list_playing(desk.state) == (0, 1)
         assert has(page, "Left")
+
+
+async def test_a_known_player_comes_late_at_a_tap(store: Store) -> None:
+    for name in ("Zoe", "Zack", "Yan"):
+        store.players.create(name)
+    desk = seated(store)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides", "aside.came_late")
+        named = [str(one.identifier) for one in page.all(ft.Semantics) if "came_late.name:" in str(one.identifier)]
+        assert sorted(named) == [f"came_late.name:{name}" for name in ("Yan", "Zack", "Zoe")]  # nobody of the table
+        await page.tap("came_late.name:Zoe", "aside.confirm")
+    assert Desk(store, desk.session_id).shown.table.names[-1] == "Zoe"
 
 
 @pytest.mark.parametrize("screen", ["table/{}", "table/{}/sheet", "table/{}/log", "result/{}", "result/{}/share"])

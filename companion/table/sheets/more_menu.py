@@ -19,7 +19,7 @@ from companion.ui.theme import TOUCH, Look
 from companion.window.messages import go, tell
 from scoring.contract.prompts import Answer, Known, Prompt, Role, Text, find_prompt
 
-_MOST: Final = 0.6  # share of the window's height for the fields above the buttons; less than a sheet has
+_MOST: Final = 0.68  # share of the window's height for the fields above the buttons; less than a sheet has
 
 
 @ft.component

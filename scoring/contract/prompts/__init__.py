@@ -35,11 +35,12 @@ from scoring.contract.prompts.repeat import Repeat
 from scoring.contract.prompts.sealed import Sealed
 from scoring.contract.prompts.subset import Subset
 from scoring.contract.prompts.sum import Sum, is_tape
-from scoring.contract.prompts.text import GAME_TITLES, Text
+from scoring.contract.prompts.text import GAME_TITLES, PLAYER_NAMES, Text
 
 __all__ = [
     "GAME_TITLES",
     "MISSING_VALUE",
+    "PLAYER_NAMES",
     "UNSET",
     "Answer",
     "Bid",

@@ -8,12 +8,15 @@ from scoring.contract.prompts.field import UNSET, Answer, Field, Unset
 GAME_TITLES: Final = "game_titles"
 """The shelf of a `Text` whose answer is the title of a game: those in the history are offered."""
 
+PLAYER_NAMES: Final = "player_names"
+"""The shelf of a `Text` whose answer is a player's name: known players who are not at the table are offered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Text(Field):
     """A few words. Answer: str of at most `longest` characters; may be empty unless `needed`.
 
-    `shelf` is what the words are offered from while they are typed: `GAME_TITLES`, or nothing.
+    `shelf` is what the words are offered from while they are typed: `GAME_TITLES`, `PLAYER_NAMES`, or nothing.
     """
 
     longest: int = 80
