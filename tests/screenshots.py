@@ -90,7 +90,7 @@ def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
     ui.open(f"/result/{ids['finished']}").see_id("winner").screenshot(name("result"))
     ui.open(f"/result/{ids['finished']}/share").see_id("share.picture").screenshot(name("share"))
     ui.open("/history").see("History").screenshot(name("history"))
-    ui.open("/players").see("of your evenings").screenshot(name("players"))
+    ui.open("/players").see("of your games").screenshot(name("players"))
     ui.tap(ui.page.locator('[flt-semantics-identifier^="player["]').first).see("by chance").screenshot(name("player"))
     ui.tap_id("tab=rivals").see("Everybody").screenshot(name("rivals"))
     ui.open("/games").see("Your games in numbers").screenshot(name("games"))

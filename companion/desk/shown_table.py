@@ -167,7 +167,8 @@ class ShownTable:
         """The awards of a session that is over; none before."""
         derived = derive(self._game, self._run)
         result = derived.result if derived else None
-        return awards(result, self._game.measures.kinds, self._game.best(self._state)) if result else ()
+        game = self._game
+        return awards(result, game.measures.kinds, game.best(self._state), game.box.round) if result else ()
 
     def tell_decided(self, seat: Seat) -> str:
         """Whether this seat cannot be caught any more, or cannot catch up; empty while neither is so."""

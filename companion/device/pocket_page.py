@@ -19,11 +19,11 @@ T = TypeVar("T")
 _PAINT_SECONDS: Final = 0.05  # time to paint the last update before long work blocks Python
 
 _NEWER: Final = (
-    "A newer version of this app wrote the sessions in this browser; they were left as they are. Close all its windows"
+    "A newer version of this app wrote the games in this browser; they were left as they are. Close all its windows"
     " and open it again where there is a network: then it brings itself up to date."
 )
 _DAMAGED: Final = (
-    "The file with the sessions in this browser is damaged and was left as it is. Save it: a computer may mend it."
+    "The file with the games in this browser is damaged and was left as it is. Save it: a computer may mend it."
 )
 
 

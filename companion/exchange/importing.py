@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.ui.text import counted, on, within
+from companion.ui.text import counted, dated, on, within
 from scoring.contract.names import join_words
 from scoring.games import find_game
 from storage.bg_format import reading
@@ -201,7 +201,7 @@ def current_data(current: Contents) -> str:
 
 def _contents_text(contents: Contents) -> str:
     text = f"{counted(contents.sessions, 'game')} and {counted(contents.players, 'player')}"
-    return f"{text}, the latest game of {contents.latest.astimezone():%Y-%m-%d}" if contents.latest else text
+    return f"{text}, the latest game on {dated(contents.latest.astimezone())}" if contents.latest else text
 
 
 def _join_counts(*counts: tuple[int, str]) -> str:
@@ -268,22 +268,23 @@ def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:
     match file.report:
         case ImportReport() as report:
             plays = _list_incoming(report)
-            days, games = [f"{play.at:%Y-%m-%d}" for play in plays], [play.game for play in plays]
-            new_games = f"; the file names {len(report.games)} that are new here"
+            days, games = [play.at.date() for play in plays], [play.game for play in plays]
+            new_games = f"; {len(report.games)} in the file are new here"
             more = [
                 ("Places", f"{len(report.places)} new" if report.places else ""),
                 ("Do not count", str(report.ignored) if report.ignored else ""),
             ]
         case SessionsReport(sessions=sessions):
             changed = list(filter(_session_line, sessions))
-            days, games = [session.day for session in changed], [session.game for session in changed]
+            days = [date.fromisoformat(session.day) for session in changed]
+            games = [session.game for session in changed]
             new_games, more = "", []
         case CardReport() | Contents():
             return ()
     texts = [
-        ("Played", f"{min(days)} to {max(days)}" if days else ""),
+        ("Played", " to ".join(map(dated, sorted({min(days), max(days)}))) if days else ""),
         ("Players", _count_actions([player.action for player in file.players])),
-        ("Titles", f"{len(set(games))} played{new_games}"),
+        ("Different games", f"{len(set(games))}{new_games}"),
         *more,
     ]
     return tuple((label, text) for label, text in texts if text)
@@ -304,7 +305,7 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     match file.report:
         case ImportReport() as report:
             yield from _list_players(report)
-            yield "New titles", report.games
+            yield "Games new here", report.games
             yield "New places", report.places
             yield "Games", tuple(map(_play_line, _list_incoming(report)))
         case SessionsReport() as report:
@@ -333,14 +334,14 @@ def _list_players(report: ImportReport | SessionsReport) -> Iterator[tuple[str, 
 
 
 def _play_line(play: PlayReport) -> str:
-    """ "2021-01-03  7 Wonders: Ana, Ben and Cleo; Ana won"."""
+    """ "Sun 3 Jan 2021  7 Wonders: Ana, Ben and Cleo; Ana won"."""
     won = f"; {join_words(play.winners)} won" if play.winners else ""
     mark = "" if play.counts else " (does not count)"
-    return f"{play.at:%Y-%m-%d}  {play.game}: {join_words(play.names)}{won}{mark}"
+    return f"{dated(play.at)}  {play.game}: {join_words(play.names)}{won}{mark}"
 
 
 def _session_line(session: SessionReport) -> str:
-    """ "2021-01-03  Recruits: Ana and Ben, 3 new entries"; empty if nothing changes."""
+    """ "Sun 3 Jan 2021  Recruits: Ana and Ben, 3 new entries"; empty if nothing changes."""
     match session.result:
         case SessionImport(change=SessionChange.NEW):
             return _full_line(session)
@@ -353,8 +354,8 @@ def _session_line(session: SessionReport) -> str:
 
 
 def _full_line(session: SessionReport) -> str:
-    """ "2021-01-03  Recruits: Ana and Ben"."""
-    return f"{session.day}  {session.game}: {join_words(session.names)}"
+    """ "Sun 3 Jan 2021  Recruits: Ana and Ben"."""
+    return f"{dated(date.fromisoformat(session.day))}  {session.game}: {join_words(session.names)}"
 
 
 def _select(report: SessionsReport, change: SessionChange) -> list[tuple[SessionReport, SessionImport]]:

@@ -79,5 +79,5 @@ def sample_strip() -> ft.Control:
         leave_sample(window)
         go("/")
 
-    words, button = "A sample: made-up evenings, counted nowhere.", quiet(look, "sample.leave", "Leave", leave)
+    words, button = "A sample: made-up games, counted nowhere.", quiet(look, "sample.leave", "Leave", leave)
     return strip(look, "sample.strip", ft.Icons.AUTO_AWESOME, words, button)

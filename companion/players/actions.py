@@ -52,7 +52,7 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
     ft.use_dialog(_sheet(house, look, player, opened, done, close))
     evenings = partial(show_in_history, window, SessionFilter(players=(player.id,)))
     buttons = [
-        quiet(look, "player.evenings", "All evenings", evenings, icon=ft.Icons.HISTORY_ROUNDED),
+        quiet(look, "player.evenings", "All games", evenings, icon=ft.Icons.HISTORY_ROUNDED),
         quiet(look, "player.style", "Name, colour, symbol", partial(open_, "style"), icon=ft.Icons.PALETTE_OUTLINED),
         quiet(look, "player.merge", "Merge with another player", partial(open_, "merge"), icon=ft.Icons.MERGE_ROUNDED),
         quiet(
@@ -266,7 +266,7 @@ def MergePlan(
         return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([other_player])], spacing=12, tight=True)
     summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} games become {plan.target_plays + plan.plays}."
     after = (
-        f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
+        f"Every game of {other.name} counts for {into.name} and shows that name, colour and symbol. "
         f"{other.name} is no longer listed. The merge can be undone at the end of {into.name}'s page."
     )
     icon = ft.Icons.SWAP_HORIZ_ROUNDED

@@ -52,7 +52,7 @@ def Games(
         if known:
             rows += _measures(own, known, {total.key: total for total in games.measures.get(game, ())}, width)
         words, act = (
-            f"These evenings of {player.name}",
+            f"These games of {player.name}",
             partial(show_in_history, window, replace(add_player(window.limit, player.id), game=game)),
         )
         rows.append(ft.Row([quiet(own, f"evenings[{game}]", words, act, icon=ft.Icons.HISTORY_ROUNDED)]))

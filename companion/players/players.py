@@ -79,7 +79,7 @@ def PlayersScreen() -> ft.View:
         ],
         ft.ListView(rows, expand=True, spacing=8, padding=padding) if rows else _nobody(house, window, look, query),
     )
-    under = f"{counted(len(active), 'player')} of your evenings" if active else "Who sat at the table"
+    under = f"{counted(len(active), 'player')} of your games" if active else "Who sat at the table"
     return with_navigation(look, window, "/players", "Players", under, body)
 
 

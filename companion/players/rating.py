@@ -28,7 +28,7 @@ RATING_TEXT: Final = (
 )
 """What a rating means, in one sentence."""
 
-RATING_NOT_LIMITED: Final = "The rating always counts every evening."
+RATING_NOT_LIMITED: Final = "The rating always counts every game."
 """Shown beside ratings on a page whose other numbers are limited."""
 
 _EXPLANATIONS: Final = (
@@ -47,7 +47,7 @@ _EXPLANATIONS: Final = (
     (
         "Why it can fall after a win",
         "A win of your own never costs points. A win shared with a player rated lower can: you were expected to "
-        "finish ahead. And if an older evening is corrected, every rating after it is worked out again.",
+        "finish ahead. And if an older game is corrected, every rating after it is worked out again.",
     ),
 )
 """Titles and texts that explain the rating."""

@@ -97,7 +97,7 @@ def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
                 icon_button(
                     f"meetings[{rival.player.id}]",
                     ft.Icons.HISTORY_ROUNDED,
-                    f"All evenings with {rival.player.name}",
+                    f"All games with {rival.player.name}",
                     meetings,
                     color=ft.Colors.ON_SURFACE_VARIANT,
                 ),

@@ -88,7 +88,7 @@ def _seat_lines(
         {line.round for line in ledger if line.seat == seat and round_ in (None, line.round)}, reverse=True
     )
     if not numbers:
-        return note(look, "No points yet. Once a round is scored, they appear here with an explanation.")
+        return note(look, f"No points yet. Once a {game.box.round} is scored, they appear here with an explanation.")
     blocks: list[ft.Control] = []
     for number in numbers:
         lines = [line for line in ledger if line.seat == seat and line.round == number]
@@ -96,7 +96,8 @@ def _seat_lines(
         title = ft.Text(titles.get(number, "Before"), style=look.figure(16), expand=True)
         head = ft.Row([title, ft.Text(number_text(total), style=look.figure(16))])
         if correct := correct_round(number):
-            pencil = icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, "Correct this round", correct)
+            words = f"Correct this {game.box.round}"
+            pencil = icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, words, correct)
             head.controls.append(pencil)
         views = [line_view(look, game, line, shown.table.names, key=f"{number}.{n}") for n, line in enumerate(lines)]
         inside = [head, *_with_ways(look, views, corrections)]

@@ -52,10 +52,11 @@ def SheetScreen() -> ft.View:
     facts = sheet_facts(look, desk.shown, width)._replace(running=running)
     grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
     says = note(look, "Tap a number to see where it comes from, or to correct it.")
+    noun = desk.game.box.round
     kinds: list[ft.Control] = [
         choice_chip(look, f"sheet.{name}", words, act, chosen=chosen)
         for name, words, act, chosen in (
-            ("rounds", "Round by round", partial(run_up, False), not running),
+            ("rounds", f"{noun.capitalize()} by {noun}", partial(run_up, False), not running),
             ("running", "Running totals", partial(run_up, True), running),
         )
     ]

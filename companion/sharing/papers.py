@@ -47,7 +47,8 @@ _STYLE: Final = """
 def sheet_csv(story: Story, separator: str = COMMA) -> bytes:
     """The score sheet as CSV: a row per round, a column per player, totals and ranks below."""
     sized = any(head.size for head in story.rounds)
-    head = ["Round", *(["Cards"] if sized else []), *(story.names[seat] for seat in story.columns)]
+    first = [story.game.box.round.capitalize(), *(["Cards"] if sized else [])]
+    head = [*first, *(story.names[seat] for seat in story.columns)]
     gap: list[Cell] = [None] if sized else []
     return encode_csv(head, _sheet_rows(story, gap), separator)
 

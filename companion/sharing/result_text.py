@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.sharing.story import Story
 from companion.ui.marks import number_text
+from companion.ui.text import dated
 from scoring.contract.game import MeasureKind
 from scoring.contract.names import join_words
 
@@ -41,7 +42,7 @@ def as_text(story: Story) -> str:
 def as_grid(story: Story) -> str:
     """A row per player, best first, with a square per round."""
     kind = main_measure(story)
-    lines = [f"{story.title} · {story.at:%Y-%m-%d}"]
+    lines = [f"{story.title} · {dated(story.at)}"]
     for place in story.places:
         for seat in place.side:
             medal = _CROWN if seat in story.winners else _MEDALS.get(place.rank, "")
@@ -83,7 +84,7 @@ def _stand_ins(story: Story, kind: MeasureKind) -> tuple[MeasureKind, ...]:
 
 def legend(story: Story, kind: MeasureKind | None) -> tuple[tuple[str, str], ...]:
     """The squares that occur, with their meaning."""
-    best = "best of the round"
+    best = f"best of the {story.game.box.round}"
     if kind is not None:
         best = join_words([title.title.lower() for title in (kind, *_stand_ins(story, kind))])
     used = {mark for seat in story.seats for mark in squares(story, seat, kind)}

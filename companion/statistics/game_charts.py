@@ -171,7 +171,7 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
 
 
 def seats(look: Look, width: float, page: GamePage) -> ft.Control:
-    """Wins by turn order in the first round, compared with an equal chance."""
+    """Wins by turn order, compared with an equal chance."""
     turns = compute_turn_shares(page.turns)
     title = "Which seat wins"
     if not turns:
@@ -188,7 +188,7 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
         rows.append((bar, (share(won), share(turn.expected), str(turn.wins), str(turn.plays))))
     signs = legend(look, "Share of wins", mark="All seats of these tables together")
     picture = ft.Column([bars(look, width, [bar for bar, _ in rows], top=1), signs], spacing=6, tight=True)
-    words = "Counted from the player who started the first round; if there is a dealer, from the dealer's left."
+    words = "Counted from the player who started; if there is a dealer, from the dealer's left."
     head = ("Place", "Won", "All", "Wins", "Games")
     chart = bar_chart(look, width, "game.seats", "Share of wins", head, rows, picture)
     return _section(look, title, note(look, words), chart)

@@ -23,7 +23,7 @@ from companion.ui.chips_and_buttons import quiet
 from companion.ui.marks import number_text
 from companion.ui.panel import cloth, columns, cut_text, flow, heading, note, page, section
 from companion.ui.rulebooks import card_of
-from companion.ui.text import counted, hours, on, share, within
+from companion.ui.text import average, counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, go_back
@@ -72,8 +72,8 @@ _UNTIMED: Final = "no game was entered while it was played yet"
 _RECORDS: Final = {
     "most_points": _Kind("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
     "least_points": _Kind("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
-    "best_round": _Kind("Most in one round", ft.Icons.TRENDING_UP_ROUNDED),
-    "worst_round": _Kind("Least in one round", ft.Icons.TRENDING_DOWN_ROUNDED),
+    "best_round": _Kind("Most in one {}", ft.Icons.TRENDING_UP_ROUNDED),
+    "worst_round": _Kind("Least in one {}", ft.Icons.TRENDING_DOWN_ROUNDED),
     "clearest": _Kind("Clearest win", ft.Icons.SPACE_BAR_ROUNDED, "nobody won clearly yet", "+{}".format),
     "comeback": _Kind(
         "Biggest comeback since halfway",
@@ -169,7 +169,7 @@ def GameScreen() -> ft.View:
     cards = [columns([left, right])] if wide else stack
 
     sessions = partial(show_in_history, window, replace(window.limit, game=key))
-    way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
+    way = quiet(look, "game.sessions", f"All games of {title}", sessions, icon=ft.Icons.HISTORY_ROUNDED)
     inside = page([flow([way]), *cards], width)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded
     head = cloth(look, title, under=_under(statistics), back=partial(go_back, "/games"))
@@ -205,9 +205,10 @@ def _cards(
     if rounds is not None:
         type_name = partial(_type_name, key)
         rounds_cards = bids(look, width, rounds, game), round_types(look, width, rounds, game, type_name)
+    noun = game.box.round if game else "round"
     left = [
-        _figures(look, width, statistics),
-        _records(look, statistics),
+        _figures(look, width, statistics, noun),
+        _records(look, statistics, noun),
         seats(look, width, statistics),
         variants(look, width, statistics, game),
     ]
@@ -273,14 +274,14 @@ def _under(statistics: GamePage) -> str:
     return " · ".join([counted(statistics.plays, "game"), *([f"{hours(timed)} at the table"] if timed else [])])
 
 
-def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
+def _figures(look: Look, width: float, statistics: GamePage, noun: str) -> ft.Control:
     rows = []
     for size in statistics.sizes:
-        rounds = f"{size.rounds / size.finished:.1f}" if size.finished else "–"
+        rounds = average(size.rounds / size.finished) if size.finished else "–"
         bar = Bar(counted(size.players, "player"), size.plays, str(size.plays))
         rows.append((bar, (str(size.plays), str(size.finished), rounds)))
     stopped = sum(size.plays - size.finished for size in statistics.sizes)
-    head = ("Players", "Games", "To the end", "Rounds")
+    head = ("Players", "Games", "To the end", f"{noun.capitalize()}s")
     inside = [bar_chart(look, width, "game.plays", "Games by number of players", head, rows)]
     if stopped:
         words = "was stopped: it counts as a game" if stopped == 1 else "were stopped: they count as games"
@@ -302,7 +303,7 @@ def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
     return section(look, title, chart, stretch=True)
 
 
-def _records(look: Look, statistics: GamePage) -> ft.Control:
+def _records(look: Look, statistics: GamePage, noun: str) -> ft.Control:
     timed = sum(size.timed for size in statistics.sizes)
     records = {record.key: record for record in statistics.records if timed > 1 or record.key not in _TIMES}
     if "clearest" in records and not records["clearest"].value:
@@ -310,20 +311,21 @@ def _records(look: Look, statistics: GamePage) -> ft.Control:
     now = datetime.now(UTC)
     rows = []
     for key, kind in _RECORDS.items():
+        title = kind.title.format(noun)
         if key in records:
-            rows.append(_record(look, kind, records[key], now))
+            rows.append(_record(look, kind, title, records[key], now))
         else:
             why = "only one game has a known playing time" if key in _TIMES and timed == 1 else kind.missing
             padding = ft.Padding.symmetric(vertical=9)
-            rows.append(ft.Container(unknown(look, f"{kind.title}: {why}."), padding=padding))
+            rows.append(ft.Container(unknown(look, f"{title}: {why}."), padding=padding))
     return section(look, "Records", ft.Column(rows, spacing=2, tight=True), stretch=True)
 
 
-def _record(look: Look, kind: _Kind, record: GameRecord, now: datetime) -> ft.Control:
+def _record(look: Look, kind: _Kind, title: str, record: GameRecord, now: datetime) -> ft.Control:
     least = "at least " if record.is_truncated else ""
     names = (*record.names, f"{least}{record.other_holders} more") if record.other_holders else record.names
     who = " · ".join(filter(None, (join_words(names), record.title, on(record.at, now))))
     icon = ft.Icon(kind.icon, size=22, color=look.accent)
     value = ft.Text(kind.written(record.value), style=look.figure(20), no_wrap=True)
-    lines = [note(look, kind.title), cut_text(who, look.text(15), 2)]
+    lines = [note(look, title), cut_text(who, look.text(15), 2)]
     return list_row(f"record[{record.key}]", partial(go, f"/session/{record.session_id}"), [icon], lines, [value])

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from scoring.contract.scores import as_points
@@ -62,13 +63,18 @@ def true_minus(sentence: str) -> str:
 
 
 def share(part: float) -> str:
-    """A fraction as a percentage: "31 %"."""
-    return f"{round(part * 100)} %"
+    """A fraction as a percentage: "31 %"; a half is rounded up."""
+    return f"{_rounded(round(part * 100, 9), '1')} %"
 
 
 def average(number: float) -> str:
-    """A number with one decimal and a minus sign: "2.3", "−0.5"."""
-    return f"{number:.1f}".replace("-", "−")
+    """A number with one decimal and a minus sign: "2.3", "−0.5"; a half is rounded away from zero."""
+    return f"{_rounded(number, '0.1')}".replace("-", "−")
+
+
+def _rounded(number: float, unit: str) -> Decimal:
+    """As people round, while Python rounds a half to the even neighbour: 12.5 to 12."""
+    return Decimal(str(number)).quantize(Decimal(unit), ROUND_HALF_UP)
 
 
 def dated(at: date) -> str:

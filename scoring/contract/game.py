@@ -417,6 +417,7 @@ class Box:
     players: range
     minutes: tuple[int, int] = (0, 0)  # shortest and longest session; 0, 0: unknown
     suits: tuple[Suit, ...] = ()
+    round: str = "round"  # what the table calls one: "hand"
 
 
 CONTRACT: Final = 1

@@ -176,9 +176,9 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
         return ()
     who = join_words(names[seat] for seat in lead.side)
     if lead.round == lead.first:
-        sentences = [f"{who} led from the first round to the end."]
+        sentences = [f"{who} led from the first {game.box.round} to the end."]
     elif lead.round == lead.last:
-        sentences = [f"{who} took the lead in the last round."]
+        sentences = [f"{who} took the lead in the last {game.box.round}."]
     else:
         title, is_numbered = _title(game, state, lead.round)
         sentences = [f"{who} took the lead {'in' if is_numbered else 'with'} {title} and kept it."]

@@ -277,12 +277,12 @@ def _compute_session_id(plan: ImportPlan, raw: Any, equal_plays: Counter[str]) -
 
 
 def _describe_play(plan: ImportPlan, number: int, raw: Any) -> str:
-    """ "Play 3 (Tichu, 2026-01-02)": the game and the date are left out if unknown."""
+    """ "Play 3 (Tichu, 2 Jan 2026)": the game and the date are left out if unknown."""
     if not isinstance(raw, dict):
         return f"Play {number}"
     game = _resolve(plan, GAMES, raw.get("gameRefId"))
     played_at = play_facts.get_play_date(raw)
-    known = [play_facts.get_title(game.raw) if game else "", f"{played_at:%Y-%m-%d}" if played_at else ""]
+    known = [play_facts.get_title(game.raw) if game else "", f"{played_at.day} {played_at:%b %Y}" if played_at else ""]
     return f"Play {number} ({', '.join(filter(None, known))})" if any(known) else f"Play {number}"
 
 

@@ -246,9 +246,7 @@ def _comes_first(one: StoredEntry, other: StoredEntry) -> bool:
 
 def _describe_fork(file: SessionFile, number: int) -> str:
     """The round in which the journals fork: "Round 4"."""
-    shared = replay(file.game, file.journal[:number]) if number else None
-    rounds = [line.round for line in shared.state.ledger] if shared else []
-    return f"Round {max(rounds, default=0) + 1}"
+    return file.game.rounds(replay(file.game, file.journal[: max(number, 1)]).state)[-1].title
 
 
 def _make_key(entry: StoredEntry) -> tuple[str, str]:

@@ -64,7 +64,7 @@ def check_backup(source: Path, name: str) -> Contents:
             if faults := schema_faults(db.connection(), revision):
                 raise damaged(source, faults[0])
             if opened_at := journals.find_incomplete(db):
-                raise damaged(source, f"entries of the session opened on {opened_at:%Y-%m-%d} are missing")
+                raise damaged(source, f"entries of the game opened on {opened_at.day} {opened_at:%b %Y} are missing")
             return _query_contents(db)
     except StorageError as error:
         raise type(error)(str(error).replace(str(source), name)) from error

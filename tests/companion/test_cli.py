@@ -449,11 +449,11 @@ def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys
         f"{file}: 1 game to import.",
         "  New players: Ana, 1 game",
         "  New players: Ben, 1 game",
-        "  New titles: Golf",
-        "  New titles: Tichu",
+        "  Games new here: Golf",
+        "  Games new here: Tichu",
         "  New places: Club",
         "  New places: Kitchen",
-        "  Games: 2026-01-02  Tichu: Ana and Ben; Ana won",
+        "  Games: Fri 2 Jan 2026  Tichu: Ana and Ben; Ana won",
     ]
     assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 game imported.\n"
     assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 already here.\n"
@@ -535,7 +535,7 @@ def test_a_skipped_play_is_exit_code_2_and_the_others_are_imported(tmp_path: Pat
     file = only_plays(tmp_path, plays=[worlds.play(1, worlds.score(1, "5")), worlds.play(2)])
     code, out, err = run(capsys, "--database", tmp_path / "other.sqlite", "import", file)
     assert (code, out) == (2, f"{file}: 1 game imported, 1 left out.\n")
-    assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it has no players.\n"
+    assert err == f"{file}: Play 2 (Tichu, 2 Jan 2026): it has no players.\n"
 
 
 @pytest.mark.long

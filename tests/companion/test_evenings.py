@@ -92,7 +92,7 @@ async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None
         assert has(page, "2 games")
         assert not has(page, "Dov")
         await page.go(f"/player/{ana}")
-        assert has(page, "The rating always counts every evening.")
+        assert has(page, "The rating always counts every game.")
         await page.tap("tab=rivals")
         assert has(page, "Ben", "2 meetings")
         assert not has(page, "Dov")

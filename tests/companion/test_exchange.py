@@ -85,12 +85,12 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
     assert list(details(preview)) == [
         ("Players matched", ("Ben counts as Ben",)),
         ("New players", ("Ana, 1 game",)),
-        ("Games", (f"2026-01-02  {GAMES[0].box.title}: Ana and Ben",)),
+        ("Games", (f"Fri 2 Jan 2026  {GAMES[0].box.title}: Ana and Ben",)),
     ]
     assert facts(preview) == (
-        ("Played", "2026-01-02 to 2026-01-02"),
+        ("Played", "Fri 2 Jan 2026"),
         ("Players", "1 matched, 1 new"),
-        ("Titles", "1 played"),
+        ("Different games", "1"),
     )
 
 
@@ -121,10 +121,10 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         assert read_status(page) == "79 games to import."
         assert "16 new" in page.texts()
         games = len({play["gameRefId"] for play in json.loads(REAL.read_bytes())["plays"]})
-        assert f"{games} played; the file names 34 that are new here" in page.texts()
+        assert f"{games}; 34 in the file are new here" in page.texts()
         assert store.history.count() == 0
         assert pressed_names(page)[-1] == "import.start"  # after what is to be checked
-        await page.tap("import.all[New titles]")
+        await page.tap("import.all[Games new here]")
         assert "Wavelength" in page.texts()
         await page.tap("import.start")
         await until_shown(page, "79 games imported.")
@@ -178,7 +178,7 @@ async def test_what_is_left_out_is_named_first(tmp_path: Path, store: Store) -> 
         await choose_file(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
         assert read_status(page) == "1 game to import, 1 left out."
         words = page.texts()
-        assert "Play 2 (Tichu, 2026-01-02): one of its players is not in the file." in words
+        assert "Play 2 (Tichu, 2 Jan 2026): one of its players is not in the file." in words
         assert words.index("Left out (1)") < words.index("Games (1)")
 
 
@@ -555,7 +555,7 @@ async def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_
         async with at(store, f"/table/{session_id}") as other, at(store, "/") as page:
             await choose_file(page, tmp_path / "safe.sqlite")
             (here,) = page.texts(page.id("import.current"))
-            assert here.startswith("Current data, kept as a copy: 1 game and 3 players, the latest game of ")
+            assert here.startswith("Current data, kept as a copy: 1 game and 3 players, the latest game on ")
             await page.tap("import.restore")
             await until_shown(page, "Your data from before is kept in")
             other.use()

@@ -399,7 +399,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again(store: St
         assert has(page, "There is no player called 'nobody'.")
         await page.fill("Search", "benn")
         await page.tap(f"merge[{benny}]")
-        assert has(page, "Ben stays: 3 + 1 games become 4.", "Every evening of Benny counts for Ben", "Merge into Ben")
+        assert has(page, "Ben stays: 3 + 1 games become 4.", "Every game of Benny counts for Ben", "Merge into Ben")
         await page.tap("merge.swap")
         assert has(page, "Benny stays: 1 + 3 games become 4.", "Ben is no longer listed.")
         assert_drawn(page)

@@ -20,7 +20,7 @@ from tests.companion.test_screens import at, has, visit
 pytestmark = pytest.mark.long
 
 EMPTY = ("/", "/history", "/players", "/games", "/games/recruits")
-STRIP = "A sample: made-up evenings, counted nowhere."
+STRIP = "A sample: made-up games, counted nowhere."
 NOW = datetime(2026, 11, 6, 15, tzinfo=UTC)
 
 

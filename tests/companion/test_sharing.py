@@ -111,7 +111,7 @@ def measured(story: Story, *measures: tuple[int, int, MeasureKind, int, int]) ->
 
 def test_the_grid_without_a_measure_ranks_every_round(evening: Story) -> None:
     assert result_text.as_grid(measured(evening)).splitlines() == [
-        "Tiny · 2026-01-02",
+        "Tiny · Fri 2 Jan 2026",
         "🟩⬛🟩 👑 Ana 14",
         "⬛🟩⬛ 🥈 Ben 8",
         "⬛⬛⬛ 🥉 Cleo 0",

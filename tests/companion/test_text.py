@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from companion.ui.marks import number_text, points_text
-from companion.ui.text import continued, counted, day, hours, month, ordinal, within
+from companion.ui.text import average, continued, counted, day, hours, month, ordinal, share, within
 from scoring.contract.names import join_words
 
 NOW = datetime(2026, 11, 20, 22, 30).astimezone()
@@ -107,3 +107,13 @@ def test_minus_is_a_true_minus(number: int, plain: str, points: str) -> None:
 )
 def test_no_colon_follows_a_question(title: str, heading: str) -> None:
     assert title + continued(title, "The bids are filled in; tap what differs.") == heading
+
+
+@pytest.mark.parametrize(("part", "text"), [(1 / 8, "13 %"), (29 / 200, "15 %"), (1 / 3, "33 %"), (1, "100 %")])
+def test_a_percentage_is_rounded_as_people_do(part: float, text: str) -> None:
+    assert share(part) == text
+
+
+@pytest.mark.parametrize(("number", "text"), [(2.25, "2.3"), (-0.25, "−0.3"), (2.349, "2.3"), (7, "7.0")])
+def test_an_average_is_rounded_as_people_do(number: float, text: str) -> None:
+    assert average(number) == text

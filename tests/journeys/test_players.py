@@ -30,7 +30,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
         played(store, find_game("recruits"), 2, 6, names=("Benny", "Cleo"))
         ids = {summary.player.name: summary.player.id for summary in list_player_summaries(store.database)}
 
-    ui = visit(server.url, **device).open().tap("Players").see("4 players of your evenings")
+    ui = visit(server.url, **device).open().tap("Players").see("4 players of your games")
     ui.tap_id(f"player[{ids['Ben']}]").see("Head to head")
     ui.see("by chance").see_id("rating.curve").gone("being worked out again")
     ui.tap_id("tab=rivals").see_id("nemesis").see_id("victim").see("Everybody").see_id(f"rival[{ids['Ana']}]")

@@ -77,7 +77,7 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (WHO, "0", "Choose one of the options."),
         (COUNT, 10, ""),
         (COUNT, 5, "Five is taken."),
-        (COUNT, 3, "In steps of 5."),
+        (COUNT, 3, "A number from 0 to 10, in steps of 5."),
         (COUNT, 15, "A number from 0 to 10."),
         (COUNT, -5, "A number from 0 to 10."),
         (COUNT, "5", "A number from 0 to 10."),

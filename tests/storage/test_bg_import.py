@@ -278,13 +278,13 @@ def test_an_import_never_deletes_or_changes_our_own_sessions(store) -> None:
 
 BAD = [
     (5, "Play 2", "it is damaged."),
-    (play(2, score(1, "5"), gameRefId=77), "Play 2 (2026-01-02)", "its game is not in the file."),
-    (play(2, score(1, "5"), gameRefId=None), "Play 2 (2026-01-02)", "its game is not in the file."),
+    (play(2, score(1, "5"), gameRefId=77), "Play 2 (2 Jan 2026)", "its game is not in the file."),
+    (play(2, score(1, "5"), gameRefId=None), "Play 2 (2 Jan 2026)", "its game is not in the file."),
     (play(2, score(1, "5"), playDate="soon"), "Play 2 (Tichu)", "its date cannot be read."),
-    (play(2), "Play 2 (Tichu, 2026-01-02)", "it has no players."),
-    (play(2, score(77, "5")), "Play 2 (Tichu, 2026-01-02)", "one of its players is not in the file."),
-    (play(2, playerScores="none"), "Play 2 (Tichu, 2026-01-02)", "it has no players."),
-    (play(1, score(1, "5")), "Play 2 (Tichu, 2026-01-02)", "it is in the file twice; only the first one is imported."),
+    (play(2), "Play 2 (Tichu, 2 Jan 2026)", "it has no players."),
+    (play(2, score(77, "5")), "Play 2 (Tichu, 2 Jan 2026)", "one of its players is not in the file."),
+    (play(2, playerScores="none"), "Play 2 (Tichu, 2 Jan 2026)", "it has no players."),
+    (play(1, score(1, "5")), "Play 2 (Tichu, 2 Jan 2026)", "it is in the file twice; only the first one is imported."),
 ]
 
 

@@ -32,7 +32,7 @@ def test_a_play_with_too_many_players_is_skipped(store) -> None:
     report = import_plays(store, read(data))
     assert report.count(ImportAction.NEW) == 1
     assert report.skipped[0] == (
-        f"Play 1 (Tichu, 2026-01-02): it has {MAX_PLAYERS + 1} players; at most {MAX_PLAYERS} can be imported."
+        f"Play 1 (Tichu, 2 Jan 2026): it has {MAX_PLAYERS + 1} players; at most {MAX_PLAYERS} can be imported."
     )
 
 
@@ -61,7 +61,7 @@ def test_dates_with_and_without_an_offset_can_be_mixed(store, tmp_path) -> None:
     plays = [bg_play(number, score(1, "1"), playDate=date) for number, date in enumerate(dates, start=1)]
     file = tmp_path / "plays.json"
     file.write_text(json.dumps(world(*plays)))
-    assert dict(facts(preview_file(store, file)))["Played"] == "2026-01-01 to 2026-01-03"
+    assert dict(facts(preview_file(store, file)))["Played"] == "Thu 1 Jan 2026 to Sat 3 Jan 2026"
     assert len(import_file(store, file).new_session_ids) == 4
 
 

@@ -44,6 +44,7 @@ class Evening:
     points: tuple[Row, ...]
     before: tuple[float, ...]  # points by agreement outside the rounds
     sign: int  # 1: most points win; -1: fewest
+    noun: str  # of a round: "hand"
 
     @property
     def totals(self) -> list[Row]:
@@ -77,9 +78,11 @@ Claim = tuple[int, float, str]
 """The place of a side in `Evening.sides`, how well it did (higher is better), and the sentence."""
 
 
-def awards(result: Result, measured: Iterable[MeasureKind], best: Best = Best.HIGH) -> tuple[Award, ...]:
-    """The awards by seat; a side that earned several gets the first in the order below."""
-    evening = _evening(result, tuple(measured), best)
+def awards(
+    result: Result, measured: Iterable[MeasureKind], best: Best = Best.HIGH, noun: str = "round"
+) -> tuple[Award, ...]:
+    """The awards by seat; a side that earned several gets the first in the order below. `noun` is that of a round."""
+    evening = _evening(result, tuple(measured), best, noun)
     given: dict[int, Award] = {}
     for title, claims in _offered(evening):
         holder = _holder(claims)
@@ -98,7 +101,7 @@ def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
             yield kind.praise, list(_measured(evening, kind))
     if len(evening.points) >= _ROUNDS and is_successive:
         for title, claim in _OF_ROUNDS:
-            yield title, list(claim(evening))
+            yield title.format(evening.noun), list(claim(evening))
     yield "So close", list(_close(evening))
 
 
@@ -155,14 +158,14 @@ def _rounds_won(evening: Evening) -> Iterator[Claim]:
     for side in evening.places:
         won = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.points)
         if won > 1:
-            yield side, won, f"Best score in {won} of {len(evening.points)} rounds."
+            yield side, won, f"Best score in {won} of {counted(len(evening.points), evening.noun)}."
 
 
 def _long_lead(evening: Evening) -> Iterator[Claim]:
     for side in evening.places:
         led = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.totals)
         if led > 1:
-            yield side, led, f"Sole leader after {led} of {len(evening.points)} rounds."
+            yield side, led, f"Sole leader after {led} of {counted(len(evening.points), evening.noun)}."
 
 
 def _streak(evening: Evening) -> Iterator[Claim]:
@@ -170,7 +173,7 @@ def _streak(evening: Evening) -> Iterator[Claim]:
         scored = [evening.sign * (row[side] or 0) > 0 for row in evening.points]
         longest = max(sum(1 for _ in takewhile(bool, scored[start:])) for start in range(len(scored)))
         if longest >= _ROUNDS:
-            yield side, longest, f"Scored in {counted(longest, 'round')} in a row."
+            yield side, longest, f"Scored in {counted(longest, evening.noun)} in a row."
 
 
 def _steady(evening: Evening) -> Iterator[Claim]:
@@ -178,7 +181,7 @@ def _steady(evening: Evening) -> Iterator[Claim]:
         points = evening.points_of(side)
         worst = min(points, default=0)
         if evening.sign > 0 and worst > 0 and len(points) >= _ROUNDS:
-            yield side, worst, f"Never fewer than {counted(worst, 'point')} in a round."
+            yield side, worst, f"Never fewer than {counted(worst, 'point')} in a {evening.noun}."
 
 
 def _start(evening: Evening) -> Iterator[Claim]:
@@ -197,7 +200,7 @@ def _stretch(evening: Evening, rows: Sequence[Row], which: str) -> Iterator[Clai
     for side in evening.places:
         points = sum(row[side] or 0 for row in rows)
         if evening.sign > 0 and points > 0:
-            rounds = f"the {which} round" if len(rows) == 1 else f"the {which} {len(rows)} rounds"
+            rounds = f"the {which} " + (evening.noun if len(rows) == 1 else counted(len(rows), evening.noun))
             yield side, points, f"{counted(points, 'point')} in {rounds}."
 
 
@@ -214,8 +217,8 @@ def _close(evening: Evening) -> Iterator[Claim]:
 
 
 _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] = (
-    ("Biggest round", _big_round),
-    ("Most rounds won", _rounds_won),
+    ("Biggest {}", _big_round),
+    ("Most {}s won", _rounds_won),
     ("Longest lead", _long_lead),
     ("Longest run", _streak),
     ("Steady hand", _steady),
@@ -224,7 +227,7 @@ _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] 
 )
 
 
-def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Best.HIGH) -> Evening:
+def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Best.HIGH, noun: str = "round") -> Evening:
     seats_of: dict[int, list[int]] = {}
     for placing in sorted(result.placings, key=lambda placing: placing.seat):
         seats_of.setdefault(placing.side, []).append(placing.seat)
@@ -246,4 +249,5 @@ def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Bes
         tuple(map(add_up, scored)),
         tuple(sum(row[side] or 0 for row in before) for side in range(len(sides))),
         best.sign,
+        noun,
     )

@@ -20,10 +20,9 @@ from scoring.insight.what_if import find_numbers, has_too_many_ways, name_counte
 log = logging.getLogger("companion")
 
 TITLE: Final = "What does each player need?"
-AFTER_ROUND: Final = "After this round"
 TRYING: Final = "Trying every way in which this can end …"
 TOO_MANY: Final = "There are too many ways in which this can end. Enter the first answers, then look again."
-NOT_YET: Final = "More is counted in this round afterwards, so nobody can say yet what each player needs."
+NOT_YET: Final = "More is counted in this {} afterwards, so nobody can say yet what each player needs."
 NO_WAY: Final = "No answer fits what is entered. Check the numbers, then look again."
 SO_FAR: Final = "Counted from what is entered so far."
 FAILED: Final = "This cannot be worked out here."
@@ -75,8 +74,8 @@ async def _work_out(desk: Desk, prompt: Prompt) -> Needs:
     grid = find_numbers(narrowed)
     sentences = tell_needs(desk.shown.table, cases, name_counted(grid) if grid else "")
     if not sentences:
-        return Needs(NOT_YET)
-    return Needs("", "" if all(case.final for case in cases) else AFTER_ROUND, sentences)
+        return Needs(NOT_YET.format(desk.game.box.round))
+    return Needs("", "" if all(case.final for case in cases) else f"After this {desk.game.box.round}", sentences)
 
 
 def _tried(look: Look, needs: Needs) -> ft.Control:

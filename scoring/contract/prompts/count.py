@@ -38,7 +38,7 @@ class Count(Field):
         if not self.has_shape(answer) or not self.low <= answer <= self.high:
             return f"A number from {self.low} to {self.high}."
         if (answer - self.low) % self.step or not are_points(answer, HALF):
-            return f"In steps of {self.step}."
+            return f"A number from {self.low} to {self.high}, in steps of {self.step}."
         return dict(self.barred).get(answer, "")
 
     def has_shape(self, answer: Answer) -> bool:

@@ -15,6 +15,7 @@ GAME: Final = Game[Options, State, Event[State]](
         tagline="Stack goblins on three platforms, and mind who stands at the bottom.",
         colour="#4d4a1c",
         players=setup.PLAYERS,
+        round="checkpoint",
     ),
     format=1,
     events=events_in(globals()),

@@ -17,6 +17,7 @@ GAME: Final = Game[Options, State, Event[State]](
         colour="#2b3a67",
         players=deck.PLAYERS,
         suits=FRENCH_SUITS,
+        round="hand",
     ),
     format=1,
     events=events_in(globals()),
