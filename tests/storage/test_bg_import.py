@@ -217,7 +217,7 @@ def tombstone(number: int, **more: Any) -> dict[str, Any]:
     return {"uuid": uuid(900 + number).upper(), "objectType": "Play", "externalId": 0} | more
 
 
-DELETED = "Play 1 (Tichu, 2026-01-02): it was deleted in BG Stats."
+DELETED = "Play 1 (Tichu, 2 Jan 2026): it was deleted in BG Stats."
 DATES = ("deletionDate", "deletedDate", "deleteDate", "modificationDate", "date")
 OBEYED = [
     *({"objectType": kind} for kind in ("Play", " plays ", "", None)),

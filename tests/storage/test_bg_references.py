@@ -82,4 +82,4 @@ def test_numbers_every_reader_keeps_are_exported_as_they_were(store, number) -> 
 def test_what_is_no_whole_number_refers_to_nothing(store, no_number) -> None:
     assert parse_reference(no_number) is None
     report = import_plays(store, read(world(play(1, score(no_number, "5")))))
-    assert report.skipped == ("Play 1 (Tichu, 2026-01-02): one of its players is not in the file.",)
+    assert report.skipped == ("Play 1 (Tichu, 2 Jan 2026): one of its players is not in the file.",)
