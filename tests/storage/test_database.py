@@ -294,23 +294,21 @@ def told_to_nobody(path: Path) -> str:
 
 @pytest.fixture
 def open_to_all() -> Iterator[Path]:
-    """A folder everybody may read; pytest's own are closed to others."""
+    """A file with a session in a folder of its own that everybody may read; pytest's own are closed to others."""
     Database(MEMORY).close()  # the driver is loaded before rights are given up
     with TemporaryDirectory() as folder:
-        path = Path(folder).resolve()
-        path.chmod(0o755)
+        path = Path(folder).resolve() / "folder" / "sessions.db"
+        path.parent.parent.chmod(0o755)
+        with open_store(path) as store:
+            play(store, 0)
         yield path
 
 
 @pytest.mark.long
 @NEEDS_FORK
 def test_a_read_only_file_is_told_on_opening(open_to_all: Path) -> None:
-    folder = open_to_all / "writable"
-    folder.mkdir()
-    path = folder / "sessions.db"
-    with open_store(path) as store:
-        play(store, 0)
-    folder.chmod(0o777)
+    path = open_to_all
+    path.parent.chmod(0o777)
     path.chmod(0o444)
     before = path.read_bytes()
     assert told_to_nobody(path) == f"{path} cannot be written: check the permissions of the file and of its folder."
@@ -323,11 +321,7 @@ def test_a_read_only_file_is_told_on_opening(open_to_all: Path) -> None:
 @pytest.mark.long
 @NEEDS_FORK
 def test_a_read_only_folder_is_told_on_opening(open_to_all: Path) -> None:
-    folder = open_to_all / "closed"
-    folder.mkdir()
-    path = folder / "sessions.db"
-    with open_store(path) as store:
-        play(store, 0)
+    path, folder = open_to_all, open_to_all.parent
     path.chmod(0o666)
     folder.chmod(0o555)
     assert f"{path} cannot be written" in told_to_nobody(path)

@@ -53,6 +53,14 @@ def delete(store: Store, session_id: str) -> None:
     store.bin.purge(session_id)
 
 
+def deleted_and_continued(here: Store, there: Store) -> str:
+    session_id = play(here, 0)
+    send(here, there)
+    delete(here, session_id)
+    record(there, session_id, scored(1))
+    return session_id
+
+
 def points(store: Store, session_id: str) -> list[int]:
     return [entry.event.seat for entry in store.sessions.load(session_id).journal[1:]]  # type: ignore[union-attr]
 
@@ -144,10 +152,7 @@ def test_a_deletion_reaches_the_other_device(here, there) -> None:
 
 
 def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, there) -> None:
-    session_id = play(here, 0)
-    send(here, there)
-    delete(here, session_id)
-    record(there, session_id, scored(1))
+    session_id = deleted_and_continued(here, there)
     send(here, there)
     send(there, here)
     assert binned(here) == binned(there) == [session_id]
@@ -156,10 +161,7 @@ def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, t
 
 def test_what_was_deleted_here_and_continued_there_comes_back_into_the_bin(here, there) -> None:
     """Also if the other device never heard of the deletion."""
-    session_id = play(here, 0)
-    send(here, there)
-    delete(here, session_id)
-    record(there, session_id, scored(1))
+    session_id = deleted_and_continued(here, there)
     assert changes(send(there, here)) == [SessionChange.NEW]
     assert binned(here) == [session_id]
 

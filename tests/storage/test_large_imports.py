@@ -207,11 +207,16 @@ def test_a_completed_import_is_not_resumed_by_a_file_of_the_same_name(store, lin
     assert len(store.imports.list_latest()) == 2
 
 
+def export_twice(store: Store) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The id of a session and its file after one round and after three."""
+    session_id = play(store, 0)
+    short = export_session(store, session_id)
+    record(store, session_id, scored(1), scored(2))
+    return session_id, short, export_session(store, session_id)
+
+
 def test_a_session_listed_twice_is_extended(store, other) -> None:
-    session_id = play(other, 0)
-    short = export_session(other, session_id)
-    record(other, session_id, scored(1), scored(2))
-    long = export_session(other, session_id)
+    session_id, short, long = export_twice(other)
     sessions = import_sessions(store, (*short, *long, *short)).sessions
     assert [session.result.change for session in sessions] == [
         SessionChange.NEW,
@@ -224,10 +229,7 @@ def test_a_session_listed_twice_is_extended(store, other) -> None:
 @pytest.mark.long
 def test_an_import_interrupted_at_a_repeated_session_is_completed_as_the_same_import(store, other) -> None:
     """The first copy of a session is written when the second one is read, before the rest of the file."""
-    session_id = play(other, 0)
-    short = export_session(other, session_id)
-    record(other, session_id, scored(1), scored(2))
-    long = export_session(other, session_id)
+    session_id, short, long = export_twice(other)
     last = export_session(other, play(other, 1))
 
     def interrupted() -> Iterator[str]:

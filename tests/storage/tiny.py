@@ -1,6 +1,6 @@
 """A tiny game: three rounds, in each of which one player scores; most points win."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
@@ -74,10 +74,10 @@ def _prompts(state: TinyState) -> tuple[Prompt, ...]:
     return (Prompt("scored", "Who scores?", (Pick("seat", "Player", players), Count("points", "Points", 0, 9))),)
 
 
-def _outcome(state: TinyState) -> Outcome | None:
+def _outcome(state: TinyState, standings: Callable[[TinyState], Standings] = by_points) -> Outcome | None:
     if state.played < state.rounds:
         return None
-    winners = tuple(seat for place in by_points(state) if place.rank == 1 for seat in place.side)
+    winners = tuple(seat for place in standings(state) if place.rank == 1 for seat in place.side)
     return Outcome(END, winners, "Most points after the last round.")
 
 
@@ -127,14 +127,11 @@ def _pairs(state: TinyState) -> Standings:
     return rank(totals(state.ledger, seats), sides)
 
 
-def _won_by_a_pair(state: TinyState) -> Outcome | None:
-    if state.played < state.rounds:
-        return None
-    winners = tuple(seat for place in _pairs(state) if place.rank == 1 for seat in place.side)
-    return Outcome(END, winners, "Most points after the last round.")
-
-
 PAIRS: Final[AnyGame] = replace(
-    TINY, key="pairs", box=replace(TINY.box, title="Pairs"), standings=_pairs, outcome=_won_by_a_pair
+    TINY,
+    key="pairs",
+    box=replace(TINY.box, title="Pairs"),
+    standings=_pairs,
+    outcome=lambda state: _outcome(state, _pairs),
 )
 """The tiny game for partners."""
