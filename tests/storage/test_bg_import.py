@@ -405,6 +405,13 @@ def test_a_game_of_the_shelf_is_known_by_its_title_in_files_of_others(store) -> 
     assert store.titles.load()[TINY.key] == TINY.box.title
 
 
+@pytest.mark.parametrize("twin", [game(3, "tichu"), game(3, "Tichu 2nd edition", bggId=215)], ids=["name", "BGG id"])
+def test_one_game_that_the_file_has_twice_is_one_game(store, twin) -> None:
+    games = [game(1, "Tichu", bggId=215), twin]
+    import_plays(store, read(world(play(1, score(1, "9")), play(2, score(1, "8"), gameRefId=3), games=games)))
+    assert len({head.game for head in store.history.list_sessions().sessions}) == 1
+
+
 def test_files_with_conflicting_reference_numbers_are_combined(store, other) -> None:
     import_plays(store, read(world()))
     scores = score(1, "3", winner=True, startPosition="North"), score(2, "4")
