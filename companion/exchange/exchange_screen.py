@@ -90,7 +90,8 @@ _EXPORTS: Final = (
     _Export(
         "bgstats",
         "All games for BG Stats",
-        "Players, points, winners, places and score sheets; games imported from there stay as they were (JSON).",
+        "Players, points, winners, places and score sheets; games imported from there stay as they were. Open games and"
+        " those that do not count are left out (JSON).",
         ft.Icons.SWAP_HORIZ_ROUNDED,
         "json",
         "application/json",

@@ -42,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Write all sessions into one file."""
     target, separator = Path(options.file), SEPARATORS.get(options.separator, "")
+    left_out = ""
     with open_existing_store(options) as store:
         check_export(target, store, force=options.force)
         match options.format:
@@ -51,6 +52,8 @@ def run(options: Namespace) -> int:
             case "bgstats":
                 exported = exporting.export_plays(store)
                 number = exported.plays
+                if exported.skipped:
+                    left_out = f" Left out, because open or not counted: {counted(exported.skipped, 'session')}."
                 file_io.write_file(target, (exported.content,))
             case "results":
                 number = store.history.count()
@@ -60,4 +63,4 @@ def run(options: Namespace) -> int:
                 file_io.write_file(target, csv_export.export_lines(store, separator=separator))
     values = {"file": options.file, "sort": options.format, "sessions": number}
     verb = "was" if number == 1 else "were"
-    return report(options, values, f"{counted(number, 'session')} {verb} exported to {options.file}.")
+    return report(options, values, f"{counted(number, 'session')} {verb} exported to {options.file}.{left_out}")

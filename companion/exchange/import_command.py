@@ -1,5 +1,6 @@
 """`companion import`: import files of sessions, plays of BG Stats or BoardGameGeek, or cards."""
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
@@ -9,7 +10,6 @@ from typing import Any
 
 from companion.cli.arguments import file_path
 from companion.cli.console import FAILED, OK, print_json, print_lines
-from companion.cli.existing_store import open_existing_store
 from companion.cli.input_files import printable, refuse_pipe
 from companion.device.paths import database_path
 from companion.exchange.importing import (
@@ -30,6 +30,7 @@ from companion.exchange.importing import (
 from companion.ui.text import counted
 from storage.bg_stats.report import ImportReport
 from storage.errors import StorageError
+from storage.file.database import MEMORY
 from storage.history.player_matching import SEPARATE, ImportAction
 from storage.store import Store
 from storage.transfer.card_file import CardReport
@@ -59,7 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Import every file; a damaged one does not stop the others, but makes the exit code 2."""
-    with open_existing_store(options) if options.dry_run else Store(database_path(options.database)) as store:
+    with _open_store(options) as store:
         outcomes = [_import_file(store, file, options) for file in options.files]
     if options.json:
         print_json([values for values, _, _ in outcomes])
@@ -70,6 +71,16 @@ def run(options: Namespace) -> int:
         if not options.json:
             print_lines(*lines)
     return FAILED if any(faults for _, _, faults in outcomes) else OK
+
+
+def _open_store(options: Namespace) -> Store:
+    """The store to import into; for a dry run with a file that does not exist yet an empty one, which is not kept."""
+    path = database_path(options.database)
+    if options.dry_run and not os.path.exists(path):
+        if not options.json:
+            print_lines(f"{path} does not exist yet, so everything is new.")
+        return Store(MEMORY)
+    return Store(path)
 
 
 _Outcome = tuple[dict[str, Any], tuple[str, ...], tuple[str, ...]]

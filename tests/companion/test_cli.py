@@ -410,6 +410,10 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
     ]
     assert b",Ben," in (tmp_path / "results").read_bytes()
     assert (tmp_path / "lines").read_bytes().count(b"\r\n") == 2
+    with Store(database) as store:
+        store.sessions.open(GAME, OPENED)
+    _, said, _ = run(capsys, "export-all", "bgstats", tmp_path / "bgstats", "--force")
+    assert said.endswith("bgstats. Left out, because open or not counted: 1 session.\n")
     assert run(capsys, "export-all", "results", tmp_path / "s", "--separator", "semicolon")[0] == 0
     assert b";Ben;" in (tmp_path / "s").read_bytes()
     code, _, error = run(capsys, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
@@ -436,15 +440,12 @@ def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
 
 def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
-    assert run(capsys, "--database", other, "import", "--dry-run", file) == (
-        2,
-        "",
-        f"{other} does not exist; choose another file with --database, or open the app once.\n",
-    )
+    _, unkept, _ = run(capsys, "--database", other, "import", "--dry-run", file)
     assert not other.exists()
     Store(other).close()
     code, out, err = run(capsys, "--database", other, "import", "--dry-run", file)
     assert (code, err) == (0, "")
+    assert unkept == f"{other} does not exist yet, so everything is new.\n{out}"
     assert out.splitlines() == [
         f"{file}: 1 game to import.",
         "  New players: Ana, 1 game",
