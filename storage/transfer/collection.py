@@ -118,7 +118,10 @@ def import_collection(
         change_session(db, session_id, values)
     if collection:
         _import_deletions(db, collection, changes.deleted)
-        _add_players(db, collection, at)
+        known = set(db.execute(select(PLAYER.c.id)).scalars())
+        for line in collection.players:
+            if line.uuid not in known:
+                players.insert_player(db, line.name, at, player_id=line.uuid)
     for player_id, values in find_changes(db, collection, lines).players.items():  # of new ones, too
         keys = {"name_key": name_key(values["name"])} if "name" in values else {}
         db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(**values, **keys))
@@ -151,13 +154,6 @@ def _import_deletions(db: Session, collection: Collection, deleted: Sequence[str
             purge_all(db, [deletion.id])
         if db.execute(select(SESSION.c.id).where(SESSION.c.id == deletion.id)).first() is None:
             save_deletion(db, deletion)
-
-
-def _add_players(db: Session, collection: Collection, at: datetime) -> None:
-    known = set(db.execute(select(PLAYER.c.id)).scalars())
-    for line in collection.players:
-        if line.uuid not in known:
-            players.insert_player(db, line.name, at, player_id=line.uuid)
 
 
 def change_session(db: Session, session_id: str, values: Mapping[str, Any]) -> None:

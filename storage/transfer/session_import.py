@@ -117,7 +117,7 @@ def import_sessions(
     importer = _Importer(store, choices, file_import, diverged, brings_back, dry_run)
     try:
         for line, session in split_sessions(lines):
-            if importer.is_batch_full:
+            if importer.rows >= write_batches.ROWS:
                 importer.flush()
                 if on_progress:
                     on_progress(importer.number)
@@ -147,6 +147,7 @@ class _Importer:
     diverged: Diverged | None
     brings_back: bool
     dry_run: bool
+    rows: int = 0  # of the batch, an estimate
     _collection: CollectionLine | None = None
     _players: dict[str, PlayerLine] = field(default_factory=dict)  # by themselves, as text
     _ids: set[str] = field(default_factory=set)
@@ -158,7 +159,6 @@ class _Importer:
     _parted: list[str] = field(default_factory=list)
     _matched: FilePlayers = field(default_factory=FilePlayers)
     _batch: list[tuple[int, SessionFile]] = field(default_factory=list)
-    _rows: int = 0
     _pace: Pace = field(default_factory=Pace)
     _first_session_id: str = ""
     _missing: int = 0
@@ -167,10 +167,6 @@ class _Importer:
     def number(self) -> int:
         """The number of sessions done."""
         return len(self._reports)
-
-    @property
-    def is_batch_full(self) -> bool:
-        return self._rows >= write_batches.ROWS
 
     def make_report(self) -> SessionsReport:
         sessions = tuple(sorted(self._reports, key=lambda report: report.line))
@@ -202,18 +198,18 @@ class _Importer:
         if any(file.header.session == other.header.session for _, other in self._batch):
             self.flush()
         self._batch.append((line, file))
-        self._rows += _ROWS_PER_SESSION + len(file.entries)
+        self.rows += _ROWS_PER_SESSION + len(file.entries)
 
     def flush(self) -> None:
         """Import the batch."""
-        batch, self._batch, self._rows = self._batch, [], 0
+        batch, self._batch, self.rows = self._batch, [], 0
         changed: list[tuple[int, SessionFile]] = []
         with self.store.database.reading() as db:
             for line, file in batch:
                 try:
                     result = self._preview(db, file)
                 except StorageError as error:
-                    self._report_error(line, file, error)
+                    self._reports.append(_make_report(line, file, error=_locate(line, error)))
                     continue
                 if result.change is SessionChange.DIVERGED:
                     self._waiting.append((line, file))
@@ -271,9 +267,6 @@ class _Importer:
         if is_written:
             self._written[file.header.session] = session
 
-    def _report_error(self, line: int, file: SessionFile, error: StorageError) -> None:
-        self._reports.append(_make_report(line, file, error=_locate(line, error)))
-
     def _preview(self, db: Session, file: SessionFile) -> SessionImport:
         """What importing a session would change; raises StorageError if it cannot be imported."""
         check_seat_names(file)
@@ -295,7 +288,7 @@ class _Importer:
         except (StorageError, OverflowError, IntegrityError) as error:
             if len(batch) == 1:
                 ((line, file),) = batch
-                self._report_error(line, file, _explain(error))
+                self._reports.append(_make_report(line, file, error=_locate(line, _explain(error))))
             else:
                 for one in batch:
                     self._write([one])

@@ -101,7 +101,7 @@ def _keeps_ours(
         for branch in (_make_branch_id(session_id, ours), _make_branch_id(session_id, theirs))
     )
     if knows_ours and knows_theirs:
-        return _comes_first(ours, theirs)
+        return _make_key(ours) < _make_key(theirs)  # each device moved the other's journal: the earlier entry wins
     return knows_theirs if knows_ours or knows_theirs else None
 
 
@@ -237,11 +237,6 @@ def _find_fork(ours: Sequence[StoredEntry], theirs: Sequence[StoredEntry]) -> in
 def _make_branch_id(session_id: str, first: StoredEntry) -> str:
     """The id of the branch that starts with the entry `first`."""
     return str(uuid5(UUID(session_id), ":".join(_make_key(first))))
-
-
-def _comes_first(one: StoredEntry, other: StoredEntry) -> bool:
-    """Whether the first entry wins if each device moved the other's journal to a branch: the earlier one does."""
-    return _make_key(one) < _make_key(other)
 
 
 def _describe_fork(file: SessionFile, number: int) -> str:

@@ -126,7 +126,7 @@ def test_the_doctor_names_the_session_and_finds_all_the_others_sound(path: Path,
 def test_a_backup_with_a_lost_entry_is_not_restored(path: Path, shortened: str, tmp_path: Path) -> None:
     with Store(tmp_path / "mine.db", (TINY,)) as store:
         mine = play(store, 0)
-        with pytest.raises(Damaged, match=r"entries of the session opened on 2026-01-02 are missing\)"):
+        with pytest.raises(Damaged, match=r"entries of the game opened on 2 Jan 2026 are missing\)"):
             restore(store, path)
         assert [head.id for head in store.history.list_sessions().sessions] == [mine]
 
