@@ -6,25 +6,18 @@ import pytest
 
 from companion.app import main_for
 from companion.device.device import Device
-from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.testing.headless import Page, visited
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
 from tests.companion.tables import GAMES
+from tests.companion.test_exchange import Kept
 
 pytestmark = pytest.mark.long
 
 
-class Browser(Pocket):
-    """A browser that runs the app itself, asked for nothing but its single thread."""
-
-    async def is_persistent(self) -> bool:
-        return True
-
-
-@pytest.fixture(params=[ServedPage, Browser])
+@pytest.fixture(params=[ServedPage, Kept])
 def device(request: pytest.FixtureRequest) -> Device:
     chosen: Device = request.param()
     return chosen
