@@ -176,7 +176,7 @@ def App(house: House, phones: PhoneAccess | None, window: Window, line: Connecti
             await asyncio.sleep(_POLL_SECONDS)
             try:
                 house.shared[Desks].look()
-                if window.sight is not None and window.sight.is_in_view:
+                if window.visibility.is_visible:
                     (window.sample.house if window.sample else house).shared[Desks].beat()
                 if current:
                     current = ""

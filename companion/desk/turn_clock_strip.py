@@ -145,7 +145,7 @@ def _use_seconds(desk: TableSession) -> None:
     async def tick() -> None:
         while is_running:
             await asyncio.sleep(desk.clock.seconds_to_next())
-            if window.sight is None or window.sight.is_in_view:
+            if window.visibility.is_visible:
                 redraw()
 
     ft.use_effect(tick, [is_running], cleanup=lambda: None)

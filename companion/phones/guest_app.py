@@ -98,7 +98,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     async def beat() -> None:
         while True:
             await asyncio.sleep(_BEAT_SECONDS)
-            if window.sight is not None and window.sight.is_in_view:
+            if window.visibility.is_visible:
                 with suppress(StorageError):  # the next one tries again
                     invitation.desk.beat_clock()
 

@@ -138,8 +138,7 @@ def use_awake() -> None:
 
     async def acquire() -> None:
         if is_on:
-            if window.sight is not None:
-                stop.current = window.sight.watch(lambda: page.run_task(ask_again))
+            stop.current = window.visibility.watch(lambda: page.run_task(ask_again))
             await ask()
 
     async def release() -> None:

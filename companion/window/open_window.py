@@ -9,8 +9,8 @@ from companion.flet_guard.guard import Connection, watch_connection
 from companion.ui.fonts import TEXT
 from companion.ui.text import APP
 from companion.ui.theme import Look, theme
-from companion.window.in_sight import Sight
 from companion.window.state import Window
+from companion.window.visibility import Visibility
 
 _WIDTH_STEP: Final = 40  # widths are rounded down to multiples of this, so that resizing does not redraw at every pixel
 _SIDEWAYS: Final = 560  # minimum width of a phone held sideways
@@ -23,8 +23,7 @@ _STEP: Final = 20  # text sizes are measured in twentieths
 def open_window(page: ft.Page, refresh: Callable[[], object] = lambda: None, **state: Any) -> tuple[Window, Connection]:
     """The window of a new page, with this `state`, and its connection; `refresh` is called on every reconnect."""
     page.title = APP
-    sight = Sight(page)
-    window = Window(sight=sight, **state)
+    window = Window(visibility=Visibility(page), **state)
 
     def update_size(_: Any = None) -> None:
         window.width, window.low = rounded(page.width), _is_low(page)
@@ -34,7 +33,7 @@ def open_window(page: ft.Page, refresh: Callable[[], object] = lambda: None, **s
 
     def reconnect() -> None:
         refresh()
-        sight.reconnect()
+        window.visibility.reconnect()
         window.revision += 1
 
     update_size()

@@ -8,8 +8,8 @@ import flet as ft
 
 from companion.device.device import Device
 from companion.ui.theme import COMPACT, WIDE
-from companion.window.in_sight import Sight
 from companion.window.keys import Keys
+from companion.window.visibility import Visibility
 from storage.file.csv_text import COMMA
 from storage.history.session_filter import SessionFilter
 from storage.statistics.limits import NO_LIMIT
@@ -56,7 +56,7 @@ class Window:
     memory: Memory | None = None  # of the user's own sessions, kept while other screens are shown
     limit: SessionFilter = NO_LIMIT  # what pages of statistics count
     sample: "Sampled | None" = None  # shown instead of the user's own sessions
-    sight: Sight | None = None  # whether somebody may be looking
+    visibility: Visibility = field(default_factory=Visibility)  # whether somebody may be looking
     keys: Keys = field(default_factory=Keys)  # handlers of keyboard keys
 
     @property

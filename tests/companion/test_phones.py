@@ -20,9 +20,9 @@ from companion.desk.record_outcomes import Moved, Noted, Recorded
 from companion.desk.table_session import TableSession
 from companion.desk.telling.awaiting import describe_waiting
 from companion.phones import phone_codes
+from companion.phones.door.connection_limits import ConnectionLimits
 from companion.phones.door.phone_door import describe_wait
 from companion.phones.door.phone_server import PhoneServer, find_addresses, open_door
-from companion.phones.door.places import Places
 from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Place, Right, Use
 from companion.phones.phone_codes import Guesses
@@ -155,13 +155,13 @@ class Wire:
 
 
 def test_a_new_connection_ends_the_oldest_of_its_own_address_or_phone() -> None:
-    held, wires = Places(), {}
+    limits, wires = ConnectionLimits(), {}
 
     def come(host: str, port: int, key: str = "") -> None:
         wires[host, port] = wire = Wire()
-        held.take((host, port), cast(asyncio.Transport, wire))
+        limits.add((host, port), cast(asyncio.Transport, wire))
         if key:
-            held.trust((host, port), key)
+            limits.assign((host, port), key)
 
     def open_lines() -> Counter[str]:
         return Counter(host for (host, _), wire in wires.items() if not wire.ended)
@@ -181,7 +181,7 @@ def test_a_new_connection_ends_the_oldest_of_its_own_address_or_phone() -> None:
         come("phone", port, "key")
     assert open_lines()["phone"] == 16
     for client in wires:
-        held.leave(client)
+        limits.remove(client)
     for port in range(200, 216):
         come("stranger", port)
     assert open_lines()["stranger"] >= 16

@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.phones import phone_codes
+from companion.phones.door.connection_limits import ConnectionLimits
 from companion.phones.door.phone_page import (
     HERE_PATH,
     NO_KEY,
@@ -29,7 +30,6 @@ from companion.phones.door.phone_page import (
     watch_line,
 )
 from companion.phones.door.phone_socket import PhoneSocket
-from companion.phones.door.places import Places
 from companion.phones.invitation import Full, Invitation, Phone
 from companion.server import timeouts
 from companion.server.page_access import headers_of, is_own_origin, refuse, with_headers
@@ -64,7 +64,7 @@ class PhoneDoor:
         self._invitation = invitation
         self._names = names
         self._guesses = phone_codes.Guesses()
-        self.places = Places()
+        self.connections = ConnectionLimits()
         site = Site(head=watch_line())
         self._socket = PhoneSocket(pages, invitation)
         picture, evening = Route(PICTURE_PATH, self._draw_result), Route(EVENING_PATH, self._send_evening)
@@ -92,7 +92,7 @@ class PhoneDoor:
         """The app that answers a request: the way in for all, files for phones with a key."""
         phone = self._phone(scope)
         if phone is not None and scope["client"]:
-            self.places.trust(tuple(scope["client"]), phone.fingerprint)
+            self.connections.assign(tuple(scope["client"]), phone.fingerprint)
         if scope["path"] in ("/", "/code", HERE_PATH) or scope["path"].startswith("/join/"):
             return self._router
         if phone is None or scope["method"] not in ("GET", "HEAD"):

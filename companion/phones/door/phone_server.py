@@ -5,6 +5,7 @@ import io
 import socket
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
+from functools import partial
 from typing import Any, Final
 
 import flet as ft
@@ -14,13 +15,13 @@ import uvicorn
 
 from companion.desk.desk import Desk, Desks
 from companion.phones.door.certificate import Certificate
+from companion.phones.door.connection_limits import GuestHttp
 from companion.phones.door.phone_door import PHONE, PhoneDoor
 from companion.phones.door.phone_socket import LARGEST_MESSAGE
-from companion.phones.door.places import GuestHttp, Places
 from companion.phones.invitation import Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess
 from companion.server import timeouts
-from companion.server.page_socket import Main, PageSocket
+from companion.server.page_socket import PageSocket
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -102,20 +103,22 @@ class PhoneServer(PhoneAccess):
             if invitation.desk is not desk:
                 invitation.move_to(desk)
         self.host = f"{address}:{bound.getsockname()[1]}"
-        door = PhoneDoor(invitation, lambda: (self.host,), PageSocket(self._page_for(invitation)))
+        pages = PageSocket(lambda page: self._main(invitation, PHONE.get(), page))
+        door = PhoneDoor(invitation, lambda: (self.host,), pages)
         config = uvicorn.Config(
             door,
             lifespan="off",
             log_level="warning",
             access_log=False,
             server_header=False,
+            http=partial(GuestHttp, door.connections),  # type: ignore[arg-type]  # it makes a protocol
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,
             timeout_graceful_shutdown=1,
             ssl_certfile=self._certificate.chain if self._certificate else None,
             ssl_keyfile=self._certificate.key if self._certificate else None,
         )
-        self._server = _Listener(config, door.places)
+        self._server = _Listener(config)
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
         self.invitation = invitation
         self._keep_desk = desk.watch(lambda: None)  # a desk that is watched stays the only one of its session
@@ -170,19 +173,9 @@ class PhoneServer(PhoneAccess):
                 while self._server is not None and not self._server.started:
                     await asyncio.sleep(0.01)
 
-    def _page_for(self, invitation: Invitation) -> Main:
-        def main(page: ft.Page) -> Any:
-            return self._main(invitation, PHONE.get(), page)
-
-        return main
-
 
 class _Listener(uvicorn.Server):
     """A second uvicorn server in this process, without signal handlers of its own."""
-
-    def __init__(self, config: uvicorn.Config, places: Places) -> None:
-        super().__init__(config)
-        self._places = places
 
     def capture_signals(self) -> Any:
         return nullcontext()
@@ -192,14 +185,12 @@ class _Listener(uvicorn.Server):
         await super().startup(sockets=[])
         self.started = False
         config, loop = self.config, asyncio.get_running_loop()
-
-        def make_protocol() -> asyncio.Protocol:
-            return GuestHttp(self._places, config=config, server_state=self.server_state, app_state=self.lifespan.state)
-
+        http: Any = config.http_protocol_class
+        protocol = partial(http, config=config, server_state=self.server_state, app_state=self.lifespan.state)
         patience = timeouts.HEAD_SECONDS if config.ssl else None
         for bound in sockets or ():
             listener = await loop.create_server(
-                make_protocol, sock=bound, ssl=config.ssl, backlog=config.backlog, ssl_handshake_timeout=patience
+                protocol, sock=bound, ssl=config.ssl, backlog=config.backlog, ssl_handshake_timeout=patience
             )
             self.servers.append(listener)
         self.started = True

@@ -11,18 +11,18 @@ _SHARE: Final = 16  # connections of one address without a key, and of one phone
 _MOST_STRANGERS: Final = 128  # connections without a key, of all addresses together
 
 
-class Places:
+class ConnectionLimits:
     """The HTTP connections of one door. A new connection always gets in.
 
     Where there are too many, the oldest of the same address or phone is ended, and among strangers that of the address
-    with the most. So nobody without a key takes the place of somebody who has one.
+    with the most. So connections without a key never push out those of a phone.
     """
 
     def __init__(self) -> None:
         self._lines: dict[Client, tuple[str, asyncio.Transport]] = {}
         """By client, its holder (its address, or the fingerprint of its key) and its transport. Oldest first."""
 
-    def take(self, client: Client, transport: asyncio.Transport) -> None:
+    def add(self, client: Client, transport: asyncio.Transport) -> None:
         """Add a new connection. Its key is not known yet."""
         address = client[0]
         self._lines[client] = address, transport
@@ -31,7 +31,7 @@ class Places:
         if strangers.total() > _MOST_STRANGERS:
             self._end_oldest(strangers.most_common(1)[0][0])
 
-    def trust(self, client: Client, fingerprint: str) -> None:
+    def assign(self, client: Client, fingerprint: str) -> None:
         """Count the connection to the phone with this fingerprint from now on."""
         line = self._lines.get(client)
         if line is None or line[0] == fingerprint:
@@ -40,7 +40,7 @@ class Places:
         self._lines[client] = fingerprint, line[1]
         self._keep_to_share(fingerprint)
 
-    def leave(self, client: Client) -> None:
+    def remove(self, client: Client) -> None:
         """The connection has ended, or is a web socket now: of these every phone has two at most."""
         self._lines.pop(client, None)
 
@@ -55,21 +55,21 @@ class Places:
 
 
 class GuestHttp(ImpatientHttp):
-    """The HTTP protocol of the phones' door: every connection takes a place."""
+    """The HTTP protocol of the phones' door: every connection counts."""
 
-    def __init__(self, places: Places, **settings: Any) -> None:
+    def __init__(self, limits: ConnectionLimits, **settings: Any) -> None:
         super().__init__(**settings)
-        self._places = places
+        self._limits = limits
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._places.take(self.client or ("", 0), transport)
+        self._limits.add(self.client or ("", 0), transport)
 
     def handle_websocket_upgrade(self) -> None:
-        """Leave the place; without a key there is no socket."""
-        self._places.leave(self.client or ("", 0))
+        """Stop counting it; without a key there is no socket."""
+        self._limits.remove(self.client or ("", 0))
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._places.leave(self.client or ("", 0))
+        self._limits.remove(self.client or ("", 0))
         super().connection_lost(exc)

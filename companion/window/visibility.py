@@ -1,4 +1,4 @@
-"""Whether somebody may be looking at a window: its page is connected, and neither hidden nor behind another app."""
+"""Whether the page of a window is visible: connected, and neither hidden nor behind another app."""
 
 from typing import Any, Final
 
@@ -10,18 +10,19 @@ from companion.window.watchers import Watchable
 _HIDDEN: Final = (ft.AppLifecycleState.HIDE, ft.AppLifecycleState.PAUSE)
 
 
-class Sight(Watchable):
-    """Whether one page is in view; its watchers are called when it is shown again."""
+class Visibility(Watchable):
+    """Whether a page is visible, as it is without one; the watchers are called when it is shown again."""
 
-    def __init__(self, page: ft.Page) -> None:
+    def __init__(self, page: ft.Page | None = None) -> None:
         super().__init__()
         self._page, self._is_hidden = page, False
-        page.on_app_lifecycle_state_change = self._follow
+        if page is not None:
+            page.on_app_lifecycle_state_change = self._follow
 
     @property
-    def is_in_view(self) -> bool:
+    def is_visible(self) -> bool:
         """Whether the page is connected and not hidden."""
-        return not self._is_hidden and is_open(self._page)
+        return not self._is_hidden and (self._page is None or is_open(self._page))
 
     def reconnect(self) -> None:
         """The browser connected again, perhaps after it had put the hidden page away."""
