@@ -3,7 +3,7 @@
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 import flet as ft
@@ -15,7 +15,7 @@ from companion.desk.record_outcomes import Recorded
 from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
 from companion.phones.board.board_frame import HEIGHT, SMALLEST, Piece, break_lines, frame_for
 from companion.phones.guest_app import guest_main
-from companion.phones.invitation import BOARD, Invitation, Phone
+from companion.phones.invitation import BOARD, Invitation
 from companion.testing.accessibility import hard_to_read, pressed_names
 from companion.testing.headless import Page, visited
 from companion.ui.marks import ICONS, number_text
@@ -36,6 +36,7 @@ from scoring.games.loot_and_recruit.options import Level as LootLevel
 from scoring.games.loot_and_recruit.options import Options as LootOptions
 from scoring.testing.walks import answer, rolled
 from storage.store import Store
+from tests.companion.phone_tables import let_in
 from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, open_store, opened, played
 from tests.companion.test_secrets import blind, blind_missions
 from tests.oh_hell.oh_hell import GAME as OH_HELL
@@ -68,21 +69,12 @@ every_table = pytest.mark.parametrize(
 
 
 @asynccontextmanager
-async def board(
-    desk: Desk, size: tuple[int, int] = LARGE, route: str = "", *, dark: bool = False
-) -> AsyncIterator[Page]:
+async def board(desk: Desk, size: tuple[int, int] = LARGE, *, dark: bool = False) -> AsyncIterator[Page]:
     """The television of a table."""
-    now = datetime(2026, 1, 2, 20, tzinfo=UTC)
-    phone = Phone("television", "television", now, now, place=BOARD)
-
-    def main(page: ft.Page) -> None:
-        guest_main(Invitation(desk), phone, page)
-
-    width, height = size
+    invitation, (width, height) = Invitation(desk), size
+    main = partial(guest_main, invitation, let_in(invitation, BOARD))
     brightness = "dark" if dark else "light"
     async with visited(main, width=width, height=height, platform_brightness=brightness) as page:
-        if route:
-            await page.go(route)
         yield page
 
 
