@@ -4,7 +4,6 @@ import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from companion.desk.desk import Desk
 from companion.desk.telling.awaiting import describe_waiting
 from companion.phones.board.board_frame import figure_width, frame_for, text_width
 from companion.phones.guest_app import guest_main
-from companion.phones.invitation import BOARD, Invitation, Phone
+from companion.phones.invitation import BOARD, Invitation
 from companion.testing.browser import DARK, Ui, served
 from companion.testing.golden import load
 from companion.testing.guarding import guarded
@@ -28,6 +27,7 @@ from scoring.contract.game import Opened
 from scoring.engine import agreements
 from scoring.engine.journal import Record
 from storage.store import Store
+from tests.companion.phone_tables import let_in
 from tests.companion.tables import enter
 from tests.journeys.conftest import Open
 from tests.scoring.test_golden_sessions import SESSIONS
@@ -94,11 +94,11 @@ def crowded(store: Store, game: str, evening: str, share: float) -> Desk:
 @contextmanager
 def television(desks: list[Desk]) -> Iterator[str]:
     """A server with the boards of these tables, each at the address of its table."""
-    at, phones = datetime(2026, 1, 2, 20, tzinfo=UTC), {desk.session_id: desk for desk in desks}
+    phones = {desk.session_id: desk for desk in desks}
 
     def main(page: ft.Page) -> None:
-        desk = phones[page.route.rsplit("/", 1)[-1]]
-        guest_main(Invitation(desk), Phone("television", "television", at, at, place=BOARD), page)
+        invitation = Invitation(phones[page.route.rsplit("/", 1)[-1]])
+        guest_main(invitation, let_in(invitation, BOARD), page)
 
     with guarded(), served(main) as url:
         yield url
