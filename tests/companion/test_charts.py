@@ -121,6 +121,12 @@ def test_lines_of_hardly_any_points_can_be_drawn(points: tuple[float, ...]) -> N
     assert lines(LOOK, WIDTH, (Series("Ana", points),))
 
 
+def test_a_line_of_one_point_is_a_dot_at_its_height() -> None:
+    picture = lines(LOOK, WIDTH, (Series("Ana", (7, 9)), Series("Ben", (8,))), level=8)
+    (level,) = (line for line in shapes(picture, cv.Line) if line.paint.stroke_dash_pattern)
+    assert [(dot.x, dot.y) for dot in shapes(picture, cv.Circle) if dot.radius == 4] == [(level.x1, level.y1)]
+
+
 def test_what_is_not_known_says_why_instead_of_0() -> None:
     row: Any = unknown(LOOK, "No play was timed.")
     assert row.controls[1].value == "No play was timed."

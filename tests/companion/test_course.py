@@ -45,6 +45,17 @@ def test_the_leader_is_on_top(best: Best) -> None:
     assert 0 < plot.y(leader) < plot.y(other) < 200
 
 
+@pytest.mark.parametrize(("low", "shown"), [(-100, ["−100", "0", "100"]), (-5, ["−5", "100"])])
+async def test_0_is_labelled_where_there_is_room(store: Store, low: int, shown: list[str]) -> None:
+    desk = opened(store, SCORE_PAD, 2)
+    for scores in ((low, 50), (0, 50)):
+        enter(desk, "round_entered", scores=list(enumerate(scores)))
+    async with at(store, f"/table/{desk.session_id}", width=1280) as page:
+        (picture,) = page.all(cv.Canvas)
+        texts = [shape for shape in picture.shapes if isinstance(shape, cv.Text)]
+        assert [text.value for text in texts if text.x == min(other.x for other in texts)] == shown
+
+
 async def test_a_curve_of_fewest_points_says_so(store: Store) -> None:
     for best, words in ((Best.HIGH, []), (Best.LOW, ["Fewest points on top"])):
         desk = opened(store, SCORE_PAD, 2, Options(best=best))

@@ -200,6 +200,14 @@ def test_an_installed_package_puts_its_game_on_the_shelf(tmp_path: Path) -> None
     )
 
 
+@pytest.mark.parametrize("part", [{"stopped": "tired"}, {"table": ("Ana", "Ben")}, {"ledger": []}, {"round": "1"}])
+def test_a_state_without_what_all_states_have_is_told(part: dict[str, Any]) -> None:
+    opening = RECRUITS.open(Table(("Ana", "Ben")), RecruitsOptions())
+    broken = guard(replace(RECRUITS, open=lambda *_: replace(opening, **part)))
+    with pytest.raises(GameFailed, match="The rules of Recruits failed"):
+        broken.open(opening.table, RecruitsOptions())
+
+
 def test_a_guarded_game_lets_players_leave_and_its_failures_are_told() -> None:
     """The state of a session whose players changed goes through the guard like any other."""
     table = Table(("Ana", "Ben", "Cleo"))

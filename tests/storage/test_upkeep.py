@@ -299,6 +299,7 @@ def test_a_file_with_sqlite_statistics_is_healthy(store, path) -> None:
         ("UPDATE session SET opened_at = 'last Friday'", "opened_at"),
         ("UPDATE session SET opened_at = 20260102", "opened_at"),
         ("UPDATE session SET opened_at = '2026-13-40 20:00:00.000000'", "opened_at"),
+        ("UPDATE session SET opened_at = '2026-01-02 20:00'", "opened_at"),
         ("UPDATE session SET changed_at = x'00ff'", "changed_at"),
         ("UPDATE session SET utc_offset = 'east'", "utc_offset"),
         ("UPDATE session SET closed_totals = '[[0, 5'", "closed_totals"),

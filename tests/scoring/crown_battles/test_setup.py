@@ -12,7 +12,7 @@ from scoring.contract.scores import Seat
 from scoring.engine import drafts
 from scoring.engine.codec import options_from
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.deck import CrownSuit, Special
+from scoring.games.crown_battles.deck import CrownSuit, Special, deck_for
 from scoring.games.crown_battles.options import (
     AbsentSuitSpin,
     AlchemistFrom,
@@ -31,7 +31,7 @@ from scoring.games.crown_battles.options import (
     WitchVictimFloor,
 )
 from scoring.games.crown_battles.rounds import ROUNDS
-from scoring.games.crown_battles.schedule import base_schedule
+from scoring.games.crown_battles.schedule import base_schedule, default_schedule
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import NAMES, opened
 
@@ -125,3 +125,9 @@ def test_the_form_holds_what_is_chosen(options: Options) -> None:
 def test_a_schedule_may_run_downhill_or_be_drawn() -> None:  # CB-044, CB-045
     assert opened(4, schedule=(15, 14, 12, 2)).deal.cards == 15
     assert opened(4, schedule=(7, 2, 11, 4)).schedule == (7, 2, 11, 4)
+
+
+def test_a_deck_of_fewer_suits_keeps_the_deals_of_the_base_table() -> None:  # CB-020, CB-023
+    three = deck_for(7, suits=tuple(CrownSuit)[:3])
+    assert default_schedule(7, three) == base_schedule(7)
+    assert default_schedule(7, deck_for(7, lowest=three.lowest + 3)) != base_schedule(7)

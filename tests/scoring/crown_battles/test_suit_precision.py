@@ -1,5 +1,6 @@
 """Suit Precision, alone and with allies: bids on suits, piles and scores; sections 16, 22 and 27."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import TrickRuled
 from scoring.games.crown_battles.dealing import TypeDrawn
-from scoring.games.crown_battles.deck import CrownSuit, Special
+from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import (
     AllianceSoloExpansion,
@@ -352,6 +353,13 @@ def test_a_third_suit_is_refused() -> None:  # CB-233
     assert_refused(state, TrickLaid(GREEN), "CB-233", "E_TRICK_SUIT_CHOICE", "blue or red")
     state = after(state, TrickLaid(BLUE))
     assert state_main(state).kind == "card_played"
+
+
+def test_a_trick_goes_to_the_trump_it_was_played_under() -> None:  # CB-120, CB-233
+    state = by_cards(Spinner.RED, "b5 r2 b9 g3")
+    state = replace(state, deal=replace(state.deal, trump=Trump.GREEN))  # an Alchemist in a later trick
+    (field,) = state_main(state).fields
+    assert {choice.value for choice in field.choices if not choice.why_not} == {"blue", "red"}
 
 
 def piles(state: State) -> tuple[tuple[int, ...], ...]:

@@ -114,6 +114,7 @@ def test_war_is_over_can_be_noted_with_the_piles() -> None:
     assert state.last_round == 1
     assert after(state, piles(state)).last_round == 1
     assert after(state, piles(state, war=False)).last_round == 0
+    assert after(state, piles(state, next_round=2)).last_round == 1
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The line-ups card by card: contents, what may be taken, and how gaps are filled (LR-015, LR-016, LR-034)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -311,3 +312,10 @@ def test_cards_played_do_not_touch_the_line_ups() -> None:
     state = after(shopping(), NewCardPlayed(A, BAG))
     assert (turn(state).powers.loot, state.shop.open) == (10, 0)
     assert_refused(state, GoblinRecruited(B, "Imp"), "LR-031")
+
+
+@pytest.mark.parametrize(("trio", "trash", "left"), [(2, 3, (1, 3)), (0, 3, (0, 2))])
+def test_an_added_goblin_comes_from_its_pile_before_the_trash(trio: int, trash: int, left: tuple[int, int]) -> None:
+    piles = replace(supply.initial_supply(), trio=trio, trio_trash=trash)
+    taken = supply.take_added(piles, supply.TRIO)
+    assert (taken.trio, taken.trio_trash) == left
