@@ -75,9 +75,10 @@ def asks_owner(cell: Cell) -> bool:
 
 
 def is_folded(grid: Grid) -> bool:
-    """Whether the numbers of the players are asked behind a line to tap, because they are mostly 0."""
+    """Whether the numbers of the players are asked behind a line to tap, because they are mostly and may all be 0."""
     fields = [cell.field for cell in grid.cells]
-    return grid.seats and bool(grid.label) and all(isinstance(field, Count) and field.likely == 0 for field in fields)
+    may_be_folded = grid.seats and bool(grid.label) and (not grid.totals or 0 in grid.totals)
+    return may_be_folded and all(isinstance(field, Count) and field.likely == 0 for field in fields)
 
 
 def _has_lines(field: Pick) -> bool:

@@ -124,3 +124,15 @@ async def test_a_rematch_without_a_choice_shows_no_way_to_choose_and_has_the_tit
         async with at(store, f"/session/{desk.session_id}") as page:
             await page.tap("session.rematch")
             assert has(page, "Rematch: Skyjo")
+
+
+async def test_a_rematch_that_was_not_meant_is_thrown_away_until_something_is_entered(store: Store) -> None:
+    desk = opened(store, CROWN, 3)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides", "aside.bin")
+        assert desk.load_head().binned_at is not None
+    store.bin.restore(desk.session_id)
+    enter(desk, "trump_spun", shows="red")
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        assert "Throw this game away" not in page.texts()

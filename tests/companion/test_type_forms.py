@@ -248,3 +248,20 @@ async def test_five_players_stand_side_by_side_in_a_small_window_while_a_card_is
     async with at(store, f"/table/{desk.session_id}", width=360, height=740) as page:
         assert not page.all(ft.Container, key="slot[0]")  # no rows
         assert "3/0" in page.texts()
+
+
+async def test_what_the_witch_must_take_is_in_sight_at_once(store: Store) -> None:
+    desk = opened(store, GAME, 3, Options(schedule=(8, 8), specials=(Special.WITCH,)))
+    enter(desk, "trump_spun", shows="red")
+    for _ in range(3):
+        enter(desk, "bid_placed", bid=[1])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides", "aside.witch_played", "witch_played.seat=0", "witch_played.shares[1]=20")
+        assert page.texts(page.id("aside.confirm")) == ["Played"]
+
+
+async def test_where_cards_are_counted_at_the_end_alone_the_table_is_told_to_play_on(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 3, FactionOptions())
+    assert desk.main is not None and desk.main.help.startswith("Play on; nothing is entered until the game is over.")
+    enter(desk, "cards_counted", recruits=1, berserkers=0, bystanders=0)
+    assert not desk.main.help.startswith("Play on")

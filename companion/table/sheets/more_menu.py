@@ -37,6 +37,9 @@ def AsideMenu(desk: TableSession, look: Look, close: Act, key: str | None = None
         blocks.append(_clock_entry(look, desk, close))
     if desk.is_host:
         blocks.append(_setup_entry(look, desk))
+    if isinstance(desk, Desk) and desk.number == 1:  # nothing is lost: a rematch that was not meant, for instance
+        drop = partial(_drop, desk, close)
+        blocks.append(_line(look, "bin", "Throw this game away", ft.Icons.DELETE_OUTLINE_ROUNDED, drop))
     return ft.Column(blocks, spacing=6, tight=True)
 
 
@@ -90,6 +93,14 @@ def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
 def _setup_entry(look: Look, desk: TableSession) -> ft.Control:
     to_setup = partial(go, f"/table/{desk.session_id}/setup")
     return _line(look, "setup", "Correct the set-up", ft.Icons.TUNE_ROUNDED, to_setup)
+
+
+def _drop(desk: Desk, close: Act) -> None:
+    """Move a game without entries to the bin."""
+    desk.store.bin.add(desk.session_id)
+    close()
+    go("/")
+    tell("The game is in the bin.")
 
 
 def _line(look: Look, name: str, title: str, icon: ft.IconData, act: Act) -> ft.Control:

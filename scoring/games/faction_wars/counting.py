@@ -12,7 +12,7 @@ from scoring.contract.scores import Outcome, PerSeat, Seat, Standings, break_tie
 from scoring.contract.tapes import Tape, add_up, find_tape_error
 from scoring.games.faction_wars import score
 from scoring.games.faction_wars.cards import IN_BOX, Kind
-from scoring.games.faction_wars.options import TieWin
+from scoring.games.faction_wars.options import Level, TieWin
 from scoring.games.faction_wars.state import (
     Bidding,
     BreakingTie,
@@ -73,6 +73,8 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
     seat = state.table.seats[len(phase.berserkers)]
     numbers = range(1, MOST_BERSERKERS + 1)
     barred = tuple((n, reason) for n in numbers if (reason := _why_not_berserkers(phase, n)))
+    is_first = state.level is Level.FINAL and not phase.berserkers
+    play_on = "Play on; nothing is entered until the game is over. " if is_first else ""
     return Prompt(
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",
@@ -85,7 +87,8 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         seat=seat,
         given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
-        help="From battle deck and discard pile: points of recruits, penalties, Berserkers. Bonus cards come later.",
+        help=f"{play_on}From battle deck and discard pile: points of recruits, penalties, Berserkers. Bonus cards come"
+        " later.",
     )
 
 

@@ -252,7 +252,7 @@ def _ending_fields(options: Options) -> Iterator[OptionField]:
     endings = (
         Choice(Ending.TABLE.value, "When we say so"),
         Choice(Ending.ROUNDS.value, "After some rounds"),
-        Choice(Ending.TARGET.value, "At a target"),
+        Choice(Ending.TARGET.value, "At a target", text="After the round in which a total reaches it."),
     )
     yield OptionField(Pick("ending", "It ends", endings, likely=options.ending.value), rule=TABLE_ENDS)
     if options.ending is Ending.ROUNDS:

@@ -59,7 +59,7 @@ class WitchPlayed(PowerPlayed):
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """The points from each opponent."""
     cells = tuple(_cell(state, victim) for victim in _victims(state, seat))
-    return (Grid("shares", "Points", cells, totals=_allowed_sums(state, seat), seats=True),)
+    return (Grid("shares", "Points taken", cells, totals=_allowed_sums(state, seat), seats=True),)
 
 
 def why_not(state: State, seat: Seat | None) -> str:
