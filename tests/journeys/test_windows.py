@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DESKTOP, PHONE, Cable, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Cable, Server
 from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import (
@@ -49,22 +49,6 @@ def bidding(path: Path) -> str:
 def counting(path: Path) -> str:
     """A session in which the first two tricks are to be counted."""
     return opened(path, FIVE, Options(), CROWN, *BIDS)
-
-
-def bid_and_watch(here: Ui, name: str, numbers: tuple[int, ...], there: Ui, words: str) -> None:
-    """Bid in one window and wait for it in another."""
-    bid(here, name, numbers)
-    expect_prompt(here, words)
-    expect_prompt(there, words)
-
-
-@pytest.mark.deep
-def test_what_one_process_records_the_other_shows(visit: Open, server: Served, second: Server) -> None:
-    session = bidding(server.database)
-    one = visit(server.url, **PHONE).open(f"/table/{session}")
-    other = visit(second.url, **PHONE).open(f"/table/{session}")
-    bid_and_watch(one, "Ben", (1,), other, "Cleo bids")
-    bid_and_watch(other, "Cleo", (2,), one, "Dov bids")
 
 
 def test_of_two_who_score_the_same_round_one_is_told_and_shown_the_table_as_it_is(
