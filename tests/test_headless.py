@@ -7,7 +7,8 @@ import flet as ft
 import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook
 
-from companion import testing
+import companion.testing
+import scoring.testing
 from companion.testing.headless import headless, mounted
 
 
@@ -45,7 +46,10 @@ async def test_what_is_not_there_cannot_be_tapped() -> None:
             await page.tap("Cleo")
 
 
-@pytest.mark.parametrize("module", [module.name for module in iter_modules(testing.__path__)])
+KITS = (companion.testing, scoring.testing)
+MODULES = [f"{kit.__name__}.{module.name}" for kit in KITS for module in iter_modules(kit.__path__)]
+
+
+@pytest.mark.parametrize("module", MODULES)
 def test_a_failed_assert_of_the_kit_says_what_was_compared(module: str) -> None:
-    loaded = import_module(f"companion.testing.{module}")
-    assert isinstance(loaded.__loader__, AssertionRewritingHook)
+    assert isinstance(import_module(module).__loader__, AssertionRewritingHook)

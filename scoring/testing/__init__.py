@@ -1,8 +1,7 @@
 """Tests for the rules of any game: laws, random tables, and helpers for examples. Only tests import this."""
 
-from typing import Final
+from pkgutil import iter_modules
 
 import pytest
 
-REWRITTEN: Final = ("gain_bounds", "laws", "session", "suite", "tables", "walks")
-pytest.register_assert_rewrite(*(f"scoring.testing.{name}" for name in REWRITTEN))
+pytest.register_assert_rewrite(*(f"{__name__}.{module.name}" for module in iter_modules(__path__)))
