@@ -50,27 +50,17 @@ _POINTS: Final = (64, 120)  # smallest and largest font size of points on a step
 
 def podium(frame: Frame, desk: TableSession, outcome: Outcome, width: float, height: float) -> ft.Control:
     """Who won, and how it went."""
-    places = desk.shown.standings
     beside = width * 0.36 if desk.shown.ledger else 0
     left = width - beside - _GAP if beside else width
-    inside: list[ft.Control] = [
-        ft.Container(_steps_and_rest(frame, desk, outcome, places, left, height), width=frame.px(left))
-    ]
+    early = desk.shown.unranked  # below the steps, whatever their rank
+    best = [place for place in desk.shown.standings if place.rank in _STEPS and place.side[0] not in early]
+    below = _rest(frame, desk, [place for place in desk.shown.standings if place not in best], left)
+    steps = _steps(frame, desk, outcome, best, left, height - len(below) * (_LINE + _GAP))
+    column = ft.Column([steps, *below], spacing=frame.px(_GAP), alignment=ft.MainAxisAlignment.END)
+    inside: list[ft.Control] = [ft.Container(column, width=frame.px(left))]
     if beside:
         inside.append(ft.Container(_beside(frame, desk, beside, height), width=frame.px(beside)))
     return ft.Row(inside, spacing=frame.px(_GAP), expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-
-
-def _steps_and_rest(
-    frame: Frame, desk: TableSession, outcome: Outcome, places: Sequence[Place], width: float, height: float
-) -> ft.Control:
-    early = desk.shown.unranked  # below the steps, whatever their rank
-    best = [place for place in places if place.rank in _STEPS and place.side[0] not in early]
-    rest = [place for place in places if place not in best]
-    below = _rest(frame, desk, rest, width)
-    room = height - len(below) * (_LINE + _GAP)
-    steps = _steps(frame, desk, outcome, best, width, room)
-    return ft.Column([steps, *below], spacing=frame.px(_GAP), alignment=ft.MainAxisAlignment.END)
 
 
 def _steps(
