@@ -16,7 +16,6 @@ class BackgroundRebuild:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._stopped = threading.Event()
         self.done = self.total = 0
         self.running = False
         self._task: asyncio.Task[None] | None = None
@@ -37,13 +36,9 @@ class BackgroundRebuild:
         else:
             self._task = asyncio.get_running_loop().create_task(self._run_in_slices())
 
-    def stop(self) -> None:
-        """Stop after the current transaction; the next start resumes."""
-        self._stopped.set()
-
     def _run(self) -> None:
         try:
-            self._store.rebuild_outdated(self._progress, self._stopped.is_set)
+            self._store.rebuild_outdated(self._progress)
         except StorageError as error:  # the next start resumes
             log.warning("statistics were not rebuilt: %s", error)
         finally:
@@ -51,7 +46,7 @@ class BackgroundRebuild:
 
     async def _run_in_slices(self) -> None:
         try:
-            while self._store.is_outdated() and not self._stopped.is_set():
+            while self._store.is_outdated():
                 self._store.rebuild_outdated(self._progress, TimeSlice().is_over)
                 await asyncio.sleep(PAUSE)
         except StorageError as error:  # the next start resumes
