@@ -111,6 +111,7 @@ def test_a_card_typed_once_is_remembered_with_its_numbers(store: Store) -> None:
     enter(desk, "new_goblin_recruited", card=BRUTE)
     (known,) = store.cards.find("loot_and_recruit", "goblin", "br")
     assert (known.name, known.numbers) == ("Brute", (("vp", 1), ("def", 5), ("cost", 3)))
+    assert desk.known_cards("goblin", "br") == (known,)
 
 
 def test_a_card_corrected_in_the_log_is_remembered_as_it_is_now(store: Store) -> None:

@@ -29,7 +29,7 @@ class Drawer(Pocket):
 
     async def deliver_file(self, file: OutgoingFile) -> str:
         self.saved.append(file)
-        return ""
+        return f"{file.name} is saved."
 
 
 def spoiled(folder: Path) -> Path:
@@ -138,6 +138,8 @@ async def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_
         assert "start_afresh" not in names(page)
         await page.tap("save_file")
         await page.settle()
+        assert "table-companion-saved.sqlite is saved." in page.texts()
+        assert "The file in this browser cannot be read: Permission denied." not in page.texts()
         monkeypatch.setattr(Path, "rename", refuse)
         await page.tap("start_afresh")
         assert "The file in this browser cannot be set aside: Permission denied." in page.texts()

@@ -255,6 +255,11 @@ def test_the_page_to_print_lists_each_line_below_its_own_round(evening: Story) -
     assert points == [["+5"], ["+8"], ["+9"]]
 
 
+def test_the_page_to_print_has_places_below_their_names(store: Store) -> None:
+    page = papers.sheet_page(load_story(store, tiny(store, (2, 5), (1, 8)))).decode()
+    assert re.findall(r"<td>(\d)\.</td>", page.split("<td>Place</td>")[1]) == ["3", "1", "2"]
+
+
 def test_the_page_to_print_notes_tricks_and_bids_and_says_what_they_mean(store: Store) -> None:
     desk = opened(store, CROWN, 2, CrownOptions(schedule=(3, 2), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
     assert "3/2 below the points: 3 tricks taken, 2 bid." not in papers.sheet_page(load_story(store, desk)).decode()
