@@ -15,8 +15,7 @@ from companion.past.bin_actions import bin_button
 from companion.scores.curve import course_of, curve
 from companion.scores.result import standings_card
 from companion.scores.score_grid import score_grid, sheet_facts
-from companion.scores.score_lines import lines_sheet
-from companion.scores.score_sheet import nothing_opened, ways_to_correct
+from companion.scores.score_sheet import cell_sheet, nothing_opened
 from companion.setup.rematch import rematch_sheet
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, chip, quiet
@@ -55,12 +54,8 @@ def SessionScreen() -> ft.View:
     again, play_again = use_memory(f"{session_id} again", lambda: False)
     head = house.store.sessions.load_head(session_id)
 
-    dialog = None
-    if opened is not None:
-        round_, seat = opened
-        correct = ways_to_correct(desk, f"/session/{session_id}", round_, seat)
-        dialog = lines_sheet(look, desk.game, desk.shown, seat, lambda: open_cell(None), round_, correct)
-    elif again:
+    dialog = cell_sheet(look, desk, f"/session/{session_id}", opened, lambda: open_cell(None))
+    if again and opened is None:
         dialog = rematch_sheet(house, look, session_id, lambda: play_again(False))
     ft.use_dialog(dialog)
 

@@ -15,6 +15,7 @@ from companion.scores.score_lines import Corrections, lines_sheet
 from companion.setup.preview_card import root_of
 from companion.ui.chips_and_buttons import Act, choice_chip
 from companion.ui.panel import card, cloth, flow, note, page
+from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go
 from companion.window.view import use_view
@@ -31,9 +32,6 @@ def SheetScreen() -> ft.View:
     window, look = use_window(), use_table_look(desk)
     opened, open_cell = use_memory(session_id, nothing_opened)
 
-    def close() -> None:
-        open_cell(None)
-
     house = use_house()
     running, put_running = ft.use_state(house is not None and bool(house.store.settings.get(_RUNNING, False)))
 
@@ -42,12 +40,7 @@ def SheetScreen() -> ft.View:
         if house is not None:
             house.store.settings.put(_RUNNING, wanted)
 
-    dialog = None
-    if opened is not None:
-        round_, seat = opened
-        ways = ways_to_correct(desk, root, round_, seat)
-        dialog = lines_sheet(look, desk.game, desk.shown, seat, close, round_, ways)
-    ft.use_dialog(dialog)
+    ft.use_dialog(cell_sheet(look, desk, root, opened, lambda: open_cell(None)))
     width = min(window.width, 1000) - 50
     facts = sheet_facts(look, desk.shown, width)._replace(running=running)
     grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
@@ -64,6 +57,16 @@ def SheetScreen() -> ft.View:
     over = desk.shown.outcome is not None
     back = f"/result/{session_id}" if over else f"/table/{session_id}"
     return use_view([cloth(look, "Score sheet", under=desk.title, back=lambda: go(back)), body])
+
+
+def cell_sheet(
+    look: Look, desk: TableSession, root: str, cell: tuple[int, int] | None, close: Act
+) -> ft.DialogControl | None:
+    """The score lines of the cell (round, seat) that is open, with the ways to correct them; None without one."""
+    if cell is None:
+        return None
+    ways = ways_to_correct(desk, root, *cell)
+    return lines_sheet(look, desk.game, desk.shown, cell[1], close, cell[0], ways)
 
 
 def ways_to_correct(desk: TableSession, root: str, round_: int, seat: int) -> Corrections:
