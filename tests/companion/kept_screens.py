@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -111,9 +112,9 @@ def fill(store: Store) -> list[Screen]:
 
 
 def lines_of(page: Page) -> list[str]:
-    """What a page shows, a line a control."""
-    lines = (line for control in page.walk() for line in _describe(control))
-    return [_IDS.sub("ID", line) for line in lines if line.strip()]
+    """What a page shows, a line a control; what a chip shows and says is one line where it is the same."""
+    lines = (_IDS.sub("ID", line) for control in page.walk() for line in _describe(control) if line.strip())
+    return [line for line, _ in groupby(lines)]
 
 
 def _describe(control: Any) -> Iterator[str]:
