@@ -15,7 +15,7 @@ def lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
     yield f"{game.title_of(run.opened.options)}: {', '.join(table.names)}"
     scored = 0
     for step in run.steps:
-        waived = f" (in spite of {', '.join(step.waived)})" if step.waived else ""
+        waived = f" (the card says so: {', '.join(step.waived)})" if step.waived else ""
         yield f"#{step.entry} {agreements.sentence(game, run.state, step.event)}{waived}"
         for line in step.state.ledger[scored:]:
             yield f"    {table.names[line.seat]:<{width}} {line.points:>+5}  {line.working}  [{line.rule.id}]"

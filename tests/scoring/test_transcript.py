@@ -72,7 +72,7 @@ def test_a_waived_rule_is_told() -> None:
         Record(NewGoblinRecruited(ANA, octet)),
         Record(GoblinPlaced(ANA, 1), waived=("LR-071",)),
     )
-    assert lines[4] == "#4 Ana places it on platform 2 (in spite of LR-071)"
+    assert lines[4] == "#4 Ana places it on platform 2 (the card says so: LR-071)"
 
 
 def test_a_shared_win_names_everybody() -> None:
