@@ -1,6 +1,5 @@
 """`companion import`: import files of sessions, plays of BG Stats or BoardGameGeek, or cards."""
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
@@ -10,6 +9,7 @@ from typing import Any
 
 from companion.cli.arguments import file_path
 from companion.cli.console import FAILED, OK, print_json, print_lines
+from companion.cli.existing_store import does_exist
 from companion.cli.input_files import printable, refuse_pipe
 from companion.device.paths import database_path
 from companion.exchange.importing import (
@@ -76,7 +76,7 @@ def run(options: Namespace) -> int:
 def _open_store(options: Namespace) -> Store:
     """The store to import into; for a dry run with a file that does not exist yet an empty one, which is not kept."""
     path = database_path(options.database)
-    if options.dry_run and not os.path.exists(path):
+    if options.dry_run and not does_exist(path):
         if not options.json:
             print_lines(f"{path} does not exist yet, so everything is new.")
         return Store(MEMORY)
