@@ -208,8 +208,8 @@ class Form:
         form._submit(collect_answers(form.prompt, form.draft))
 
     def _submit(self, payload: dict[str, Answer], tapped: Any = "button") -> None:
-        before, at = self.window.tapped
-        if self._is_late() or (tapped == before and monotonic() - at < _DOUBLE_TAP):
+        last = self.window.last_tap
+        if self._is_late() or (tapped == last.what and monotonic() - last.at < _DOUBLE_TAP):
             return
         match verdict := self.submit(self.prompt, payload, self.memory.waived):
             case Refused(violation):
@@ -227,7 +227,7 @@ class Form:
                 self.redraw()
             case Recorded(number):
                 self.memory.is_recorded = True
-                self.window.tapped = tapped, monotonic()
+                last.what, last.at = tapped, monotonic()
                 self.window.recorded |= {(self.desk.session_id, number), (self.desk.session_id, self.entry)}
             case None:
                 pass

@@ -32,6 +32,14 @@ class Memory:
         return value
 
 
+@dataclass
+class LastTap:
+    """What recorded the last entry of a window, and when in seconds. No screen is drawn again for it."""
+
+    what: Any = None
+    at: float = 0.0
+
+
 @ft.observable
 @dataclass
 class Window:
@@ -49,7 +57,7 @@ class Window:
     separator: str = COMMA  # of cells in tables for spreadsheets
     missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
     recorded: set[tuple[str, int]] = field(default_factory=set)  # sessions and entries that this window recorded
-    tapped: tuple[Any, float] = (None, 0.0)  # what recorded the latest of them, and when in seconds
+    last_tap: LastTap = field(default_factory=LastTap)
     revision: int = 0  # incremented to make screens reread the store
     is_phone: bool = False  # a phone at a table that another device holds
     can_invite: bool = False  # phones to a table of this device
