@@ -113,7 +113,8 @@ def fill(store: Store) -> list[Screen]:
 
 def lines_of(page: Page) -> list[str]:
     """What a page shows, a line a control; what a chip shows and says is one line where it is the same."""
-    lines = (_IDS.sub("ID", line) for control in page.walk() for line in _describe(control) if line.strip())
+    texts = (text for control in page.walk() for text in _describe(control))
+    lines = (_IDS.sub("ID", line) for text in texts for line in text.splitlines() if line.strip())
     return [line for line, _ in groupby(lines)]
 
 
