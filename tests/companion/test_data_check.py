@@ -81,3 +81,13 @@ async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Devic
         assert not page.has("check.repair")  # nothing to compute it from
         await page.tap("check.restore")
         assert "Import and export" in page.texts()
+
+
+async def test_a_game_whose_head_cannot_be_read_is_counted_all_the_same(device: Device, store: Store) -> None:
+    first = store.history.list_sessions().sessions[0].id
+    where = f"WHERE session_id = '{first}' AND number = 1"
+    spoil(store, "DROP TRIGGER entry_no_delete", f"DELETE FROM entry {where}")
+    spoil(store, f"UPDATE session SET opened_at = 'last Friday' WHERE id = '{first}'")
+    async with visited(main_for(store, device=device), route="/settings") as page:
+        await check(page)
+        assert "Damaged: a game that cannot be read." in said(page)

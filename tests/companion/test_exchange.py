@@ -448,6 +448,7 @@ async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch
     box = Inbox()
     lost: Exception = ConnectionResetError()
     file = box.expect_upload("plays.json")
+    assert file.token != box.expect_upload("plays.json").token
     assert await box.receive(file.token, cut()) == 507
     assert file.error == "The upload was incomplete; try it again."
     lost = ClientDisconnect()

@@ -13,6 +13,7 @@ import flet as ft
 import msgpack
 import pytest
 from flet.controls.id_counter import ControlId, IdCounter
+from sqlalchemy import text
 
 from companion.app import main_for
 from companion.desk.desk import Desk, Desks
@@ -517,6 +518,10 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form(store: Store
     assert woken == [True]
     assert ben.status == "Entered. The host records it once all are in."
     assert len(desk.journal) == 4
+    with store.database.writing() as db:
+        db.execute(text("DROP TABLE draft"))
+    ben.cache_draft(ben.number, "tricks_taken", {})  # withdrawn, also where it cannot be stored
+    assert desk.draft("tricks_taken") == {"tricks": []}
     invitation.set_right(Right.HOST)
     assert find_prompt(ben.prompts, "tricks_taken") is None
 

@@ -104,6 +104,7 @@ def test_suits_are_worth(rule: str, suits: Suits, total: int, cited: set[str]) -
         ("CB-365", ((1, 1), (1, 1), (0, 0), (0, 0)), ALONE, 60),
         ("CB-365", ((1, 1), (1, 2), (0, 0), (0, 0)), ALONE, 20 - 10),
         ("CB-R50", ((3, 4), (2, 2), (0, 0), (0, 0)), LOSS_ONLY, -10),
+        ("CB-R50", ((3, 4), (2, 2), (0, 0), (0, 0)), replace(MATCHED, beside=False), -10),
         ("CB-362", ((3, 4), (2, 2), (0, 0), (0, 0)), REGULAR, 10),
     ],
 )

@@ -87,7 +87,7 @@ def test_whoever_has_seen_every_card_that_can_be_drawn_skips_the_turn() -> None:
     assert not locked_out(state, D)
     for draw, discard in ((1, 7), (8, 0), (4, 4)):  # the second hand shuffles, the third one leaves four unseen
         assert prompt_for(state, "hand_redrawn").title == "Dov has no valid suit"
-        assert_refused(state, HandRedrawn(D, (), locked_out=True), "RS-033", "", "may not skip")
+        assert_refused(state, HandRedrawn(D, (), locked_out=True), "RS-033", "", "Dov can place a card and may not")
         state = after(state, HandRedrawn(D, (), locked_out=False))
         assert (state.draw, state.discard, state.phase) == (draw, discard, Turn(D))
     state = after(state, HandRedrawn(D, (), locked_out=False))
@@ -129,7 +129,7 @@ def test_a_pile_the_table_shuffled_by_itself_is_used_up_like_any_other() -> None
 
 def test_skipping_is_for_the_locked_out_only() -> None:  # RS-034
     state = hearts_only()
-    assert_refused(state, HandRedrawn(C, (), locked_out=True), "RS-033", "", "may not skip")
+    assert_refused(state, HandRedrawn(C, (), locked_out=True), "RS-033", "", "Cleo can place a card and may not")
     assert_refused(state, HandRedrawn(B, (), locked_out=True), "RS-013", "NOT_YOUR_TURN")
 
 
