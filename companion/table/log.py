@@ -50,9 +50,12 @@ def LogScreen() -> ft.View:
     root = root_of(session_id)
     use_step_keys(desk)
 
+    is_left: Any = ft.use_ref(False)
+
     def close() -> None:
         choose(-1)
-        if ready is not None:
+        if ready is not None and not is_left.current:  # a closed sheet says once more that it has slid away
+            is_left.current = True
             go_back(f"{root}/sheet" if root.startswith("/table/") else root)
 
     lines = desk.log

@@ -95,6 +95,18 @@ async def test_a_correction_keeps_an_answer_that_is_tapped_again_unless_the_othe
         assert "tricks_taken.tricks[0]=2" in chosen(page), "the other numbers say it"
 
 
+@pytest.mark.parametrize("screen", ["", "/sheet"])
+async def test_a_correction_that_is_closed_leads_back_one_screen_only(screen: str, store: Store) -> None:
+    here = f"/table/{recruit(store).session_id}{screen}"
+    async with at(store, here) as page:
+        await page.tap(*(("cell[1][2]", "Correct: Count the tricks") if screen else ("total[2]", "round.correct[1]")))
+        opened_now = page.page._dialogs.controls[-1]
+        await page.tap("sheet.close")
+        assert page.page.route == here
+        await page.fire(opened_now, "dismiss")  # the browser says that it has slid away
+        assert page.page.route == here
+
+
 @pytest.mark.long
 async def test_where_several_entries_make_up_a_number_each_line_has_its_own_pencil(store: Store) -> None:
     desk = tiny(store, (0, 5), rounds=3)
