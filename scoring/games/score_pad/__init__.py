@@ -308,7 +308,10 @@ class RoundEntered(Event[State]):
                 raise RuleViolation(rule, f"A number is between -{LARGEST} and {LARGEST}.", field="scores")
         total = as_points(sum(add_up(tape) for _, tape in self.scores))
         require(not (options.zero_sum and total), ZERO_SUM, f"The sum is {total}, not zero.", field="scores")
-        lines = [ScoreLine(row, seat, rule, list_terms(tape, label)) for seat, tape in self.scores]
+        lines = [
+            ScoreLine(row, seat, rule, list_terms(tape, "point" if label == "points" and tape == 1 else label))
+            for seat, tape in self.scores
+        ]
         after = replace(state, played=row, ledger=(*state.ledger, *lines))
         return _end_at_target(after) if after.last is None else replace(after, has_ended=row >= after.last)
 

@@ -51,6 +51,13 @@ def test_the_numbers_of_a_row_add_up_to_zero_where_the_table_agreed_on_it() -> N
     assert GAME.prompts(opened(3))[0].fields[0] != grid, "any sum without that agreement"
 
 
+@pytest.mark.parametrize(
+    ("number", "words"), [(1, "1 point = 1"), (0, "0 points = 0"), (-1, "-1 points = -1"), ((2, 1), "2 + 1 points = 3")]
+)
+def test_one_point_is_told_as_one(number: PointsTape, words: str) -> None:
+    assert after(opened(2), (number, 5)).ledger[0].working == words
+
+
 def totals_of(state: State) -> dict[int, float]:
     return {seat: place.points for place in GAME.standings(state) for seat in place.side}
 
