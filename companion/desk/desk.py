@@ -78,6 +78,7 @@ class Desk(Watchable, TableSession):
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
         self._clock = SessionClock(store, session_id)
+        self._closed_drafts: dict[_Form, Draft] = {}  # half-filled forms that corrections closed
         self._read()
 
     # ---- read by the screens ---------------------------------------------------------------
@@ -553,7 +554,16 @@ class Desk(Watchable, TableSession):
         still_open = open_forms & self._other_forms(entry)
         unchanged = still_open if isinstance(entry, Record) else ()  # a correction may change what the same words ask
         self._since = {question: self._since.get(question, number) for question in unchanged}
+        if isinstance(entry, Record) and entry.before is None:
+            self._closed_drafts = {}
+        else:
+            drafts = ((form, self.drafts.find_safely(number, form[0])) for form in open_forms - still_open)
+            self._closed_drafts |= {form: draft for form, draft in drafts if draft}
         self.drafts.carry(number, {kind for kind, *_ in still_open}, self.number)
+        for form in self._closed_drafts.keys() & self._other_forms(entry):  # open again, after an undo
+            self.drafts.put(self.number, form[0], self._closed_drafts.pop(form))
+            with suppress(StorageError):  # it stays on the screen
+                self.drafts.save(self.number, form[0])
         self.wake()
         return Recorded(number)
 

@@ -36,13 +36,14 @@ class DraftCache(Watchable):
 
     def carry(self, number: int, kinds: Collection[str], to: int) -> None:
         """Move the forms of these kinds from entry `number` to entry `to`, and forget all others."""
-        carried = {kind: draft for kind in kinds if (draft := self._find_safely(number, kind))}
+        carried = {kind: draft for kind in kinds if (draft := self.find_safely(number, kind))}
         self._cached = {(to, kind): draft for kind, draft in carried.items()}
         for kind in carried:
             with suppress(StorageError):  # it stays on the screen
                 self.save(to, kind)
 
-    def _find_safely(self, number: int, kind: str) -> dict[str, Answer] | None:
+    def find_safely(self, number: int, kind: str) -> dict[str, Answer] | None:
+        """The answers in the form for entry `number`; None also where they cannot be read."""
         with suppress(StorageError):  # the entry is recorded; a draft that cannot be read starts empty
             return self.find(number, kind)
         return None

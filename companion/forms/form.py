@@ -100,9 +100,11 @@ class Form:
         return find_gaps(self.prompt, self.draft)
 
     @property
-    def is_started(self) -> bool:
-        """Whether something is entered that is not recorded yet. What undo took back is not: redo has it."""
-        return bool(self._open_steps() or (self.draft and self.draft != self.memory.taken_back))
+    def undoes(self) -> str:
+        """What `take_back` undoes; empty if nothing is entered that is not recorded. What undo took back, redo has."""
+        if self._open_steps():
+            return "the last tap"
+        return "all that is filled in" if self.draft and self.draft != self.memory.taken_back else ""
 
     def now(self) -> "Form":
         """This form with the answers as they are at the moment of a tap."""
@@ -131,7 +133,7 @@ class Form:
         self.redraw()
 
     def take_back(self) -> None:
-        """Undo the last tap; empties a draft that an earlier window left."""
+        """Undo the last tap; empties a form that was filled in before it was drawn here."""
         form = self.now()
         steps, draft = form._open_steps(), dict[str, Answer]()
         if steps:

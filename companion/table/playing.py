@@ -94,7 +94,7 @@ def Playing(
         return key == "Enter" and has_pad(main) and form.send_if_complete()
 
     use_keys(window.keys, press, after_others=True)
-    use_step_keys(desk, form.take_back if form.is_started else None)
+    use_step_keys(desk, form.take_back if form.undoes else None)
     scroll.current = (column, places, form)
     use_top(page, column, (main.kind, main.seat, main.title), is_there=bool(question or places.rows))
     return column.control
@@ -191,7 +191,7 @@ def _line_below(asked: Asked) -> ft.Control | None:
     if asked.main.instant:
         return None
     look, form = asked.look, asked.form
-    line: ft.Control = step_text(look, asked.desk, is_started=form.is_started, lines=1)
+    line: ft.Control = step_text(look, asked.desk, undoes=form.undoes, lines=1)
     if not _says_below(asked):
         return line
     said = form.message_line(look)
@@ -252,12 +252,12 @@ def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) 
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
-    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None)
+    steps = step_buttons(desk, undoes=form.undoes, take_back=form.take_back)
     asides = aside_buttons(desk, open_sheet)
     is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
     is_likely = is_likely and desk.is_being_counted(prompt)
     if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
-        text = ft.Container(step_text(look, desk, is_started=form.is_started), expand=True, key="text")
+        text = ft.Container(step_text(look, desk, undoes=form.undoes), expand=True, key="text")
         return ft.Row([*steps, text, *asides], spacing=4, key="buttons")
     name = desk.shown.table.names[desk.seat] if desk.seat is not None else ""
     missing = address(form.gaps[0].text, name, "your") if form.gaps else ""

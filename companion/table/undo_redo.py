@@ -16,14 +16,16 @@ from companion.window.messages import tell
 _SHORT: Final = 800  # a lower window (pixels) has no line to spare
 
 
-def step_buttons(desk: TableSession, *, color: str | None = None, take_back: Act | None = None) -> list[ft.Control]:
+def step_buttons(
+    desk: TableSession, *, color: str | None = None, undoes: str = "", take_back: Act | None = None
+) -> list[ft.Control]:
     """Undo and redo, each labelled with what it would change.
 
     A phone shows undo where it can take something back, and never redo: it enters again what it took back.
-    `take_back` is for a half-filled form: undo then first takes back its last tap.
+    In a half-filled form `take_back` undoes what `undoes` says first, such as its last tap.
     """
-    undo, redo = _acts(desk, take_back)
-    undoes = "the last tap" if take_back else desk.undoable
+    undo, redo = _acts(desk, take_back if undoes else None)
+    undoes = undoes or desk.undoable
     buttons: list[ft.Control] = []
     if undoes or desk.is_host:
         buttons.append(_button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo, color))
@@ -56,17 +58,20 @@ def has_summary_below(desk: TableSession) -> bool:
     return desk.shown.round_summary is not None and desk.main is not None and is_low
 
 
-def step_text(look: Look, desk: TableSession, *, is_started: bool = False, lines: int = 2) -> ft.Control:
-    """What undo takes back, or after an undo what redo brings back; in a low window the round just scored."""
+def step_text(look: Look, desk: TableSession, *, undoes: str = "", lines: int = 2) -> ft.Control:
+    """What undo takes back, in a half-filled form what it `undoes` there, or after an undo what redo brings back.
+
+    In a low window it is the round just scored.
+    """
     summary = desk.shown.round_summary
-    if summary is not None and not is_started and has_summary_below(desk):
+    if summary is not None and not undoes and has_summary_below(desk):
         style = look.text(13, bold=True)
         most = lines if lines == 1 else 3
         words = cut_text(summary.text, style, most)
         return identified("told", words, live_region=True)
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
-    if is_started:
-        text = "Undo: the last tap"
+    if undoes:
+        text = f"Undo: {undoes}"
     elif desk.redoable and desk.is_host:
         text = f"Undone: {desk.redoable}. Redo brings it back."
     style = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)

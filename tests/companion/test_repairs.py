@@ -67,6 +67,28 @@ def test_what_is_dropped_of_a_round_is_not_replaced_by_the_next_one(store: Store
     assert (dropped.state.round, dropped.fits) == (1, True)
 
 
+def test_a_half_filled_form_that_a_correction_closed_comes_back_when_it_is_undone(store: Store) -> None:
+    desk = opened(store, CROWN, 3, CROWN.options(schedule=(2, 2), screw_the_dealer=True))
+    for bids, tricks in (((1, 0, 0), (1, 1, 0)), ((0, 1, 0), ())):
+        enter(desk, "trump_spun", shows="red")
+        for bid in bids:
+            enter(desk, "bid_placed", bid=[bid])
+        if tricks:
+            enter(desk, "tricks_taken", tricks=list(enumerate(tricks)))
+    desk.put_in_draft("tricks_taken", "tricks", [[0, 0]])
+    preview = desk.preview(desk.amendment(2, {"seat": 1, "bid": [2]}))
+    assert isinstance(preview, Preview)
+    dropped = correction_repairs.drop_misfits(desk, preview)
+    assert dropped is not None
+    correction_repairs.write_all(desk, dropped)
+    assert desk.draft("tricks_taken") == {}
+    desk.undo()
+    assert desk.draft("tricks_taken") == Desk(store, desk.session_id).draft("tricks_taken") == {"tricks": [[0, 0]]}
+    enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 1]])
+    desk.undo()
+    assert desk.draft("tricks_taken") == {"tricks": [[0, 0], [1, 1], [2, 1]]}, "what undo took back"
+
+
 def test_a_correction_is_undone_and_redone_with_all_that_was_dropped_for_it(store: Store) -> None:
     desk = duels(store)
     remove, change = desk.preview(Remove(5)), change_type(desk, "normal")
