@@ -9,7 +9,7 @@ from companion.testing.accessibility import is_struck, pressed_names
 from companion.testing.headless import mounted
 from companion.ui.dock import dock
 from companion.ui.theme import Look
-from scoring.contract.board import Board, Tile, Zone
+from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.game import Table
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
@@ -98,6 +98,36 @@ async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_si
         assert page.texts(page.id("total[0]")) == ["120", "−20"]
         box = next(control for control in page.walk(page.id("total[0]")) if isinstance(control, ft.Container))
         assert box.height >= height
+
+
+# Names --------------------------------------------------------------------------------------------------------------
+
+CROWNED_LEADER = (Marker(Seat(0), "crown", "Crown"), Marker(Seat(0), "leads", "Starts"))
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "signs", "has_words", "is_below"),
+    [
+        ("Ben", 6, CROWNED_LEADER[1:], False, False),
+        ("Dora", 6, CROWNED_LEADER, False, False),
+        ("Wilhelmina", 6, CROWNED_LEADER, False, True),
+        ("Wilhelmina", 4, CROWNED_LEADER, False, False),
+        ("Wilhelmina", 2, CROWNED_LEADER, True, False),
+    ],
+)
+async def test_markers_leave_a_name_its_room_beside_keys(
+    name: str, keys: int, signs: tuple[Marker, ...], *, has_words: bool, is_below: bool
+) -> None:
+    facts = SeatFacts(Seat(0), name, 120, None, signs, (), turn=False, rank=1)
+
+    @ft.component
+    def Row() -> ft.Control:
+        return seat_row(Look(), facts, lambda: None, beside=ft.Container(width=keys * 50))
+
+    async with mounted(Row) as page:
+        assert bool(page.all(ft.Text, value="Starts")) == has_words
+        assert page.one(ft.Text, value=name).max_lines == 1
+        assert bool([column for column in page.all(ft.Column) if name in page.texts(column)][1:]) == is_below
 
 
 # The board ----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The row of one player at the table: name, markers, bid, total and last change."""
 
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 import flet as ft
@@ -25,6 +26,8 @@ _MANY_LETTERS: Final = 16  # with more letters in markers and counts, a narrow w
 _LETTERS: Final = 20  # letters between badge and total in a window of 360 pixels
 _ICON: Final = 3  # letters an icon takes the room of
 _TOKEN: Final = 5  # letters a short token takes the room of
+_LETTERS_BY_KEYS: Final = 41  # letters between badge and token in a wide window, where keys are beside the name
+_LETTER: Final = 10  # pixels of keys that take the room of a letter
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ def seat_row(
     open_lines: Act,
     *,
     below: ft.Control | None = None,
-    beside: ft.Control | None = None,
+    beside: ft.Container | None = None,
     wrong: bool = False,
     crowd: bool = False,
     head: ft.Control | None = None,
@@ -80,7 +83,7 @@ def seat_head(
     look: Look,
     facts: SeatFacts,
     open_lines: Act,
-    beside: ft.Control | None = None,
+    beside: ft.Container | None = None,
     *,
     is_narrow: bool = False,
     is_brief: bool = False,
@@ -89,13 +92,18 @@ def seat_head(
 
     If it `is_brief` the markers are icons alone.
     In a narrow window words beside the name and a token would leave no room for it: tokens then go below.
+    Beside keys the markers lose their words where those would cut the name, and go below it where even the icons would.
     """
     count, is_small_text = count_tokens(facts), not look.is_large
     is_many = count >= _MANY_TOKENS and is_small_text and not is_narrow
     slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
     is_long = len(facts.name) + _letters_beside(facts) > _LETTERS
     is_cut = is_narrow and (is_long or any(sign.short for sign in facts.signs))  # the same beside every name
-    middle = _row([_name(look, facts, is_brief=is_brief or is_many or is_cut), slot], spacing=0, expand=True)
+    room = _LETTERS_BY_KEYS - (beside.width or 0) // _LETTER - len(facts.name) if beside else inf
+    is_cut = is_cut or sum(len(sign.label) + _ICON for sign in facts.signs) > room
+    is_below = len(facts.signs) * _ICON > room
+    name = _name(look, facts, is_brief=is_brief or is_many or is_cut, is_below=is_below)
+    middle = _row([name, slot], spacing=0, expand=True)
     number, score = badge(look, facts.seat, 32), _score(look, facts, open_lines)
     shown = tokens(look, facts, small=is_many)
     if is_many:
@@ -118,9 +126,13 @@ def _row(parts: list[ft.Control], *, spacing: float = 9, expand: bool | None = N
     return ft.Row(parts, spacing=spacing, expand=expand, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _name(look: Look, facts: SeatFacts, *, is_brief: bool) -> ft.Control:
+def _name(look: Look, facts: SeatFacts, *, is_brief: bool, is_below: bool) -> ft.Control:
+    """The name with the markers after it, or below it."""
     name = cut_text(facts.name, look.text(17, bold=True), expand=True, expand_loose=True)
     signs = [sign_icon(look, sign) for sign in facts.signs] if is_brief else markers(look, facts.signs)
+    if is_below:
+        name.expand = False
+        return ft.Column([name, ft.Row(signs, spacing=6)], spacing=-2, tight=True, expand=True)
     return _row([name, *signs], spacing=6, expand=True)
 
 

@@ -115,7 +115,7 @@ def SeatRow(
     room = _FEW if window.low and wide else KEYS_WIDE if wide else KEYS
     lines = key_lines(look, questions, room, window.width)
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
-    beside: ft.Control | None = None
+    beside: ft.Container | None = None
     keys = len(questions[0].field.numbers) if len(questions) == 1 and not questions[0].label else _FEW + 1
     is_beside = players > _CROWD_WIDE and keys <= _FEW
     if wide and (is_beside or (window.low and len(lines) == 1 and not is_large(questions[0].field))):
