@@ -92,25 +92,29 @@ def as_text(retrospect: Retrospect) -> str:
 
 def tell_evening(standings: Sequence[Standing], games: int) -> tuple[str, str]:
     """Who won the evening and why: "Ana wins the evening", "2 of 3 games won"; the number of games if nobody did."""
-    best = _best(standings)
+    best, level = _best(standings)
     if not best:
         return counted(games, "game"), ""
-    names = join_words([standing.player.name for standing in best])
+    decided = f", and {_decided(best, level)}" if level else ""
     if len(best) > 1:
-        return f"{names} share the evening", f"{counted(best[0].wins, 'win')} each"
-    return f"{names} wins the evening", f"{_of(best[0])}{_beaten_more(standings, best[0])}"
+        return f"{_names(best)} share the evening", f"{counted(best[0].wins, 'win')} each{decided}"
+    return f"{_names(best)} wins the evening", f"{_of(best[0])}{decided}"
 
 
 def tell_year(standings: Sequence[Standing], year: int) -> tuple[str, str]:
-    """Who won most in a year, and how many games and evenings; only the year if nobody won."""
-    best = _best(standings)
+    """Who won most in a year, and how many games and evenings; only the year if nobody won.
+
+    All who have the most wins are named; who of them is ranked first is said after it.
+    """
+    best, level = _best(standings)
     if not best:
         return f"The year {year}", ""
-    headline = f"{join_words([standing.player.name for standing in best])} won the most games in {year}"
-    if len(best) > 1:
-        return headline, f"{counted(best[0].wins, 'win')} each"
-    evenings = f"and {best[0].evenings_won} of {counted(best[0].evenings, 'evening')}"
-    return headline, f"{_of(best[0])} {evenings}{_beaten_more(standings, best[0])}"
+    headline = f"{_names([*best, *level])} won the most games in {year}"
+    if len(best) + len(level) > 1:
+        are = "is" if len(best) == 1 else "are"
+        first = f"; {_names(best)} {are} first: {_decided(best, level)}" if level else ""
+        return headline, f"{counted(best[0].wins, 'win')} each{first}"
+    return headline, f"{_of(best[0])} and {best[0].evenings_won} of {counted(best[0].evenings, 'evening')}"
 
 
 def won_text(standing: Standing) -> str:
@@ -123,16 +127,27 @@ def at_the_table(seconds: int, timed: int) -> str:
     return f"{hours(seconds)} at the table" if timed else ""
 
 
-def _best(standings: Sequence[Standing]) -> list[Standing]:
-    """The players with rank 1 who won at all."""
-    return [standing for standing in standings if standing.rank == 1 and standing.wins]
+def _best(standings: Sequence[Standing]) -> tuple[list[Standing], list[Standing]]:
+    """The players with rank 1 who won at all, and those with as many wins whom the tie-break ranks below them."""
+    best = [standing for standing in standings if standing.rank == 1 and standing.wins]
+    return best, [other for other in standings if best and other.rank > 1 and other.wins == best[0].wins]
+
+
+def _names(standings: Sequence[Standing]) -> str:
+    return join_words([standing.player.name for standing in standings])
 
 
 def _of(standing: Standing) -> str:
     return f"{standing.wins} of {counted(standing.plays, 'game')} won"
 
 
-def _beaten_more(standings: Sequence[Standing], best: Standing) -> str:
-    """The tie-break, if it decided."""
-    level = [other.player.name for other in standings if other.wins == best.wins and other is not best]
-    return f", and more often ahead of others than {join_words(level)}" if level else ""
+def _decided(best: Sequence[Standing], level: Sequence[Standing]) -> str:
+    """What ranks `best` above `level`: the difference of `beaten` and `lost`, or one of them if that alone tells it."""
+    ahead = min(one.beaten for one in best) - max(other.beaten for other in level)
+    behind = max(one.lost for one in best) - min(other.lost for other in level)
+    words = "a better balance of ahead and behind"
+    if ahead > 0 >= behind:
+        words = "more often ahead of others"
+    elif behind < 0 <= ahead:
+        words = "behind others less often"
+    return f"{words} than {_names(level)}"

@@ -9,7 +9,14 @@ import pytest
 
 from companion.sharing.picture_sheet import WIDTH
 from companion.statistics import retrospect_picture
-from companion.statistics.retrospect import GameLine, Retrospect, as_text, describe_evening
+from companion.statistics.retrospect import (
+    GameLine,
+    Retrospect,
+    as_text,
+    describe_evening,
+    tell_evening,
+    tell_year,
+)
 from companion.testing.accessibility import pressed_names
 from companion.ui.theme import HOUSE
 from storage.sessions.players import Player
@@ -137,6 +144,87 @@ async def test_a_limit_without_any_game_is_said_and_can_be_dropped(store: Store)
         assert has(page, "not played within this limit")
         await page.tap("limit", "limit.clear", "limit.show")
         assert has(page, "3 games")
+
+
+# Who won and why ---------------------------------------------------------------------------------------------------
+
+
+def ranked(*rows: tuple[int, str, int, int, int]) -> tuple[Standing, ...]:
+    """Standings of players with four plays, given as rank, name, wins, beaten and lost."""
+    return tuple(
+        Standing(rank, Player(name, name), 4, wins, beaten, lost, 2, 1) for rank, name, wins, beaten, lost in rows
+    )
+
+
+MOST = ranked((1, "Ana", 3, 5, 4), (2, "Ben", 2, 7, 2))
+LESS_BEHIND = ranked((1, "Ana", 2, 7, 2), (2, "Ben", 2, 7, 3), (3, "Cleo", 0, 0, 9))
+MORE_AHEAD = ranked((1, "Ana", 2, 8, 3), (2, "Ben", 2, 7, 3), (3, "Cleo", 2, 6, 4))
+MORE_OF_BOTH = ranked((1, "Ana", 2, 9, 4), (2, "Ben", 2, 7, 3))
+LESS_OF_BOTH = ranked((1, "Ana", 2, 4, 3), (2, "Ben", 2, 5, 5))
+AHEAD_OR_BEHIND = ranked((1, "Ana", 2, 7, 2), (2, "Ben", 2, 7, 3), (3, "Cleo", 2, 5, 2))
+SHARED = ranked((1, "Ana", 2, 7, 3), (1, "Ben", 2, 6, 2), (3, "Cleo", 1, 9, 1))
+SHARED_AND_THIRD = ranked((1, "Ana", 2, 7, 2), (1, "Ben", 2, 7, 2), (3, "Cleo", 2, 7, 3))
+NOBODY = ranked((1, "Ana", 0, 2, 1), (2, "Ben", 0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("standings", "headline", "because"),
+    [
+        (MOST, "Ana wins the evening", "3 of 4 games won"),
+        (LESS_BEHIND, "Ana wins the evening", "2 of 4 games won, and behind others less often than Ben"),
+        (MORE_AHEAD, "Ana wins the evening", "2 of 4 games won, and more often ahead of others than Ben and Cleo"),
+        (MORE_OF_BOTH, "Ana wins the evening", "2 of 4 games won, and a better balance of ahead and behind than Ben"),
+        (LESS_OF_BOTH, "Ana wins the evening", "2 of 4 games won, and a better balance of ahead and behind than Ben"),
+        (
+            AHEAD_OR_BEHIND,
+            "Ana wins the evening",
+            "2 of 4 games won, and a better balance of ahead and behind than Ben and Cleo",
+        ),
+        (SHARED, "Ana and Ben share the evening", "2 wins each"),
+        (
+            SHARED_AND_THIRD,
+            "Ana and Ben share the evening",
+            "2 wins each, and behind others less often than Cleo",
+        ),
+        (NOBODY, "4 games", ""),
+    ],
+)
+def test_an_evening_says_what_decided_it(standings: tuple[Standing, ...], headline: str, because: str) -> None:
+    assert tell_evening(standings, 4) == (headline, because)
+
+
+@pytest.mark.parametrize(
+    ("standings", "headline", "because"),
+    [
+        (MOST, "Ana won the most games in 2026", "3 of 4 games won and 1 of 2 evenings"),
+        (
+            LESS_BEHIND,
+            "Ana and Ben won the most games in 2026",
+            "2 wins each; Ana is first: behind others less often than Ben",
+        ),
+        (
+            MORE_AHEAD,
+            "Ana, Ben and Cleo won the most games in 2026",
+            "2 wins each; Ana is first: more often ahead of others than Ben and Cleo",
+        ),
+        (
+            MORE_OF_BOTH,
+            "Ana and Ben won the most games in 2026",
+            "2 wins each; Ana is first: a better balance of ahead and behind than Ben",
+        ),
+        (SHARED, "Ana and Ben won the most games in 2026", "2 wins each"),
+        (
+            SHARED_AND_THIRD,
+            "Ana, Ben and Cleo won the most games in 2026",
+            "2 wins each; Ana and Ben are first: behind others less often than Cleo",
+        ),
+        (NOBODY, "The year 2026", ""),
+    ],
+)
+def test_a_year_names_all_with_the_most_wins_and_what_ranks_them(
+    standings: tuple[Standing, ...], headline: str, because: str
+) -> None:
+    assert tell_year(standings, 2026) == (headline, because)
 
 
 # The picture -------------------------------------------------------------------------------------------------------
