@@ -18,7 +18,7 @@ from companion.ui.panel import card, heading, note
 from companion.ui.text import counted, ordinal
 from companion.ui.theme import Look
 from scoring.contract.names import join_words
-from scoring.contract.prompts import Answer, Prompt
+from scoring.contract.prompts import Answer, Bid, Pick, Prompt
 from scoring.engine.journal import Amend, Record, Remove
 
 
@@ -113,7 +113,11 @@ def AnswerAnew(
     misfit = desk.event_at(preview.waiting[0])
     is_replaced = misfit.kind == prompt.kind and not isinstance(preview.entry, Record)
     start = desk.open_answers(preview.waiting[0]) if is_replaced else {}
-    names = {field.name for field in prompt.fields}
+    names = {
+        field.name
+        for field in prompt.fields
+        if not (isinstance(field, Bid | Pick) and field.find_error(start.get(field.name)))
+    }
 
     def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
         after = correction_repairs.answer_anew(desk, preview, answered, payload, waived)

@@ -6,6 +6,7 @@ from companion.desk import correction_repairs
 from companion.desk.desk import Desk
 from companion.desk.preview import Preview
 from companion.desk.record_outcomes import Recorded
+from companion.testing.accessibility import is_selected, is_struck
 from scoring.contract.game import AnyGame
 from scoring.engine.journal import Remove
 from scoring.games import GAMES, find_game
@@ -126,6 +127,16 @@ async def test_a_bid_that_screw_the_dealer_bars_after_a_correction_is_kept_as_it
     assert desk.run.violation is None
     assert len(desk.state.ledger) == len(points), "the round counts with the dealer's bid"
     assert desk.state.options.screw_the_dealer
+
+
+async def test_an_answer_that_no_longer_counts_is_struck_out_where_it_is_asked_anew(store: Store) -> None:
+    desk = opened(store, CROWN, 3, CROWN.options(schedule=(2, 2), screw_the_dealer=True))
+    for bid in (1, 0, 0):
+        enter(desk, "bid_placed", bid=[bid])
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[2]", "bid_placed.bid=1", "entry.check", "preview.answer:bid_placed")
+        assert is_struck(page, "bid_placed.bid=0")
+        assert not is_selected(page, "bid_placed.bid=0")
 
 
 def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: Store) -> None:
