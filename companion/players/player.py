@@ -142,13 +142,13 @@ def _figures(overview: Overview) -> Iterator[Tile]:
     yield Tile(
         "Winning streak",
         str(streaks.current or ""),
-        "wins in a row now" if streaks.current else "after two wins in a row",
+        "wins in a row now" if streaks.current else "shown from two wins in a row",
         ft.Icons.LOCAL_FIRE_DEPARTMENT_ROUNDED,
     )
     yield Tile(
         "Longest streak",
         str(streaks.longest or ""),
-        "wins in a row" if streaks.longest else "after two wins in a row",
+        "wins in a row" if streaks.longest else "shown from two wins in a row",
         ft.Icons.MILITARY_TECH_ROUNDED,
     )
     timed = total.timed

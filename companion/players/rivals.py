@@ -31,9 +31,9 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
         show_in_history(window, add_player(add_player(window.limit, player.id), other))
 
     rivals = load_rivals(house.store.database, player.id, window.limit)
-    first = _favourite(look, "Nemesis", "ahead in", rivals.nemesis, rivals.nemesis.lost if rivals.nemesis else 0)
+    first = _favourite(look, "Nemesis", "ahead", "behind", rivals.nemesis, rivals.nemesis.lost if rivals.nemesis else 0)
     second = _favourite(
-        look, "Favourite victim", "behind in", rivals.victim, rivals.victim.beaten if rivals.victim else 0
+        look, "Favourite victim", "behind", "ahead", rivals.victim, rivals.victim.beaten if rivals.victim else 0
     )
     rows: list[ft.Control] = []
     if rivals.everybody:
@@ -53,12 +53,12 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     )
 
 
-def _favourite(look: Look, title: str, how: str, rival: Rival | None, times: int) -> ft.Control:
+def _favourite(look: Look, title: str, often: str, seldom: str, rival: Rival | None, times: int) -> ft.Control:
     grey = ft.Colors.ON_SURFACE_VARIANT
     rows: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True, color=grey))]
     if rival is None:
         icon = ft.Icon(ft.Icons.HOURGLASS_EMPTY_ROUNDED, size=30, color=grey)
-        text = f"nobody yet, of those met {MIN_MEETINGS} times"
+        text = f"nobody yet: at least {MIN_MEETINGS} meetings, more often {often} than {seldom}"
         rows += [icon, ft.Text(text, style=look.text(13, color=grey), text_align=ft.TextAlign.CENTER)]
     else:
         rows += [
@@ -66,7 +66,7 @@ def _favourite(look: Look, title: str, how: str, rival: Rival | None, times: int
             cut_text(rival.player.name, look.text(17, bold=True)),
             ft.Text(share(times / rival.meetings), style=look.figure(26)),
             ft.Text(
-                f"{how} {times} of {counted(rival.meetings, 'meeting')}",
+                f"{often} in {times} of {counted(rival.meetings, 'meeting')}",
                 style=look.text(13, color=grey),
                 text_align=ft.TextAlign.CENTER,
             ),

@@ -162,7 +162,7 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought(store
         assert has(
             page,
             "Shown after 5 rated games; none so far.",
-            "after two wins in a row",
+            "shown from two wins in a row",
             "after the first game",
             "once a game was timed",
             "Shown after two evenings; none so far.",
@@ -171,7 +171,12 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought(store
         assert "0 %" not in page.texts()
         assert "0.0" not in page.texts()
         await page.tap("tab=rivals")
-        assert has(page, "nobody yet, of those met 3 times", "Shown after the first finished game with others.")
+        assert has(
+            page,
+            "nobody yet: at least 3 meetings, more often ahead than behind",
+            "nobody yet: at least 3 meetings, more often behind than ahead",
+            "Shown after the first finished game with others.",
+        )
         await page.tap("tab=games")
         assert has(page, "Shown after the first finished game.")
 
@@ -212,7 +217,8 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give(store: 
         assert page.page.route == f"/session/{session_id}"
         await page.go(f"/player/{named(store, 'Ana')}")
         await page.tap("tab=rivals")
-        assert has(page, "behind in 4 of 5 meetings", "nobody yet, of those met 3 times", "+4", "−1")
+        assert has(page, "behind in 4 of 5 meetings", "+4", "−1")
+        assert has(page, "nobody yet: at least 3 meetings, more often ahead than behind")
         column = next(control for control in page.walk(page.id(f"rival[{ben}]")) if isinstance(control, ft.Column))
         assert [page.texts(line) for line in column.controls[:2]] == [["Ben"], ["5 meetings"]]
         await page.tap(f"rival[{ben}]")
