@@ -75,24 +75,27 @@ def chip(
     ink, fill, edge = _colours(look, tone)
     size = 15 if small else 19
     style = _lettering(look, ink, size, tone)
-    words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
-    is_wrapped = look.is_large and not (width or expand)
+    words = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
+    is_free = not (width or expand)  # as wide as its words, and at most as its row
+    is_wrapped = look.is_large and is_free
     if look.is_large and width:
         width = max(width, look.box(size * _LETTER * max(len(label), 2)) + _FRAME)
-    if is_wrapped and isinstance(words, ft.Text):
-        words.no_wrap, words.expand, words.expand_loose = False, True, True
+    if is_free:
+        words.no_wrap, words.expand, words.expand_loose = not is_wrapped, True, True
+        words.overflow = ft.TextOverflow.CLIP if is_wrapped else ft.TextOverflow.ELLIPSIS
     if tone is Tone.SOLVED and mark is None:
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
-    if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
-        words = _marked(mark, words if label else None)
+    inside: ft.Control = words
+    if mark is not None or is_free:  # a row is as wide as its words, an aligned box as wide as it can be
+        inside = _marked(mark, words if label else None)
     return identified(
         name,
         ft.Container(
-            content=words,
-            alignment=ft.Alignment.CENTER if width or expand else None,
+            content=inside,
+            alignment=None if is_free else ft.Alignment.CENTER,
             width=width,
             height=None if is_wrapped else _chip_height(look),
-            padding=_grown(look, size) if is_wrapped else _NONE if snug else _NARROW if width or expand else _ROOMY,
+            padding=_grown(look, size) if is_wrapped else _NONE if snug else _ROOMY if is_free else _NARROW,
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,

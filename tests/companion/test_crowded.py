@@ -7,7 +7,9 @@ from companion.forms.board_view import board_view
 from companion.table.rows.seat_row import SeatFacts, seat_row
 from companion.testing.accessibility import is_struck, pressed_names
 from companion.testing.headless import mounted
+from companion.ui.chips_and_buttons import chip
 from companion.ui.dock import dock
+from companion.ui.marks import badge
 from companion.ui.theme import Look
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.game import Table
@@ -128,6 +130,20 @@ async def test_markers_leave_a_name_its_room_beside_keys(
         assert bool(page.all(ft.Text, value="Starts")) == has_words
         assert page.one(ft.Text, value=name).max_lines == 1
         assert bool([column for column in page.all(ft.Column) if name in page.texts(column)][1:]) == is_below
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.3])
+async def test_a_chip_shows_that_a_name_goes_on_or_all_of_it(scale: float) -> None:
+    name = "Wilhelmina Charlotte Hohenberg-Waldstein"
+
+    @ft.component
+    def Chip() -> ft.Control:
+        return chip(Look(scale=scale), "dealer", name, lambda: None, mark=badge(Look(), 0), small=True)
+
+    async with mounted(Chip) as page:
+        words = page.one(ft.Text, value=name)
+        assert words.expand_loose  # at most as wide as the row
+        assert words.overflow is ft.TextOverflow.ELLIPSIS if words.no_wrap else scale > 1
 
 
 # The board ----------------------------------------------------------------------------------------------------------
