@@ -12,6 +12,8 @@ from companion.ui.theme import DAY, NIGHT, Look
 
 GAP: Final = 6  # pixels between chips
 _MOST: Final = 0.78  # share of the window's height for the content of a sheet
+_MOST_WIDE: Final = 0.86  # the same in a window that is wider than high, and at least this high
+_HIGH: Final = 720
 
 
 def flow(chips: Sequence[ft.Control], *, center: bool = False) -> ft.Control:
@@ -180,11 +182,17 @@ def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomS
     )
 
 
+def share_of_sheet() -> float:
+    """The most that the content of a sheet takes of the window's height; more where no camera is above it."""
+    width, height = ft.context.page.width or 0, ft.context.page.height or 0
+    return _MOST_WIDE if width > height >= _HIGH else _MOST
+
+
 @ft.component
 def Fitted(content: ft.Control) -> ft.Control:
     """As tall as its content, up to most of the window's height; taller content scrolls."""
     height, put = ft.use_state(0.0)
-    limit = (ft.context.page.height or 800) * _MOST
+    limit = (ft.context.page.height or 800) * share_of_sheet()
 
     def on_resize(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         if abs(e.height - height) > 1:

@@ -14,6 +14,7 @@ from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, opened, played
@@ -230,3 +231,18 @@ async def test_the_header_has_a_line_of_facts_only_where_one_is_needed(store: St
         async with at(store, f"/table/{desk.session_id}") as page:
             lines = [row.content for row in page.all(ft.Container) if row.height == LINE]
             assert [bool(row.controls) for row in lines] == [True] * expected
+
+
+@pytest.mark.parametrize(("width", "height", "room"), [(1280, 800, 602), (412, 915, 602), (740, 360, 244)])
+async def test_the_form_of_who_comes_late_shows_its_whole_pad_where_it_has_room(
+    store: Store, width: int, height: int, room: int
+) -> None:
+    desk = opened(store, SCORE_PAD, 4)
+    async with at(store, f"/table/{desk.session_id}", width=width, height=height) as page:
+        await page.tap("asides", "aside.came_late")
+        boxes = [box for box in page.all(ft.Container) if box.on_size_change and "0" in page.texts(box)]
+        measure = boxes[-1]
+        await page.session.dispatch_event(measure._i, "size_change", {"w": 588.0, "h": 602.0})
+        await page.settle()
+        (above,) = [box for box in page.all(ft.Container) if box.height and int(box.height) == room]
+        assert "0" in page.texts(above)

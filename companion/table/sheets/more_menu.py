@@ -14,12 +14,12 @@ from companion.forms.form import use_form
 from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.cited_rules import Ruled
 from companion.ui.dock import Above, confirm
-from companion.ui.panel import heading, label, note
+from companion.ui.panel import heading, label, note, share_of_sheet
 from companion.ui.theme import TOUCH, Look
 from companion.window.messages import go, tell
 from scoring.contract.prompts import Answer, Known, Prompt, Role, Text, find_prompt
 
-_MOST: Final = 0.68  # share of the window's height for the fields above the buttons; less than a sheet has
+_FOOT: Final = 0.1  # share of the window's height for the buttons below the fields of a sheet
 
 
 @ft.component
@@ -62,7 +62,8 @@ def AsideForm(
         rows.append(note(look, form.prompt.help))
     rows += form.views(look)
     is_typed_in = any(isinstance(field, Text | Known) for field in form.prompt.fields)
-    foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), _MOST, is_typed_in=is_typed_in)]
+    most = share_of_sheet() - _FOOT
+    foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), most, is_typed_in=is_typed_in)]
     foot += form.message_line(look)
     missing = form.gaps[0].text if form.gaps else ""
     buttons: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
