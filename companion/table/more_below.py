@@ -22,7 +22,8 @@ class MoreBelow:
 
     def on_view(self, e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         """Handle another size of the window onto the content."""
-        self.view = e.height
+        margin = e.control.margin  # Flet measures it with the window
+        self.view = e.height - (margin.top + margin.bottom if isinstance(margin, ft.Margin) else 0)
         self._update()
 
     def on_content(self, e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:

@@ -136,7 +136,7 @@ async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(
             await page.settle()
             return page.has("more.below")
 
-        assert not await tell("view", h=300.0)
+        assert not await tell("view", h=308.0)  # with its margin
         assert not await tell("content", h=310.0)  # the edge of a row is nothing
         assert await tell("content", h=315.0)  # a line of small text
         dock = next(control for control in page.all(ft.SafeArea) if "undo" in names_in(page, control))
