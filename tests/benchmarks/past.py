@@ -15,7 +15,6 @@ from datetime import timedelta
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory, mkdtemp
 from time import thread_time
 from typing import Final
@@ -137,7 +136,7 @@ def imports(quick: bool) -> Iterator[Row]:
         with Store(_file(quick=quick)) as store:
             ids = list_own_sessions(store)[: 100 if quick else IMPORTED]
             write_lines(lines, (line for session_id in ids for line in export_session(store, session_id)))
-        with ProcessPoolExecutor(1, get_context("spawn")) as fresh:  # whose memory had no earlier peak
+        with ProcessPoolExecutor(1, get_context("spawn")) as fresh:  # whose memory nothing else has used before
             grown, locks = fresh.submit(_import, lines, Path(folder) / "imported.sqlite").result()
     number = f"importing {len(ids):,} sessions"
     yield Row(f"{number}: memory", f"{grown:.0f} MB, {MEMORY} MB allowed", grown / MEMORY, 1.0)
@@ -149,9 +148,15 @@ def _import(lines: Path, path: Path) -> tuple[float, list[float]]:
     """Import into a new file; returns the megabytes it took, and the seconds of each writing transaction."""
     locks: list[float] = []
     with Store(path) as store, _timing_changes(locks):
-        before = getrusage(RUSAGE_SELF).ru_maxrss
+        before = _peak_memory()
         import_sessions(store, stream_lines(lines, "sessions"))
-    return (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024, locks
+    return _peak_memory() - before, locks
+
+
+def _peak_memory() -> float:
+    """The most megabytes this process has taken at once."""
+    status = Path("/proc/self/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1]) / 1024
 
 
 @contextmanager
