@@ -19,11 +19,11 @@ from flet.utils import is_linux, is_linux_server
 from flet.version import flet_version
 
 from companion.app import main_for, preload_modules
-from companion.app_window import NoWindow, find_browser, show_window
+from companion.browser_window import NoWindow, find_browser, show_window
 from companion.cli.command_line import AppOptions
 from companion.desk.desk import Desks
 from companion.device.device import Unopened
-from companion.device.own_window import OwnWindow
+from companion.device.native_window import OwnWindow
 from companion.device.paths import ASSETS, window_profile
 from companion.device.served_page import ServedPage
 from companion.flet_guard import flet_internals

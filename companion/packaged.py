@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.app import main_for
 from companion.device.device import Unopened
-from companion.device.own_window import OwnWindow
+from companion.device.native_window import OwnWindow
 from companion.device.paths import ASSETS, database_path
 from companion.flet_guard import flet_internals, guard
 from storage.errors import StorageError

@@ -12,7 +12,7 @@ from companion.desk.sources import find_sources
 from companion.desk.table_session import TableSession
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
-from companion.setup.preview_card import root_of
+from companion.setup.correction_preview import root_of
 from companion.ui.chips_and_buttons import Act, choice_chip
 from companion.ui.panel import card, cloth, flow, note, page
 from companion.ui.theme import Look

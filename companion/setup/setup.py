@@ -15,9 +15,9 @@ from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.preview import Preview
 from companion.desk.record_outcomes import Refused
 from companion.setup.correction_drafts import CorrectionDrafts
+from companion.setup.correction_preview import PreviewCard, no_preview, root_of
 from companion.setup.new_player import NewPlayer
 from companion.setup.options import Options, preset_cards
-from companion.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.setup.seat_correction import SeatCorrection
 from companion.setup.setup_plan import (
     Plan,

@@ -12,7 +12,7 @@ import flet as ft
 from companion.desk.desk_hooks import use_desk
 from companion.device.device import Device
 from companion.device.downloads import SENT_AS, OutgoingFile, file_name
-from companion.sharing import bg_stats_link, papers, picture, result_text
+from companion.sharing import bg_stats_link, picture, result_text, sheet_export
 from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story
 from companion.ui.chips_and_buttons import Act, identified, quiet
@@ -198,7 +198,7 @@ def _sheets(look: Look, story: Story, separator: str, give: Give) -> ft.Control:
             look,
             "share.csv",
             "For a spreadsheet (CSV)",
-            lambda: give(lambda: OutgoingFile(table, "text/csv; charset=utf-8", papers.sheet_csv(story, separator))),
+            lambda: give(lambda: OutgoingFile(table, "text/csv; charset=utf-8", sheet_export.to_csv(story, separator))),
             icon=ft.Icons.GRID_ON_ROUNDED,
         ),
         quiet(
@@ -206,7 +206,7 @@ def _sheets(look: Look, story: Story, separator: str, give: Give) -> ft.Control:
             "share.print",
             "To print",
             lambda: give(
-                lambda: OutgoingFile(paper, "text/html; charset=utf-8", papers.sheet_page(story), is_page=True)
+                lambda: OutgoingFile(paper, "text/html; charset=utf-8", sheet_export.to_page(story), is_page=True)
             ),
             icon=ft.Icons.PRINT_ROUNDED,
         ),

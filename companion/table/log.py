@@ -16,7 +16,7 @@ from companion.desk.table_session import LogLine, TableSession
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import views_by_player
 from companion.setup.correction_drafts import CorrectionDrafts
-from companion.setup.preview_card import PreviewCard, no_preview, root_of
+from companion.setup.correction_preview import PreviewCard, no_preview, root_of
 from companion.table.undo_redo import step_buttons, use_step_keys
 from companion.ui.chips_and_buttons import Act, choice_chip, icon_button, press, quiet
 from companion.ui.dock import confirm

@@ -14,12 +14,12 @@ from companion.desk.desk import Desk
 from companion.desk.table_session import TableSession
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import grids_in_rows, has_pad
-from companion.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
 from companion.table.layout import PLACES_IN_A_LINE, Players, Room, arrange, is_first, is_tight_pad, room_of
 from companion.table.middle import Choose
 from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
 from companion.table.rows.seats import OpenSheet, preview_ledger, seat_facts, seat_rows
+from companion.table.scroll_to_gap import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
 from companion.table.sheets.meanings import list_meanings, meanings_key
 from companion.table.sheets.needs import needs_link
 from companion.table.slim_rows import are_buttons, slim_rows

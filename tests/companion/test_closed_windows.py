@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.app import main_for
-from companion.device.own_window import OwnWindow
+from companion.device.native_window import OwnWindow
 from companion.testing.browser import wait_until
 from companion.testing.headless import Page, headless
 from storage.clock import utc_now

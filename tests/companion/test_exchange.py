@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 
 from companion.app import main_for
 from companion.device.device import Device
-from companion.device.own_window import OwnWindow
+from companion.device.native_window import OwnWindow
 from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from companion.desk.desk import Desk
 from companion.past.session_row import players_text
-from companion.sharing import papers, picture, result_text
+from companion.sharing import picture, result_text, sheet_export
 from companion.sharing.bg_stats_link import play as play_of
 from companion.sharing.story import build_story
 from scoring.games.score_pad import GAME, Options
@@ -109,8 +109,8 @@ def test_what_is_sent_has_halves(store: Store) -> None:
     story = build_story(desk, store.history.list_sessions().sessions[0])
     assert "3. Cleo −0.5" in result_text.as_text(story)
     assert "Cleo −0.5" in result_text.as_grid(story)
-    assert b"Round 1,2.5,4,-0.5\r\nRound 2,2.5,8,0\r\nTotal,5,12,-0.5\r\n" in papers.sheet_csv(story)
-    assert "+2.5" in papers.sheet_page(story).decode()
+    assert b"Round 1,2.5,4,-0.5\r\nRound 2,2.5,8,0\r\nTotal,5,12,-0.5\r\n" in sheet_export.to_csv(story)
+    assert "+2.5" in sheet_export.to_page(story).decode()
     assert "−0.5" in [written.text for written in picture.draw(story).written]
     assert "-0.5" in json.dumps(play_of(story))
 

@@ -10,7 +10,7 @@ from companion.app import main_for
 from companion.device import downloads
 from companion.device.device import Device
 from companion.device.downloads import OUTBOX, Outbox, OutgoingFile, file_name
-from companion.device.own_window import OwnWindow
+from companion.device.native_window import OwnWindow
 from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX

@@ -7,7 +7,7 @@ import pytest
 
 from companion.desk.desk import Desk
 from companion.desk.preview import TOTAL, Change
-from companion.sharing import papers, result_text
+from companion.sharing import result_text, sheet_export
 from companion.sharing.story import build_story
 from companion.testing.headless import Page
 from scoring.games import GAMES
@@ -105,15 +105,15 @@ async def test_awards_and_turning_points_are_of_partners(store: Store) -> None:
         assert in_order(page, "Ana and Cleo", "Busiest hands: 31 of 52 tricks won.", "Ben and Dov")
     story = build_story(desk, desk.load_head())
     assert "Busiest hands: Ana and Cleo. 31 of 52 tricks won." in result_text.as_text(story)
-    assert "Busiest hands:</strong> Ana and Cleo. 31 of 52 tricks won." in papers.sheet_page(story).decode()
+    assert "Busiest hands:</strong> Ana and Cleo. 31 of 52 tricks won." in sheet_export.to_page(story).decode()
     assert all("led" in line or "took the lead" in line for line in story.turning_points[:1])
     assert story.turning_points[0].startswith("Ana and Cleo ")
 
 
 def test_the_sheet_that_is_shared_adds_up_partners(store: Store) -> None:
     story = build_story(desk := partners(store), desk.load_head())
-    rows = list(csv.reader(io.StringIO(papers.sheet_csv(story).decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(sheet_export.to_csv(story).decode("utf-8-sig"))))
     assert rows[0][-4:] == ["Ana", "Cleo", "Ben", "Dov"]
     assert rows[-2][-4:] == [str(FIRST), "", str(SECOND), ""]
-    page = papers.sheet_page(story).decode()
+    page = sheet_export.to_page(story).decode()
     assert f'<td>Together</td>\n<td colspan="2">{FIRST}</td>\n<td colspan="2">{SECOND}</td>' in page

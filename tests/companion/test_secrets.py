@@ -21,7 +21,7 @@ from companion.desk.table_session import TableSession
 from companion.phones.guest import Guest
 from companion.phones.invitation import Invitation, Phone
 from companion.phones.seat_table import SeatTable
-from companion.sharing.papers import sheet_csv, sheet_page
+from companion.sharing.sheet_export import to_csv, to_page
 from companion.sharing.story import build_story
 from companion.testing.accessibility import is_selected
 from companion.testing.headless import Page, visited
@@ -212,7 +212,7 @@ def write_files(store: Store, desk: Desk) -> list[str]:
     lines = export_session(store, desk.session_id)
     file = parse_session(lines, store.games)
     story = build_story(desk, store.sessions.load_head(desk.session_id))
-    parts = [*export_results(store), *export_lines(store), sheet_csv(story), sheet_page(story)]
+    parts = [*export_results(store), *export_lines(store), to_csv(story), to_page(story)]
     texts = [part.decode() for part in (*parts, export_plays(store).content)]
     texts += [*lines, *list(export_sessions(store))[1:], *transcript.lines(file.game, file.run)]
     return [UUID.sub("…", text) for text in texts]

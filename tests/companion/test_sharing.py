@@ -15,7 +15,7 @@ import segno
 from PIL import Image
 
 from companion.desk.telling.awards import Award
-from companion.sharing import bg_stats_link, papers, picture, result_text
+from companion.sharing import bg_stats_link, picture, result_text, sheet_export
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long
@@ -191,7 +191,7 @@ def parsed(data: bytes) -> list[list[str]]:
 
 
 def test_the_sheet_as_csv_has_rounds_totals_and_places(evening: Story) -> None:
-    assert parsed(papers.sheet_csv(evening)) == [
+    assert parsed(sheet_export.to_csv(evening)) == [
         ["Round", "Cards", "Ana", "Ben", "Cleo"],
         ["Round 1", "1", "5", "", ""],
         ["Round 2", "2", "", "8", ""],
@@ -205,14 +205,14 @@ def test_no_name_becomes_a_formula_and_a_number_below_zero_stays_one(store: Stor
     names = ("=HYPERLINK(1)", "+Ben", '@"Cleo", or so')
     desk = opened(store, TINY, 3, Options(1), names)
     enter(desk, "adjusted", seat=0, points=-20, reason="late")
-    rows = parsed(papers.sheet_csv(load_story(store, desk)))
+    rows = parsed(sheet_export.to_csv(load_story(store, desk)))
     assert rows[0] == ["Round", "Cards", "'=HYPERLINK(1)", "'+Ben", '\'@"Cleo", or so']
     assert rows[-2][2] == "-20"
 
 
 def test_a_sheet_without_hand_sizes_has_no_column_for_them(evening: Story) -> None:
     plain = replace(evening, rounds=tuple(replace(head, size=0) for head in evening.rounds))
-    assert parsed(papers.sheet_csv(plain))[0] == ["Round", "Ana", "Ben", "Cleo"]
+    assert parsed(sheet_export.to_csv(plain))[0] == ["Round", "Ana", "Ben", "Cleo"]
 
 
 class Outline(HTMLParser):
@@ -234,7 +234,7 @@ class Outline(HTMLParser):
 
 
 def test_the_page_to_print_holds_sheet_awards_and_lines_and_asks_for_nothing(evening: Story) -> None:
-    text = papers.sheet_page(evening).decode()
+    text = sheet_export.to_page(evening).decode()
     page = Outline(text)
     shown = " ".join(page.words)
     assert all(word in shown for word in ("Score sheet", "Ana", "Round 3", "Biggest round", "TINY-1", "Ben's place"))
@@ -244,7 +244,7 @@ def test_the_page_to_print_holds_sheet_awards_and_lines_and_asks_for_nothing(eve
 
 
 def test_the_page_to_print_lists_each_line_below_its_own_round(evening: Story) -> None:
-    text = papers.sheet_page(evening).decode()
+    text = sheet_export.to_page(evening).decode()
     bodies = text.split('<tr><th colspan="4">')[1:]
     assert [(body.split("<", 1)[0], body.count("<td>Ana</td>"), body.count("<td>Ben</td>")) for body in bodies] == [
         ("Round 1", 1, 0),
@@ -256,17 +256,17 @@ def test_the_page_to_print_lists_each_line_below_its_own_round(evening: Story) -
 
 
 def test_the_page_to_print_has_places_below_their_names(store: Store) -> None:
-    page = papers.sheet_page(load_story(store, tiny(store, (2, 5), (1, 8)))).decode()
+    page = sheet_export.to_page(load_story(store, tiny(store, (2, 5), (1, 8)))).decode()
     assert re.findall(r"<td>(\d)\.</td>", page.split("<td>Place</td>")[1]) == ["3", "1", "2"]
 
 
 def test_the_page_to_print_notes_tricks_and_bids_and_says_what_they_mean(store: Store) -> None:
     desk = opened(store, CROWN, 2, CrownOptions(schedule=(3, 2), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
-    assert "3/2 below the points: 3 tricks taken, 2 bid." not in papers.sheet_page(load_story(store, desk)).decode()
+    assert "3/2 below the points: 3 tricks taken, 2 bid." not in sheet_export.to_page(load_story(store, desk)).decode()
     for seat in (0, 1):
         enter(desk, "bid_placed", seat=seat, bid=[2])
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
-    words_of_page = Outline(papers.sheet_page(load_story(store, desk)).decode()).words
+    words_of_page = Outline(sheet_export.to_page(load_story(store, desk)).decode()).words
     assert [word for word in words_of_page if re.search(r"\d/\d", word)] == [
         "1/2",
         "2/2",
@@ -276,7 +276,7 @@ def test_the_page_to_print_notes_tricks_and_bids_and_says_what_they_mean(store: 
 
 def test_a_name_cannot_write_into_the_page(store: Store) -> None:
     desk = opened(store, TINY, 2, Options(1), ("<script>x</script>", "Ben & Co"))
-    page = Outline(papers.sheet_page(load_story(store, desk)).decode())
+    page = Outline(sheet_export.to_page(load_story(store, desk)).decode())
     assert "script" not in page.tags
     assert "<script>x</script>" in " ".join(page.words)
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.loot_and_recruit import board, days, flow, regrouping, score, setup, stacks
+from scoring.games.loot_and_recruit import board, days, flow, platforms, regrouping, score, setup
 from scoring.games.loot_and_recruit.options import Options
 from scoring.games.loot_and_recruit.state import State
 
@@ -31,7 +31,7 @@ GAME: Final = Game[Options, State, Event[State]](
     view=board.view,
     presets=setup.presets,
     form=flow.form,
-    measures=Measures(stacks.MEASURED, lambda state: state.measured),
+    measures=Measures(platforms.MEASURED, lambda state: state.measured),
     provisional=score.provisional,
     reach=score.reach,
     regrouping=regrouping.REGROUPING,

@@ -9,7 +9,7 @@ from scoring.contract.names import count_of
 from scoring.contract.prompts import Draft, Flag, OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import stacks, supply, targets
+from scoring.games.loot_and_recruit import platforms, supply, targets
 from scoring.games.loot_and_recruit.memory import BEARER
 from scoring.games.loot_and_recruit.options import AttackCost, Level, SergeantRule
 from scoring.games.loot_and_recruit.state import Goblin, State, Turn, TurnEvent
@@ -40,22 +40,22 @@ class Attacked(TurnEvent):
     negated: bool
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = stacks.current_turn(state, self.seat)
+        turn = platforms.current_turn(state, self.seat)
         _check_number(state, turn, waived)
-        seat, platform, height = place = stacks.find_target(state, self.target, FALLS)
+        seat, platform, height = place = platforms.find_target(state, self.target, FALLS)
         _check_owner(state, turn, seat, waived)
         stack = state.stacks[seat][platform]
         card = stack[height]
         _check_target(state, turn, card, is_below_bearer(state, *place), waived)
         after = replace(state, phase=_pay(state, turn, seat, card.defense))
-        after = stacks.add_measure(after, turn.seat, "attacks", int(not self.negated), 1)
+        after = platforms.add_measure(after, turn.seat, "attacks", int(not self.negated), 1)
         if self.negated:
             return after
         fallen = stack[height:]
         after = replace(after, supply=supply.trash_stack(state, fallen))
-        after = stacks.with_stack(after, seat, platform, stack[:height])
-        after = stacks.add_measure(after, turn.seat, "felled", len(fallen))
-        return stacks.add_measure(after, seat, "lost", sum(not card.bearer for card in fallen))
+        after = platforms.with_stack(after, seat, platform, stack[:height])
+        after = platforms.add_measure(after, turn.seat, "felled", len(fallen))
+        return platforms.add_measure(after, seat, "lost", sum(not card.bearer for card in fallen))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         negated = "; a Bodyguard negates it" if self.negated else ""
@@ -95,7 +95,7 @@ def _check_target(state: State, turn: Turn, card: Goblin, below: bool, waived: C
 
 
 def is_below_bearer(state: State, seat: Seat, platform: int, height: int) -> bool:
-    return stacks.is_shielded(state.stacks[seat][platform][height + 1 :])
+    return platforms.is_shielded(state.stacks[seat][platform][height + 1 :])
 
 
 def _pay(state: State, turn: Turn, seat: Seat, defense: int) -> Turn:
@@ -108,7 +108,7 @@ def question(state: State, turn: Turn) -> Prompt:
         Attacked.kind,
         "Attack",
         (
-            OnBoard("target", "Target", stacks.tiles(state, bearers=True)),
+            OnBoard("target", "Target", platforms.tiles(state, bearers=True)),
             Flag("negated", "A Bodyguard negates it", likely=False),
         ),
         rule=TARGET,
@@ -129,7 +129,7 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     target, *others = prompt.fields
     assert isinstance(target, OnBoard), "as in the question"
     prompt = replace(prompt, fields=(replace(target, struck=_fallen_tiles(state, *place)), *others))
-    name, above = stacks.card_at(state, *place).name, len(state.stacks[seat][platform]) - height - 1
+    name, above = platforms.card_at(state, *place).name, len(state.stacks[seat][platform]) - height - 1
     falls = f"Trash {name}{f' and {above} above' if above else ''}"
     return replace(prompt, confirm=f"{falls}; check the {BEARER}" if is_below_bearer(state, *place) else falls)
 
@@ -158,7 +158,7 @@ class SergeantPlayed(TurnEvent):
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = stacks.current_turn(state, self.seat)
+        turn = platforms.current_turn(state, self.seat)
         require(state.level is Level.STACKS, LATE, "Play the Sergeant like any other card.")
         return replace(state, phase=replace(turn, sergeants=turn.sergeants + 1))
 
@@ -177,5 +177,5 @@ def sergeant_question(turn: Turn) -> Prompt:
         given=(("seat", turn.seat),),
         confirm="One more attack",
         help="Against an opponent who was not attacked this turn.",
-        menu=stacks.GROUP,
+        menu=platforms.GROUP,
     )

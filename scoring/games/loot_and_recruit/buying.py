@@ -9,7 +9,7 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import line_ups, memory, own_cards, stacks, supply
+from scoring.games.loot_and_recruit import line_ups, memory, own_cards, platforms, supply
 from scoring.games.loot_and_recruit.state import Buying, Card, Row, State, Turn, TurnEvent
 
 BUY: Final = Rule("LR-033", "A card is bought for its loot cost and discarded at once.", "Looting", waivable=True)
@@ -60,7 +60,7 @@ def _buy(state: State, turn: Turn, card: Card, field: str, waived: Collection[st
     own = state.holdings[turn.seat]
     powers = replace(turn.powers, loot=max(0, loot - card.cost))
     after = replace(turn, powers=powers, pending=Buying(card.name) if card.effect else None)
-    holdings = stacks.holdings_with(state, turn.seat, replace(own, discard=(*own.discard, card.name)))
+    holdings = platforms.holdings_with(state, turn.seat, replace(own, discard=(*own.discard, card.name)))
     return line_ups.take(replace(state, phase=after, holdings=holdings), Row.SHOP, card.name)
 
 

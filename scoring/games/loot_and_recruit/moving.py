@@ -9,9 +9,9 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import memory, stacks, supply, targets
+from scoring.games.loot_and_recruit import memory, platforms, supply, targets
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.stacks import (
+from scoring.games.loot_and_recruit.platforms import (
     GROUP,
     ONCE,
     PLACE,
@@ -49,8 +49,8 @@ class GoblinMoved(TurnEvent):
         check_not_shielded(state, seat, self.platform, "platform", waived)
         message = f"{goblin.name} is already there."
         require(platform != self.platform, SLIDE, message, field="platform")
-        after = stacks.without_card(_use_coordinator(state, turn, waived), seat, platform, height)
-        return stacks.with_stack(after, seat, self.platform, (*after.stacks[seat][self.platform], goblin))
+        after = platforms.without_card(_use_coordinator(state, turn, waived), seat, platform, height)
+        return platforms.with_stack(after, seat, self.platform, (*after.stacks[seat][self.platform], goblin))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} moves {targets.describe(table, self.target)} to platform {self.platform + 1}"
@@ -63,7 +63,7 @@ def _use_coordinator(state: State, turn: Turn, waived: Collection[str]) -> State
     ready = memory.COORDINATOR in turn.ready
     message = f"This needs a {memory.COORDINATOR} in play whose action was not used."
     require(ready, ONCE, message, code="ACTION_ALREADY_USED", waived=waived)
-    return replace(state, phase=stacks.use_action(turn, memory.COORDINATOR))
+    return replace(state, phase=platforms.use_action(turn, memory.COORDINATOR))
 
 
 def move_question(state: State, turn: Turn) -> Prompt:
@@ -98,7 +98,7 @@ class GoblinAdded(TurnEvent):
         available = goblin.name != memory.TRIO or trios > 0
         require(available, supply.PERMANENT, message, field="card", code="PILE_EMPTY", waived=waived)
         taken = replace(state, supply=supply.take_added(state.supply, goblin.name))
-        return stacks.add_card(taken, self.seat, self.platform, goblin)
+        return platforms.add_card(taken, self.seat, self.platform, goblin)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         where = f"platform {self.platform + 1}"
@@ -127,7 +127,7 @@ class CardRemoved(TurnEvent):
         _check_editable(state)
         place = find_target(state, self.target, SLIDE)
         after = replace(state, supply=supply.trash_stack(state, (card_at(state, *place),)))
-        return stacks.without_card(after, *place)
+        return platforms.without_card(after, *place)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Trashed: {targets.describe(table, self.target)}"
@@ -147,4 +147,4 @@ def remove_question(state: State) -> Prompt:
 
 def _check_editable(state: State) -> None:
     message = "First finish what you began, then change the stacks."
-    require(stacks.can_edit_stacks(state), CARD_WINS, message)
+    require(platforms.can_edit_stacks(state), CARD_WINS, message)

@@ -10,7 +10,7 @@ from scoring.contract.names import count_of
 from scoring.contract.prompts import Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import memory, stacks, supply
+from scoring.games.loot_and_recruit import memory, platforms, supply
 from scoring.games.loot_and_recruit.entry import HAND
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.state import Card, Holding, State, Turn, TurnEvent
@@ -40,7 +40,7 @@ def check_level(state: State) -> None:
 def card_turn(state: State, seat: Seat) -> Turn:
     """This player's turn at the level that enters cards; RuleViolation otherwise."""
     check_level(state)
-    return stacks.current_turn(state, seat)
+    return platforms.current_turn(state, seat)
 
 
 def known_card(state: State, name: str) -> Card:
@@ -81,7 +81,7 @@ def clean_up(state: State, seat: Seat) -> State:
         return state
     own = state.holdings[seat]
     discarded = replace(own, discard=(*own.discard, *own.played), played=(), hidden=own.hidden + own.hand, hand=0)
-    return stacks.with_holding(state, seat, draw(discarded, HAND))
+    return platforms.with_holding(state, seat, draw(discarded, HAND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class CardTrashed(TurnEvent):
         if after is None:
             code = "NOT_IN_DISCARD" if self.place is Place.DISCARD else "NOT_IN_HAND"
             raise RuleViolation(supply.TRASH, f"{name} is not there.", field="place", code=code)
-        return stacks.with_holding(replace(state, supply=supply.trash_card(state.supply, name)), self.seat, after)
+        return platforms.with_holding(replace(state, supply=supply.trash_card(state.supply, name)), self.seat, after)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} trashes {self.name} from {_PLACES[self.place]}"
@@ -138,7 +138,7 @@ def trash_question(state: State, turn: Turn) -> Prompt:
         seat=turn.seat,
         given=(("seat", turn.seat),),
         confirm="Trash it",
-        menu=stacks.GROUP,
+        menu=platforms.GROUP,
     )
 
 
@@ -152,7 +152,9 @@ class PilesCounted(TurnEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_level(state)
-        require(stacks.can_edit_stacks(state), stacks.FINISH, "First finish what you began, then count the piles.")
+        require(
+            platforms.can_edit_stacks(state), platforms.FINISH, "First finish what you began, then count the piles."
+        )
         check_player(state.table, self.seat, CLEAN_UP)
         own, name = state.holdings[self.seat], state.name(self.seat)
         for field, number in (("hand", self.hand), ("discard", self.discard)):
@@ -164,7 +166,7 @@ class PilesCounted(TurnEvent):
         require(hidden >= 0, CLEAN_UP, message, field="discard")
         message = f"{name} has {count_of(len(own.unseen), 'card')} besides those in play and discarded by name."
         require(self.hand + hidden <= len(own.unseen), CLEAN_UP, message, field="hand")
-        return stacks.with_holding(state, self.seat, replace(own, hand=self.hand, hidden=hidden))
+        return platforms.with_holding(state, self.seat, replace(own, hand=self.hand, hidden=hidden))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} has {self.hand} in hand and {self.discard} discarded"

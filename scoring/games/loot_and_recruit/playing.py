@@ -9,7 +9,7 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Count, Pick, Presentation, Prompt, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import days, memory, own_cards, stacks
+from scoring.games.loot_and_recruit import days, memory, own_cards, platforms
 from scoring.games.loot_and_recruit.own_cards import POOL, without
 from scoring.games.loot_and_recruit.state import Bearing, Buying, Card, Holding, Powers, State, Turn, TurnEvent
 
@@ -75,7 +75,7 @@ def _play(state: State, turn: Turn, card: Card, field: str, waived: Collection[s
         ready=(*turn.ready, card.name) if card.action and not is_bearer else turn.ready,
         pending=Bearing() if is_bearer else None,
     )
-    return replace(state, phase=after, holdings=stacks.holdings_with(state, turn.seat, own_cards.limit_hand(own)))
+    return replace(state, phase=after, holdings=platforms.holdings_with(state, turn.seat, own_cards.limit_hand(own)))
 
 
 def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
@@ -108,15 +108,15 @@ class ActionDone(TurnEvent):
                 require(event.name == name, EFFECT, f"Carry out the effect of {name} first.", field="name")
                 after = replace(turn, pending=None)
             case _:
-                turn = stacks.current_turn(state, event.seat)
+                turn = platforms.current_turn(state, event.seat)
                 is_ready = event.name in turn.ready
                 require(is_ready or event.name in turn.used, ACTION, "Choose an action card in play.", field="name")
                 message = f"The action of {event.name} has been used."
-                require(is_ready, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
-                after = stacks.use_action(turn, event.name)
+                require(is_ready, platforms.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
+                after = platforms.use_action(turn, event.name)
         require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
         own = _fetch(state, event, waived)
-        return stacks.with_holding(replace(state, phase=after), event.seat, own_cards.draw(own, event.drawn))
+        return platforms.with_holding(replace(state, phase=after), event.seat, own_cards.draw(own, event.drawn))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         parts = [f"{self.drawn} drawn"] if self.drawn else []
@@ -212,7 +212,7 @@ def powers_question(turn: Turn) -> Prompt:
         seat=turn.seat,
         given=(("seat", turn.seat),),
         confirm="Change the powers",
-        menu=stacks.GROUP,
+        menu=platforms.GROUP,
     )
 
 
@@ -223,7 +223,7 @@ class TurnEnded(TurnEvent):
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = stacks.current_turn(state, self.seat)
+        turn = platforms.current_turn(state, self.seat)
         return days.start_next_turn(own_cards.clean_up(state, turn.seat), turn)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

@@ -9,9 +9,9 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Choice, Count, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import line_ups, memory, stacks, supply, targets
+from scoring.games.loot_and_recruit import line_ups, memory, platforms, supply, targets
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.stacks import (
+from scoring.games.loot_and_recruit.platforms import (
     GROUP,
     PLACE,
     SHIELDED,
@@ -85,7 +85,7 @@ def _recruit(state: State, turn: Turn, goblin: Goblin, field: str, waived: Colle
     require(free, NOWHERE, message, field=field, code="STACK_SHIELDED", waived=waived)
     phase = replace(turn, powers=powers, pending=Placing(goblin, free=not free))
     after = line_ups.take(replace(state, phase=phase), Row.CROWD, goblin.name)
-    return stacks.add_measure(after, turn.seat, "recruited", 1)
+    return platforms.add_measure(after, turn.seat, "recruited", 1)
 
 
 def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
@@ -119,7 +119,7 @@ class GoblinPlaced(TurnEvent):
         check_platform(self.platform)
         if not free:
             check_not_shielded(state, seat, self.platform, "platform", waived)
-        return stacks.add_card(replace(state, phase=replace(turn, pending=None)), seat, self.platform, goblin)
+        return platforms.add_card(replace(state, phase=replace(turn, pending=None)), seat, self.platform, goblin)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} places it on platform {self.platform + 1}"
@@ -154,11 +154,11 @@ class BearerPlaced(TurnEvent):
             was_played = state.level is Level.REFEREE
             require(was_played, ON_TOP, f"Choose the platform of the {memory.BEARER}.", field="platform")
             own = state.holdings[self.seat]
-            return stacks.with_holding(after, self.seat, replace(own, played=(*own.played, memory.BEARER)))
+            return platforms.with_holding(after, self.seat, replace(own, played=(*own.played, memory.BEARER)))
         check_platform(self.platform)
         check_not_shielded(state, self.seat, self.platform, "platform", waived)
         bearer = Goblin(memory.BEARER, 0, self.defense, bearer=True)
-        return stacks.add_card(after, self.seat, self.platform, bearer)
+        return platforms.add_card(after, self.seat, self.platform, bearer)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         what = f"places no {memory.BEARER}" if self.platform is None else f"shields platform {self.platform + 1}"

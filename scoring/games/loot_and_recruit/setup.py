@@ -10,7 +10,7 @@ from scoring.games.loot_and_recruit.days import CHECKPOINT
 from scoring.games.loot_and_recruit.entry import LEVELS, starter_holdings
 from scoring.games.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
 from scoring.games.loot_and_recruit.own_cards import POOL
-from scoring.games.loot_and_recruit.stacks import PLACE
+from scoring.games.loot_and_recruit.platforms import PLACE
 from scoring.games.loot_and_recruit.state import PLATFORMS, State
 from scoring.kit.rulings import GAME, Ruling, ask_house_rulings, ask_option
 from scoring.kit.seats import check_player, check_table_size

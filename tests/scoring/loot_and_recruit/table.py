@@ -12,8 +12,8 @@ from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.memory import BEARER
 from scoring.games.loot_and_recruit.moving import GoblinAdded
 from scoring.games.loot_and_recruit.options import Level, Options
+from scoring.games.loot_and_recruit.platforms import add_card
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
-from scoring.games.loot_and_recruit.stacks import add_card
 from scoring.games.loot_and_recruit.state import Goblin, State, Turn
 from scoring.testing.tables import Tables
 

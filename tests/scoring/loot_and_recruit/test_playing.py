@@ -12,9 +12,9 @@ from scoring.games.loot_and_recruit import GAME, own_cards
 from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
+from scoring.games.loot_and_recruit.platforms import with_holding
 from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced
-from scoring.games.loot_and_recruit.stacks import with_holding
 from scoring.games.loot_and_recruit.state import Holding, Powers, State
 from tests.scoring.loot_and_recruit.table import (
     BAG,

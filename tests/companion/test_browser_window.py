@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import app_window, launch
-from companion.app_window import NoWindow, find_browser, show_window
+from companion import browser_window, launch
+from companion.browser_window import NoWindow, find_browser, show_window
 
 
 def script(folder: Path, name: str, body: str) -> str:
@@ -55,10 +55,10 @@ def test_the_window_shows_the_page_alone_with_a_profile_of_its_own(tmp_path: Pat
 
 
 def test_a_window_opens_in_its_usual_size_once_and_then_where_it_was_left(tmp_path: Path) -> None:
-    command = app_window._command("chromium", "http://127.0.0.1:8550", tmp_path)
+    command = browser_window._command("chromium", "http://127.0.0.1:8550", tmp_path)
     assert any(word.startswith("--window-size=") for word in command)
     (tmp_path / "Default").mkdir()
-    command = app_window._command("chromium", "http://127.0.0.1:8550", tmp_path)
+    command = browser_window._command("chromium", "http://127.0.0.1:8550", tmp_path)
     assert not any(word.startswith("--window-size=") for word in command)
 
 

@@ -44,7 +44,7 @@ _STYLE: Final = """
 """
 
 
-def sheet_csv(story: Story, separator: str = COMMA) -> bytes:
+def to_csv(story: Story, separator: str = COMMA) -> bytes:
     """The score sheet as CSV: a row per round, a column per player, totals and ranks below."""
     sized = any(head.size for head in story.rounds)
     first = [story.game.box.round.capitalize(), *(["Cards"] if sized else [])]
@@ -69,7 +69,7 @@ def _sheet_rows(story: Story, gap: list[Cell]) -> Iterator[list[Cell]]:
     yield ["Place", *gap, *(story.ranks[seat] for seat in story.columns)]
 
 
-def sheet_page(story: Story) -> bytes:
+def to_page(story: Story) -> bytes:
     """A printable page with the sheet, the awards and all score lines; it loads nothing."""
     title = f"{story.title}, {story.day}"
     parts = [
