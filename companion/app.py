@@ -13,10 +13,10 @@ from companion.desk.desk_hooks import TablesContext
 from companion.device.device import Device, Unopened
 from companion.device.served_page import ServedPage
 from companion.flet_guard.guard import Connection, special_cards
+from companion.history.bin_actions import bin_strip
+from companion.history.sample import leave_sample, sample_strip
 from companion.home.home import HomeScreen
 from companion.lazy_modules import load
-from companion.past.bin_actions import bin_strip
-from companion.past.sample import leave_sample, sample_strip
 from companion.phones.host_table import HostTableScreen
 from companion.phones.phone_access import PhoneAccess, PhonesContext
 from companion.phones.phone_requests import under_requests
@@ -59,7 +59,7 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
             if "year" in params:
                 parse_year(params["year"])
         except NeedsGame as error:
-            return load("companion.past.unplayable").UnplayableScreen(params["session"], str(error))
+            return load("companion.history.unplayable").UnplayableScreen(params["session"], str(error))
         except (StorageError, UnknownGame, ValueError) as error:
             return NotFoundScreen(str(error))
         return screen()
@@ -117,11 +117,11 @@ def _lazy(place: str) -> Callable[[], Any]:
 
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
-    ft.Route(path="history", component=_lazy("past.history.HistoryScreen")),
-    ft.Route(path="bin", component=_lazy("past.bin_screen.BinScreen")),
+    ft.Route(path="history", component=_lazy("history.history.HistoryScreen")),
+    ft.Route(path="bin", component=_lazy("history.bin_screen.BinScreen")),
     ft.Route(
         path="session/:session",
-        component=if_found(_lazy("past.session.SessionScreen"), _lazy("past.imported.ImportedScreen")),
+        component=if_found(_lazy("history.session.SessionScreen"), _lazy("history.imported.ImportedScreen")),
     ),
     ft.Route(path="session/:session/log", component=if_found(_lazy("table.log.LogScreen"))),
     ft.Route(path="session/:session/log/:entry", component=if_found(_lazy("table.log.LogScreen"))),

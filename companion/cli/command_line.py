@@ -17,7 +17,7 @@ from storage.errors import StorageError
 
 COMMANDS: Final = {
     "replay": ("exchange.replay_command", "Print a session file, entry by entry."),
-    "sessions": ("past.sessions_command", "List the sessions, newest first."),
+    "sessions": ("history.sessions_command", "List the sessions, newest first."),
     "export": ("exchange.export_command", "Export a session to a file."),
     "export-all": ("exchange.export_all_command", "Export all sessions to one file."),
     "import": (

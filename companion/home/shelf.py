@@ -7,6 +7,8 @@ from functools import partial
 
 import flet as ft
 
+from companion.history.sample import sample_offer
+from companion.history.session_row import game_mark
 from companion.home.shelf_order import (
     SETTING,
     Arrangement,
@@ -16,8 +18,6 @@ from companion.home.shelf_order import (
     parse_arrangement,
     sort_as_arranged,
 )
-from companion.past.sample import sample_offer
-from companion.past.session_row import game_mark
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, primary, quiet
 from companion.ui.panel import cut_text, flow, heading, note, sheet
 from companion.ui.text import counted

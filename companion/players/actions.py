@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.past.session_row import list_row
-from companion.past.shared_filters import show_in_history
+from companion.history.session_row import list_row
+from companion.history.shared_filters import show_in_history
 from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.dock import confirm, message

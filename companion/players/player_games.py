@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import flet as ft
 
-from companion.past.shared_filters import show_in_history
+from companion.history.shared_filters import show_in_history
 from companion.players.tiles import Tile, tiles
 from companion.ui.charts import Bar, Charted, bars, unknown
 from companion.ui.chips_and_buttons import icon_button, quiet

@@ -8,8 +8,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.past.sample import empty_page
-from companion.past.session_row import PAPER, end_figure, list_row
+from companion.history.sample import empty_page
+from companion.history.session_row import PAPER, end_figure, list_row
 from companion.players.rating import RATING_NOT_LIMITED, RATING_TEXT, recomputing_mark, use_outdated_ratings
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip

@@ -4,7 +4,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.past.shared_filters import show_in_history
+from companion.history.shared_filters import show_in_history
 from companion.ui.charts import unknown
 from companion.ui.chips_and_buttons import Act, icon_button, press, quiet
 from companion.ui.panel import card, cut_text, note, section

@@ -6,7 +6,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.past.session_row import end_figure, list_row, session_row
+from companion.history.session_row import end_figure, list_row, session_row
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect import at_the_table, tell_evening

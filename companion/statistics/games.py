@@ -11,9 +11,9 @@ from urllib.parse import quote, unquote
 import flet as ft
 
 from companion.desk.telling.option_labels import humanize
-from companion.past.sample import empty_page
-from companion.past.session_row import IMPORTED, NOT_INSTALLED, PAPER, game_mark, list_row
-from companion.past.shared_filters import show_in_history
+from companion.history.sample import empty_page
+from companion.history.session_row import IMPORTED, NOT_INSTALLED, PAPER, game_mark, list_row
+from companion.history.shared_filters import show_in_history
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.game_charts import Scores, bar_chart, bids, round_types, seats, times, variants
 from companion.statistics.limit_strip import LimitStrip, limit_bar

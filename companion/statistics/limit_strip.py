@@ -7,8 +7,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.past.history_state import labels, name_lookup
-from companion.past.shared_filters import ApplyFilter, Days, Pickers, Places, active_filter_chips, filter_block
+from companion.history.history_state import labels, name_lookup
+from companion.history.shared_filters import ApplyFilter, Days, Pickers, Places, active_filter_chips, filter_block
 from companion.ui.chips_and_buttons import Act, chip, choice_chip, primary, quiet
 from companion.ui.panel import flow, sheet
 from companion.ui.text import counted

@@ -7,8 +7,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.past.session_row import list_row
-from companion.past.shared_filters import show_in_history
+from companion.history.session_row import list_row
+from companion.history.shared_filters import show_in_history
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.evening import neighbours, standings_card, winner_head
 from companion.statistics.game_charts import bar_chart

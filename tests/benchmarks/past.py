@@ -24,7 +24,7 @@ from sqlalchemy import select
 from sqlmodel import Session
 
 from companion.app import main_for
-from companion.past.history_state import HistoryState
+from companion.history.history_state import HistoryState
 from companion.testing.headless import run_apart, visited
 from storage.derived import ratings
 from storage.file.database import Database

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from companion.past.search_hits import excerpt, pieces_of
+from companion.history.search_hits import excerpt, pieces_of
 
 FAR = "The evening was long and nobody knew why, until the lamp fell into the soup"
 

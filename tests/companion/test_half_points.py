@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from companion.desk.desk import Desk
-from companion.past.session_row import players_text
+from companion.history.session_row import players_text
 from companion.sharing import picture, result_text, sheet_export
 from companion.sharing.bg_stats_link import play as play_of
 from companion.sharing.story import build_story

@@ -11,7 +11,7 @@ import pytest
 from companion.app import main_for
 from companion.desk.desk import Desk
 from companion.exchange.importing import import_file, summary
-from companion.past.game_icon import draw_icon, game_icon
+from companion.history.game_icon import draw_icon, game_icon
 from companion.testing.headless import Page, visited
 from companion.ui.rulebooks import glance, section_of, sections
 from scoring import games

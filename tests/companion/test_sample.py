@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.device.paths import ASSETS
-from companion.past.sample import SAMPLE_FILE
+from companion.history.sample import SAMPLE_FILE
 from companion.testing.accessibility import out_of_reach, pressed_names
 from scoring.games import GAMES, KEYS
 from storage.derived.results import Status

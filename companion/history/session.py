@@ -11,7 +11,7 @@ from companion.desk.desk import Desk
 from companion.desk.desk_hooks import use_desk, use_table_look
 from companion.desk.turn_clock_strip import times_line
 from companion.exchange.importing import origin_text
-from companion.past.bin_actions import bin_button
+from companion.history.bin_actions import bin_button
 from companion.scores.curve import course_of, curve
 from companion.scores.result import standings_card
 from companion.scores.score_grid import score_grid, sheet_facts

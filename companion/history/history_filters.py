@@ -7,8 +7,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.past.history_state import STATUSES, HistoryState
-from companion.past.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, value_chip
+from companion.history.history_state import STATUSES, HistoryState
+from companion.history.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, value_chip
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet
 from companion.ui.dock import Above

@@ -6,9 +6,9 @@ from functools import partial
 
 import flet as ft
 
-from companion.past.bin_actions import deletion_text, restore_from_bin
-from companion.past.history_state import PAGE
-from companion.past.session_row import session_row
+from companion.history.bin_actions import deletion_text, restore_from_bin
+from companion.history.history_state import PAGE
+from companion.history.session_row import session_row
 from companion.ui.chips_and_buttons import Act, icon_button, primary, quiet
 from companion.ui.panel import cloth, empty, note, page, sheet
 from companion.ui.text import counted

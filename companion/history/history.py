@@ -11,11 +11,11 @@ from typing import Any, Final
 import flet as ft
 
 from companion.flet_guard.guard import is_open
-from companion.past.history_filters import FilterSheet
-from companion.past.history_state import HistoryState, history_of, labels, name_lookup
-from companion.past.sample import empty_page
-from companion.past.session_row import session_row
-from companion.past.shared_filters import ApplyFilter, active_filter_chips
+from companion.history.history_filters import FilterSheet
+from companion.history.history_state import HistoryState, history_of, labels, name_lookup
+from companion.history.sample import empty_page
+from companion.history.session_row import session_row
+from companion.history.shared_filters import ApplyFilter, active_filter_chips
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, icon_button, quiet

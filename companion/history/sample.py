@@ -7,7 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.device.paths import ASSETS
-from companion.past.bin_actions import strip
+from companion.history.bin_actions import strip
 from companion.setup.start_session import keep_colours
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.panel import empty

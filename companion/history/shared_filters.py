@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 import flet as ft
 
-from companion.past.history_state import between, history_of, midnight, month_of, parse_day
+from companion.history.history_state import between, history_of, midnight, month_of, parse_day
 from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Tone, chip, choice_chip, quiet
 from companion.ui.dock import message

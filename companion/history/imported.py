@@ -9,8 +9,8 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.exchange.importing import origin_text
-from companion.past.bin_actions import bin_button, restore_from_bin
-from companion.past.session import Described
+from companion.history.bin_actions import bin_button, restore_from_bin
+from companion.history.session import Described
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.panel import card, cloth, note, page, section
 from companion.ui.text import counted, day

@@ -6,8 +6,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.past.game_icon import game_icon
-from companion.past.search_hits import Pieces, excerpt, pieces_of
+from companion.history.game_icon import game_icon
+from companion.history.search_hits import Pieces, excerpt, pieces_of
 from companion.ui.chips_and_buttons import Act, press
 from companion.ui.cited_rules import marked
 from companion.ui.marks import number_text

@@ -6,8 +6,8 @@ from typing import Final
 import flet as ft
 
 from companion.device.downloads import file_name
-from companion.past.bin_actions import bin_button
-from companion.past.session_row import MISSING, players_text
+from companion.history.bin_actions import bin_button
+from companion.history.session_row import MISSING, players_text
 from companion.sharing.share import file_giver, make_session_file
 from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import cloth, empty, note, page
