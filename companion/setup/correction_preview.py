@@ -1,6 +1,6 @@
 """The preview of a correction; later entries that no longer fit can be dropped or answered again."""
 
-from typing import Any
+from typing import Any, Final
 
 import flet as ft
 
@@ -20,6 +20,8 @@ from companion.ui.theme import Look
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Answer, Bid, Pick, Prompt
 from scoring.engine.journal import Amend, Record, Remove
+
+_DROPPED: Final = 5  # dropped lines named one by one, so that the buttons stay in sight
 
 
 @ft.component
@@ -80,7 +82,9 @@ def _misfit(
     if dropped is not None:
         removed = [desk.describe(entry.target) for entry in dropped.more if isinstance(entry, Remove)]
         inside: list[ft.Control] = [heading(look, "Without what no longer fits")]
-        inside += [note(look, f"Dropped: {sentence}") for sentence in removed]
+        inside += [note(look, f"Dropped: {sentence}") for sentence in removed[:_DROPPED]]
+        if len(removed) > _DROPPED:
+            inside.append(note(look, f"… and {counted(len(removed) - _DROPPED, 'later line', 'later lines')}"))
         inside += _changes(desk, look, dropped)
         words = f"{verb} and drop {_dropped(removed)}"
         inside.append(ft.Row([primary(look, "preview.drop", words, lambda: save(dropped))]))

@@ -167,6 +167,19 @@ async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go(store: S
         assert desk.event(1).type == "normal"
 
 
+async def test_a_long_list_of_dropped_lines_leaves_the_buttons_in_sight(store: Store) -> None:
+    desk = opened(store, CROWN, 6, CROWN.options(schedule=(2, 2)))
+    for _ in range(6):
+        enter(desk, "bid_placed", bid=[0])
+    enter(desk, "tricks_taken", tricks=[(seat, 2 * (seat == 0)) for seat in range(6)])
+    for _ in range(6):
+        enter(desk, "bid_placed", bid=[1])
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[7]", "entry.remove")
+        assert has(page, "Dropped: Ana bids 1", "… and 1 later line", "Remove it and drop 6 lines")
+        assert not has(page, "Dropped: Ben bids 1")
+
+
 @pytest.mark.long
 async def test_the_fights_are_answered_in_the_same_sheet(store: Store) -> None:
     desk = duels(store, "normal")

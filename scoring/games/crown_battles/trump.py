@@ -87,7 +87,7 @@ def why_not_trump(state: State, trump: Trump) -> str:
 def why_not_named(state: State, trump: Trump) -> str:
     """Why the dealer cannot name this trump; empty: the dealer can."""
     if trump is Trump.NONE and not state.options.four_colours_allows_none:
-        return f"{state.name(state.deal.dealer)} must name a suit; only the X on the spinner means no trump."
+        return f"{state.name(state.deal.dealer)} must name a suit: only when the spinner stops at X is there no trump."
     return rules_of(state).deal.why_not_named(state, trump) or why_not_trump(state, trump)
 
 
