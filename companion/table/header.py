@@ -53,7 +53,7 @@ def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
     lines = _LINES_WIDE if (window.wide and not window.low) or look.is_large else _LINES
     facts = desk.shown.view.facts
     if desk.shown.stopped:
-        facts = facts[:1]  # nothing is drawn or named any more
+        facts = (*facts[:1], *(fact for fact in facts[1:] if fact.group))  # nothing is drawn or named any more
     has_no_line = look.is_large and (window.low or (ft.context.page.height or HIGH) < HIGH)
     return HeaderFacts(
         look,

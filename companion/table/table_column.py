@@ -148,7 +148,7 @@ def _notice_parts(look: Look, desk: TableSession) -> list[ft.Control]:
         if not has_summary_below(desk):
             line = _summary_line(look, summary)
             parts.append(line if moved is None else Cited(look, desk.game, moved.rule, line, key="told"))
-    if notices:
+    if notices and not desk.shown.stopped:
         parts.append(NoticeStrip(look, desk.game, notices, key="notices"))
     return parts
 

@@ -88,6 +88,18 @@ async def test_a_complete_hand_shows_what_partners_will_have_together(store: Sto
         assert in_order(page, "Ana and Cleo together", f"{before} → {now}")
 
 
+async def test_a_stopped_table_keeps_the_totals_of_partners_and_has_nothing_to_remember(store: Store) -> None:
+    desk = partners(store, hands=1)
+    enter(desk, "suit_displayed", suit="H")
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.has("notice.RT-012")
+    enter(desk, "stopped", reason="", counts=True)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.has("fact.team_0")
+        assert not page.has("fact.trump")
+        assert not page.has("notice.RT-012")
+
+
 def test_the_preview_of_a_correction_adds_up_partners(store: Store) -> None:
     desk = partners(store)
     last = desk.run.steps[-1].entry

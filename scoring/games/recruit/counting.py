@@ -306,11 +306,14 @@ def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]]) -> None:
         check_missing(state, ranks, short)
 
 
-def check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: list[Face]) -> None:
-    """Refuse ranks that are short: all cards but the displayed one are in four piles (RT-092, RT-095)."""
+def check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: list[Face], so: str = "") -> None:
+    """Refuse ranks that are short: all cards but the displayed one are in four piles (RT-092, RT-095).
+
+    `so` is what follows for the table, instead of how many are counted.
+    """
     for face in short:
         most, total = in_play(state, face), sum(ranks[face])
-        message = f"With four players all {most} {face.value}s are in the piles; {total} are counted."
+        message = f"With four players all {most} {face.value}s are in the piles; {so or f'{total} are counted'}."
         require(
             _may_be_displayed(state, short, most - total),
             _sum_rule(state),

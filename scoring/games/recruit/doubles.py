@@ -188,7 +188,7 @@ def _check_found(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, .
         for face, numbers in ranks.items()
     }
     short = [face for face, numbers in faces.items() if sum(numbers) < in_play(state, face)]
-    counting.check_missing(state, faces, short)
+    counting.check_missing(state, faces, short, "somebody has two or more")
 
 
 def _check_together(

@@ -164,6 +164,12 @@ def test_what_no_piles_can_hold_is_refused(tricks: Row, event: DoublesCounted, r
     assert_refused(sorting(*tricks), event, rule, code)
 
 
+def test_the_table_hears_that_somebody_must_have_two_jacks() -> None:
+    """Three piles with at most one jack each cannot hold all four."""
+    says = "all 4 jacks are in the piles; somebody has two or more"
+    assert_refused(sorting(4, 5, 4, 0), doubles(), "RT-092", "RANK_SUM", says=says)
+
+
 def test_numbers_that_no_longer_fit_are_closed() -> None:
     state = sorting(12, 1, 0)
     form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 2]], "queens": [[1, 2]]})
