@@ -1,7 +1,6 @@
 """A session in a list: game, outcome, players with points, date, duration and place."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 import flet as ft
@@ -16,6 +15,7 @@ from companion.ui.text import day, hours
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
+from storage.clock import utc_now
 from storage.derived.results import Status
 from storage.history.session_list import SessionHead
 from storage.text_folding import fold
@@ -147,7 +147,7 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing:
 def _when_and_where(head: SessionHead, words: tuple[str, ...], origin: str) -> Pieces:
     """The origin, date, duration and place: "Imported · Fri 6 Nov 20:15 · 35 min · Café"."""
     parts: list[Pieces] = [((origin, False),)] if origin else []
-    parts.append(((day(head.opened_at, datetime.now(UTC)), False),))
+    parts.append(((day(head.opened_at, utc_now()), False),))
     if head.seconds is not None:
         parts.append(((hours(head.seconds), False),))
     if head.place:

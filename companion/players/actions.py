@@ -1,7 +1,6 @@
 """The actions on a player: name, colour and symbol, archive, merge, and undo of a merge."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 
@@ -21,6 +20,7 @@ from companion.window.hooks import use_window
 from companion.window.messages import tell
 from companion.window.state import House
 from scoring.contract.names import LONGEST_TYPED_NAME, name_key
+from storage.clock import utc_now
 from storage.derived.merges import Merge
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -92,7 +92,7 @@ def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
     words = ft.Column(
         [
             cut_text(merge.player.name, look.text(16, bold=True)),
-            note(look, f"since {within(on(merge.at, datetime.now(UTC)))}"),
+            note(look, f"since {within(on(merge.at, utc_now()))}"),
         ],
         spacing=0,
         tight=True,

@@ -1,7 +1,6 @@
 """All players: how often they played and won, and when they last played."""
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -24,6 +23,7 @@ from companion.window.messages import go
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
 from scoring.contract.names import name_key
+from storage.clock import utc_now
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
 from storage.statistics.player_totals import PlayerSummary, list_player_summaries
@@ -139,7 +139,7 @@ def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) 
     if person.last_played_at is None:
         summary = "No finished game yet"
     else:
-        last_played = on(person.last_played_at, datetime.now(UTC))
+        last_played = on(person.last_played_at, utc_now())
         summary = f"{counted(person.plays, 'game')} · {counted(person.wins, 'win')} · {last_played}"
     grey = ft.Colors.ON_SURFACE_VARIANT
     lines = [cut_text(player.name, look.text(17, bold=True)), cut_text(summary, look.text(13, color=grey), 2)]

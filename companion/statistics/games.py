@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Final
 from urllib.parse import quote, unquote
@@ -32,6 +32,7 @@ from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
+from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import find_last_evening
@@ -247,7 +248,7 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_
     lines = [
         cut_text(title, look.figure(18)),
         ft.Text(" · ".join(parts), style=look.text(14)),
-        note(look, f"Last played {within(on(head.last_played_at, datetime.now(UTC)))}"),
+        note(look, f"Last played {within(on(head.last_played_at, utc_now()))}"),
     ]
     mark = game_mark(look, game, 52, is_missing=is_missing)
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)
@@ -308,7 +309,7 @@ def _records(look: Look, statistics: GamePage, noun: str) -> ft.Control:
     records = {record.key: record for record in statistics.records if timed > 1 or record.key not in _TIMES}
     if "clearest" in records and not records["clearest"].value:
         del records["clearest"]  # only ties so far
-    now = datetime.now(UTC)
+    now = utc_now()
     rows = []
     for key, kind in _RECORDS.items():
         title = kind.title.format(noun)

@@ -8,12 +8,11 @@ A line is a part of the screen with its key, a button's identifier, a text, or a
 import json
 import os
 import re
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime, timedelta
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -27,6 +26,7 @@ from flet import canvas
 from companion.app import main_for
 from companion.testing.headless import WORDS, Page, run_apart, visited
 from scoring.games import GAMES
+from storage import clock
 from storage.file.database import MEMORY
 from storage.file.file_io import read_lines
 from storage.store import Store
@@ -56,6 +56,14 @@ NOW: Final = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
 _IDS: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _PARTS: Final = (ft.Column, ft.Row, ft.Container)
 _SHAPES: Final = (canvas.Circle, canvas.Line, canvas.Rect, canvas.Text)
+
+
+class StandingStill(datetime):
+    """A clock that always shows `NOW`."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]  # `NOW` itself is an ordinary time
+        return NOW.astimezone(tz)
 
 
 class Screen(NamedTuple):
@@ -132,26 +140,24 @@ def _describe(control: Any) -> Iterator[str]:
 
 async def look_at(screen: Screen, store: Store, kept: list[str]) -> list[str]:
     """What a screen shows on the day of `NOW`, and after taps what is new; waits until that is what was kept."""
-    with ExitStack() as stack:
-        for module in [m for name, m in sys.modules.items() if name.startswith("companion.") and hasattr(m, "utc_now")]:
-            stack.enter_context(patch.object(module, "utc_now", lambda: NOW))
-        async with visited(main_for(store), route=screen.route) as page:
-            before: Counter[str] = Counter()
-            for tap in screen.taps:
-                await page.until(partial(page.has, tap))
-                before = Counter(lines_of(page))
-                await page.tap(tap)
-            for _ in range(100 if kept else 25):
-                await page.settle(0.05)
-                lines = list((Counter(lines_of(page)) - before).elements())
-                if lines == kept:
-                    break
-            return lines
+    async with visited(main_for(store), route=screen.route) as page:
+        before: Counter[str] = Counter()
+        for tap in screen.taps:
+            await page.until(partial(page.has, tap))
+            before = Counter(lines_of(page))
+            await page.tap(tap)
+        for _ in range(100 if kept else 25):
+            await page.settle(0.05)
+            lines = list((Counter(lines_of(page)) - before).elements())
+            if lines == kept:
+                break
+        return lines
 
 
 @contextmanager
-def _in_utc() -> Iterator[None]:
-    with patch.dict(os.environ, TZ="UTC"):
+def _on_that_day() -> Iterator[None]:
+    """In UTC, and always at `NOW`."""
+    with patch.dict(os.environ, TZ="UTC"), patch.object(clock, "datetime", StandingStill):
         time.tzset()
         yield
     time.tzset()
@@ -164,7 +170,7 @@ def open_store() -> Store:
 
 def list_all(*, keep: bool) -> Iterator[tuple[str, list[str], list[str]]]:
     """Each screen by its name, the lines that were kept of it, and those it shows now, which are kept on request."""
-    with _in_utc(), open_store() as store:
+    with _on_that_day(), open_store() as store:
         for screen in fill(store):
             path = FOLDER / f"{screen.name.replace(' ', '_')}.txt"
             kept = [] if keep else path.read_text(encoding="utf-8").splitlines()
