@@ -37,7 +37,7 @@ _TEXT_TAKEN: Final = 24  # height of the text in them
 _LINE: Final = 24  # height of the line below the buttons
 _NOTICE: Final = 60  # height of a notice
 _PANE: Final = 0.56  # share of the width for the right side on a phone held sideways
-_PANE_BESIDE_KEYS: Final = 0.48  # the same where the players' rows have keys
+_PANE_BESIDE_KEYS: Final = 352  # its width in pixels where the players' rows have keys
 LEFT_WIDE: Final = 600  # width of the playing side in a wide window
 _SIDES: Final = 24  # pixels beside a scrolling part
 _AROUND: Final = ft.Margin.only(left=12, right=12, top=8)  # margin of a scrolling part
@@ -119,7 +119,7 @@ def table_column(
 
 
 def _pane_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
-    return window.width * (_PANE_BESIDE_KEYS if _is_in_rows(main, question) else _PANE)
+    return _PANE_BESIDE_KEYS if _is_in_rows(main, question) else window.width * _PANE
 
 
 def _is_in_rows(main: Prompt | None, question: list[ft.Control]) -> bool:

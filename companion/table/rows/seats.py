@@ -23,6 +23,7 @@ from scoring.engine.drafts import collect_answers
 
 _FEW: Final = 6  # keys that fit beside a name, in a wide window with many players
 _KEY: Final = 50  # width of such a key
+_KEYS_OF_SIGNS: Final = 2  # keys of a number with signs
 _NARROW: Final = 400  # a narrower window has little room for a name
 _CROWD: Final = 6  # with more players the rows are closer together
 _CROWD_WIDE: Final = 4  # with more players in a wide window, a few keys go beside the name
@@ -116,7 +117,7 @@ def SeatRow(
     lines = key_lines(look, questions, room, window.width)
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Container | None = None
-    keys = len(questions[0].field.numbers) if len(questions) == 1 and not questions[0].label else _FEW + 1
+    keys = _count_keys(questions)
     is_beside = players > _CROWD_WIDE and keys <= _FEW
     if wide and (is_beside or (window.low and len(lines) == 1 and not is_large(questions[0].field))):
         below, beside = None, ft.Container(lines[0], width=min(keys, _FEW) * _KEY)
@@ -125,6 +126,15 @@ def SeatRow(
         look, seat, open_lines, beside, is_narrow=window.width < _NARROW, is_brief=window.low or look.is_large
     )
     return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
+
+
+def _count_keys(questions: tuple[Question, ...]) -> int:
+    """The keys of one line that may stand beside the name; more than fit if the line has labels."""
+    if len(questions) == 1 and not questions[0].label:
+        return len(questions[0].field.numbers)
+    if questions and all(question.field.signs for question in questions):
+        return sum(min(_KEYS_OF_SIGNS, len(question.field.signs)) for question in questions)
+    return _FEW + 1
 
 
 def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None = None) -> list[SeatFacts]:
