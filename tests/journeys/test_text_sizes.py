@@ -6,7 +6,8 @@ import pytest
 
 from companion.testing.browser import DESKTOP, PHONE, Ui
 from companion.ui.theme import TOUCH
-from scoring.games import GAMES
+from scoring.contract.game import Opened
+from scoring.games import GAMES, find_game
 from scoring.games.score_pad import GAME as SCORE_PAD
 from storage.store import Store
 from tests.companion.tables import enter, opened
@@ -69,3 +70,21 @@ def test_whatever_the_text_size_the_player_the_number_and_the_keys_are_in_sight(
         ui.open(f"/table/{session}").see_id("undo").rest()
         for name in ("undo", "asides"):
             assert_in_sight(ui, name, size)
+
+
+def test_a_phone_held_sideways_shows_names_in_full_beside_keys(visit: Open, server: Served) -> None:
+    recruit, size = find_game("recruit"), (915, 412)
+    with Store(server.database) as store:
+        session = store.sessions.open(recruit, Opened(("Ana", "Benedikt", "Cleo", "Dora"), recruit.options()))
+    ui = read_large(visit, server, size, 100).open(f"/table/{session}").tap_id("suit_displayed.suit=H")
+    for key, next_keys in (("tricks_counted.tricks[1]=0", (4, 4, 4)), ("doubles_counted.jacks[1]=2", ())):
+        assert_in_sight(ui, key, size)
+        name, keys = ui.page.get_by_text("Benedikt", exact=True).bounding_box(), ui.id(key).bounding_box()
+        assert name is not None
+        assert keys is not None
+        assert name["width"] > 60
+        assert name["x"] + name["width"] < keys["x"]
+        for seat, tricks in enumerate(next_keys):
+            ui.tap_id(f"tricks_counted.tricks[{seat}]={tricks}")
+        if next_keys:
+            ui.tap_id("confirm")
