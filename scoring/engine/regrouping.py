@@ -29,6 +29,7 @@ from scoring.contract.game import (
     Table,
     TableView,
 )
+from scoring.contract.names import join_words
 from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, totals
@@ -363,7 +364,7 @@ def tell_outcome(game: AnyGame, state: Regrouped) -> Outcome | None:
     if not early:
         return replace(own, winners=winners)
     still = tuple(seat for seat in winners if any(seat in place.side for place in first))
-    names = " and ".join(state.table.names[seat] for seat in early)
+    names = join_words(state.table.names[seat] for seat in early)
     verb = "have" if len(early) > 1 else "has"
     because = f"{names} left early and {verb} the best total, {first[0].points}."
     return Outcome(LEAVING, tuple(sorted((*still, *early))), because)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.contract.game import E, Game, O, S
+from scoring.contract.names import join_words
 from scoring.contract.scores import Place
 from scoring.engine import agreements
 from scoring.engine.replay import Replay
@@ -31,11 +32,11 @@ def final_lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
         yield place_line(place, run.state.table.names)
     outcome = agreements.outcome(game, run.state)
     if outcome:
-        won = " and ".join(run.state.table.names[seat] for seat in outcome.winners)
+        won = join_words(run.state.table.names[seat] for seat in outcome.winners)
         yield f"{won} won. {outcome.because} [{outcome.rule.id}]"
 
 
 def place_line(place: Place, names: tuple[str, ...]) -> str:
     """One row of the standings: "2. Ben 85 (more tricks)"."""
-    who = " and ".join(names[seat] for seat in place.side)
+    who = join_words(names[seat] for seat in place.side)
     return f"{place.rank}. {who} {place.points}{f' ({place.because})' if place.because else ''}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from scoring.contract.game import Notice
+from scoring.contract.names import join_words
 from scoring.games.crown_battles import bidding, pool, shield, trick_position
 from scoring.games.crown_battles.deck import CARD, UNDEALT, Special
 from scoring.games.crown_battles.options import RoundType
@@ -115,7 +116,8 @@ def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
 def _pile(state: State) -> Iterator[Notice]:
     useless = [card.label for card in (Special.SMUGGLER, Special.SPY) if card in state.deck.specials]
     if useless and state.undealt == 0:
-        text = f"All cards are dealt: without a pile {' and '.join(useless)} do nothing this round."
+        verb = "does" if len(useless) == 1 else "do"
+        text = f"All cards are dealt: without a pile {join_words(useless)} {verb} nothing this round."
         yield Notice(UNDEALT, text, code="W_NO_DECK")
 
 

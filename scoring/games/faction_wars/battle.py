@@ -162,8 +162,8 @@ def _resolving(state: State, event: CardRevealed) -> Resolving:
 def _battle(state: State, phase: Resolving, event: CardRevealed) -> Battle:
     bidders = phase.bidders(event.position)
     if len(bidders) < 2:
-        names = state.names(bidders) if bidders else "Nobody"
-        message = f"{names} bid on position {event.position}: there is no battle."
+        names = f"Only {state.names(bidders)}" if bidders else "Nobody"
+        message = f"{names} bid on position {event.position}, so there is no battle."
         raise RuleViolation(BATTLE, message, field="position", code="NOT_ENOUGH_BIDDERS")
     if event.seat not in bidders:
         message = f"{state.names(bidders)} bid on position {event.position}; nobody else reveals a card."

@@ -125,7 +125,8 @@ def _refuse(state: State, step: Step) -> RuleViolation:
     match step:
         case Battle(fighting=fighting, shown=shown):
             missing = tuple(seat for seat in fighting if seat not in dict(shown))
-            message = f"The battle is not decided: {state.names(missing)} still has to reveal a card."
+            verb = "has" if len(missing) == 1 else "have"
+            message = f"The battle is not decided: {state.names(missing)} still {verb} to reveal a card."
             return RuleViolation(TIED, message, code="REVEAL_MISSING")
         case _:
             return RuleViolation(CHAIN_FIRST, "Finish what the last card set off first.")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.game import Fact, Notice, TableView
+from scoring.contract.names import join_words
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import attacks, days, line_ups, memory, moving, own_cards, playing, score, supply
 from scoring.games.loot_and_recruit.options import Level
@@ -140,7 +141,7 @@ def _turn(state: State, turn: Turn) -> Iterator[Notice]:
         shuffle = "shuffle the Shop Trash without permanents and starters" if state.supply.shop_trash else _SHORT
         yield Notice(supply.NEW_DECK, f"The Shop deck is empty: {shuffle}.")
     if 0 < len(turn.attacked) <= turn.sergeants:
-        names = " or ".join(state.name(seat) for seat in attacks.sergeant_targets(state, turn))
+        names = join_words(map(state.name, attacks.sergeant_targets(state, turn)), "or")
         text = f"A Sergeant allows another attack on {names}." if names else "Nobody is left for a Sergeant's attack."
         yield Notice(attacks.SERGEANT, text, turn.seat)
     if turn.ready:

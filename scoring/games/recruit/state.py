@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.contract.game import Stopped, Table
+from scoring.contract.names import join_words
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, PerSeat, Seat, Side, solo_sides
 from scoring.games.recruit.deck import PARTNERS
@@ -206,4 +207,4 @@ class State(Seated):
 
     def team(self, side: Side) -> str:
         """The names of a side: "Ana and Cleo"."""
-        return " and ".join(map(self.name, side))
+        return join_words(map(self.name, side))

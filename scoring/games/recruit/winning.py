@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.contract.names import count_of
+from scoring.contract.names import count_of, join_words
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Outcome, Standings, rank, totals
 from scoring.games.recruit.dealing import deal_hand
@@ -46,7 +46,7 @@ def outcome(state: State) -> Outcome | None:
     places = standings(state)
     first = [place for place in places if place.rank == 1]
     winners = tuple(sorted(seat for place in first for seat in place.side))
-    names = " and ".join(state.team(place.side) for place in first)
+    names = join_words(state.team(place.side) for place in first)
     best = first[0].points
     if len(first) > 1:
         because = f"{names} have {count_of(best, 'point')} each and share the win."
