@@ -1,9 +1,9 @@
 """Whole evenings, kept as files: what was entered long ago must read the same for ever.
 
 Every `<folder>/<game>/format-<n>/<evening>.jsonl` is a session as the app exports it (`companion export`), with its
-transcript beside it. `<folder>/<game>/questions.txt` has what the game asked and told on all its evenings. These texts
-change only when a score, a rule or a wording is meant to change; then write them anew and read the difference line by
-line before it is committed:
+transcript beside it. `<folder>/<game>/questions.txt` has what the game asked and told on all its evenings, and
+`sentences.txt` every line it says in random sessions, refusals above all. These texts change only when a score, a rule
+or a wording is meant to change; then write them anew and read the difference line by line before it is committed:
 
     python -m companion.testing.golden <folder>
 
@@ -24,7 +24,7 @@ from scoring.contract.scores import totals
 from scoring.engine import transcript
 from scoring.engine.replay import replay
 from scoring.games import GAMES, find_game
-from scoring.testing.questions import list_questions
+from scoring.testing.questions import list_questions, list_sentences
 from scoring.testing.suite import Games
 from storage.file.database import MEMORY
 from storage.file.file_io import read_lines, write_lines
@@ -33,6 +33,7 @@ from storage.transfer.session_export import export_session
 from storage.transfer.session_file import SessionFile, encode_session, parse_session
 
 QUESTIONS: Final = "questions.txt"
+SENTENCES: Final = "sentences.txt"
 
 
 class EveningTests(Games):
@@ -59,6 +60,11 @@ class EveningTests(Games):
     def test_a_game_asks_what_it_asked(self, game: AnyGame) -> None:
         kept = (self.evenings / game.key / QUESTIONS).read_text(encoding="utf-8")
         assert questions_of(self.evenings, game) == kept.splitlines()
+
+    @pytest.mark.long
+    def test_a_game_says_what_it_said(self, game: AnyGame) -> None:
+        kept = (self.evenings / game.key / SENTENCES).read_text(encoding="utf-8")
+        assert list_sentences(game) == kept.splitlines()
 
     def test_an_evening_comes_to_the_totals_it_was_closed_with(self, path: Path) -> None:
         file = load(path, self.games)
@@ -104,6 +110,7 @@ def write_texts(folder: Path, games: Iterable[AnyGame] = GAMES) -> None:
     for game in games:
         if (folder / game.key).is_dir():
             _write(folder / game.key / QUESTIONS, questions_of(folder, game))
+            _write(folder / game.key / SENTENCES, list_sentences(game))
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:

@@ -3,16 +3,24 @@
 Names become NAME and numbers #, so that a question stands there once, however often it is asked.
 """
 
+import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from scoring.contract.game import AnyGame, OptionField
+from scoring.contract.names import LONGEST_TYPED_NAME
 from scoring.contract.prompts import Count, Field, Grid, Group, Known, Pick, Prompt, Repeat, Sealed, Subset
-from scoring.contract.rulebook import Rule
+from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.engine import agreements
 from scoring.engine.replay import Replay
-from scoring.testing.walks import NAMES, table_of
+from scoring.testing import walks
+from scoring.testing.laws import anything
+from scoring.testing.walks import NAMES, WORDS, Walk, crowded_options_for, rolled, start, table_of
+
+_WALKS: Final = 40
+_STEPS: Final = 200
+_EVERY: Final = 4  # so many states of a walk between two that are looked at
 
 
 def list_questions(game: AnyGame, runs: Iterable[Replay[Any, Any]]) -> list[str]:
@@ -21,8 +29,63 @@ def list_questions(game: AnyGame, runs: Iterable[Replay[Any, Any]]) -> list[str]
     return [line for text in dict.fromkeys(told) for line in text.splitlines()]
 
 
+def list_sentences(game: AnyGame) -> list[str]:
+    """Every line that a game says in random sessions with wrong answers and nonsense: refusals, questions, remarks."""
+    said = (
+        _plain(line, (*NAMES, *WORDS, "x" * (LONGEST_TYPED_NAME + 1)))
+        for seed in range(_WALKS)
+        for line in _list_said(game, seed)
+    )
+    suits = "|".join(suit.name for suit in game.box.suits)
+    plain = (re.sub(rf"\b({suits})\b", "SUIT", line, flags=re.IGNORECASE) if suits else line for line in said)
+    return sorted({re.sub("NAME(, NAME)*( (and|or) NAME)+", "NAMES", line) for line in plain})
+
+
+def _list_said(game: AnyGame, seed: int) -> Iterator[str]:
+    below = rolled(random.Random(seed))
+    players = game.box.players[seed % len(game.box.players)]
+    walk = start(game, players, crowded_options_for(game, table_of(players), below))
+    for _ in range(_STEPS):
+        if walk.game.outcome(walk.state) is None:
+            walks.step(walk, below, errors=True)
+    kinds: tuple[Any, ...] = game.events
+    for state in walk.states[::_EVERY]:
+        yield from _list_remarks(walk.game, state)
+        for kind in kinds:
+            _enter(walk, state, anything(kind)(below, WORDS))
+    for violation in walk.refused:
+        for sentence in _split(violation.message):
+            yield f"refused {violation.rule.id} {violation.code} | {sentence}"
+
+
+def _split(text: str) -> list[str]:
+    return re.split("(?<=[.!?]) ", text)
+
+
+def _enter(walk: Walk, state: Any, event: Any) -> None:
+    """Judge nonsense in a state of the walk and keep the refusal."""
+    try:
+        agreements.judge(walk.game, state, event)
+    except RuleViolation as violation:
+        walk.refused.append(violation)
+
+
+def _list_remarks(game: AnyGame, state: Any) -> Iterator[str]:
+    view = game.view(state)
+    for prompt in agreements.prompts(game, state):
+        for line in _prompt_lines(prompt):
+            yield f"asked {prompt.kind} | {line.strip()}"
+    for fact in view.facts:
+        yield f"fact {fact.key} | {fact.label} {_cite(fact.rule)}"
+    for notice in view.notices:
+        for sentence in _split(notice.text):
+            yield f"notice {_cite(notice.rule)} {notice.code} | {sentence}"
+    for marker in view.board.markers:
+        yield f"marker {marker.key} | {marker.label}"
+
+
 def _list_options(game: AnyGame) -> Iterator[str]:
-    for players in (game.box.players[0], game.box.players[-1]):
+    for players in game.box.players:
         table = table_of(players)
         for options in (game.options(), *(preset.options for preset in game.presets(players))):
             for option in game.option_fields(table, options):
