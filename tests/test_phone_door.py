@@ -455,6 +455,9 @@ def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(ta
     assert "The host removed this phone from the table." in page
     assert 'name="code"' in page
     assert here(table, cookie) == 403
+    assert table.ask("GET", "/main.dart.js", Cookie=cookie).status == 403
+    with pytest.raises(InvalidStatus):
+        table.connect(cookie)
     table.run(partial(table.invitation.bring_back, phone))
     assert here(table, cookie) == 204
     assert "flutter_bootstrap.js" in table.ask("GET", "/", Cookie=cookie).read().decode()
