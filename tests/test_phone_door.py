@@ -363,7 +363,8 @@ def test_a_phone_takes_up_its_own_session_again(table: Table) -> None:
 
 
 def test_what_no_page_of_ours_says_ends_the_line(table: Table) -> None:
-    huge = b"\0\x92\x03" + b"x" * phone_socket.LARGEST_MESSAGE
+    event = {"target": 1, "name": "resize", "data": "x" * phone_socket.LARGEST_MESSAGE}
+    huge = b"\0" + msgpack.packb([MessageAction.CONTROL_EVENT.value, event])
     for message in (b"", b"\x01\0\0\0\0x", b"\0\x93\x01\x02\x03", b"\0\xdc\x00\x02\x01\x80", "text", huge):
         with closing(table.connect(table.key())) as line:
             register(line)
