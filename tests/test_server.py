@@ -154,6 +154,12 @@ def test_an_odd_path_leads_to_no_file_and_no_fault(site: str, method: str) -> No
         assert (method, expected) != ("GET", 200) or answer.endswith(start), path
 
 
+@pytest.mark.parametrize("path", ["/assets/fonts/../..", "/assets/fonts/..%2f..", "/assets/fonts/%2e%2e/%2e%2e", ""])
+def test_no_file_beside_the_assets_is_served(site: str, path: str) -> None:
+    answer = ask(site, f"GET {path}/pyproject.toml HTTP/1.1\nHost: 127.0.0.1\nConnection: close")
+    assert b"requires-python" not in answer
+
+
 @pytest.mark.parametrize("origin", ["http://[", "http://127.0.0.1:port", "//", "http://127.0.0.1:1 http://x"])
 def test_a_malformed_origin_gets_no_socket(site: str, origin: str) -> None:
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\nSec-WebSocket-Version: 13"
