@@ -397,6 +397,17 @@ def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_
     assert store.settings.get(UNFINISHED_SETTING) is None
 
 
+@pytest.mark.long
+def test_merges_are_not_forgotten_by_a_second_interruption(store, few_together) -> None:
+    ana = store.players.create("Ana")
+    for number in (SESSIONS, 2 * SESSIONS):
+        with nearly_full(store, 8), pytest.raises(IncompleteImport):
+            importing.import_plays(store, many_plays(number), name="plays.json")
+    importing.import_plays(store, many_plays(2 * SESSIONS), name="plays.json")
+    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
+    assert store.settings.get(UNFINISHED_SETTING) is None
+
+
 @NEEDS_FORK
 @pytest.mark.parametrize("kills", [pytest.param(5, marks=pytest.mark.long), pytest.param(100, marks=pytest.mark.deep)])
 def test_killed_imports_of_plays_can_be_completed(tmp_path, at_once, few_together, kills) -> None:
