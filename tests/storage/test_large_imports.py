@@ -408,6 +408,19 @@ def test_merges_are_not_forgotten_by_a_second_interruption(store, few_together) 
     assert store.settings.get(UNFINISHED_SETTING) is None
 
 
+@pytest.mark.long
+def test_an_import_that_ends_leaves_the_mark_of_another_file(store, few_together) -> None:
+    ana = store.players.create("Ana")
+    with nearly_full(store, 8), pytest.raises(IncompleteImport):
+        import_many(store)
+    mark = store.settings.get(UNFINISHED_SETTING)
+    importing.import_plays(store, read(world(bg_play(100, score(2, "3")))), name="other.json")
+    assert store.settings.get(UNFINISHED_SETTING) == mark is not None
+    import_many(store)
+    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
+    assert store.settings.get(UNFINISHED_SETTING) is None
+
+
 @NEEDS_FORK
 @pytest.mark.parametrize("kills", [pytest.param(5, marks=pytest.mark.long), pytest.param(100, marks=pytest.mark.deep)])
 def test_killed_imports_of_plays_can_be_completed(tmp_path, at_once, few_together, kills) -> None:
