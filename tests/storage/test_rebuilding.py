@@ -1,6 +1,8 @@
 """Outdated rows are rebuilt in small batches, newest session first, and an interrupted rebuild resumes."""
 
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import select, text
@@ -44,8 +46,10 @@ def test_an_outdated_file_is_rebuilt_when_it_is_opened(outdated: Store, path: Pa
 
 
 @pytest.mark.long
-def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store) -> None:
+def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     reports: list[tuple[int, int]] = []
+    rests: list[float] = []
+    monkeypatch.setattr(write_batches, "time", SimpleNamespace(monotonic=time.monotonic, sleep=rests.append))
     oldest_first = find_outdated(outdated)
 
     def progress(done: int, total: int) -> None:
@@ -55,6 +59,7 @@ def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store) ->
     assert outdated.rebuild_outdated(progress) == ()
     assert [done for done, _ in reports] == [2, 4, 6, 8, 9]
     assert {total for _, total in reports} == {SESSIONS}
+    assert len(rests) == len(reports)  # others have the lock between two batches
     assert not outdated.is_outdated()
     outdated.close()
 
