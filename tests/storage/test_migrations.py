@@ -61,6 +61,8 @@ def test_an_empty_database_gets_without_alembic_what_alembic_makes() -> None:
             upgrade(db, "0001")
             databases.append((_load_objects(db), find_revision(db)))
     assert databases[0] == databases[1]
+    triggers = [shape for (kind, _), shape in databases[0][0].items() if kind == "trigger"]
+    assert all(" ON entry " in statement for (statement,) in triggers)  # none derives anything
 
 
 def test_the_tests_begin_with_a_file_as_the_app_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
