@@ -23,6 +23,7 @@ from scoring.engine.journal import Record
 from scoring.games import GAMES
 from storage import migrations
 from storage.file.file_io import write_lines
+from storage.migrations.first import TRIGGERS
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions
@@ -369,7 +370,10 @@ def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_fi
         ("DELETE FROM player WHERE name = 'Ana'", "Broken: a row of seat refers to a missing row."),
         ("DROP TRIGGER entry_no_delete", "Broken: the trigger entry_no_delete is missing."),
         ("UPDATE session SET opened_at = 'soon'", "Broken: opened_at of session is damaged in 1 row."),
-        ("DROP TRIGGER entry_no_update; UPDATE entry SET payload = '[]' WHERE number = 1", "Cannot be read:"),
+        (
+            f"DROP TRIGGER entry_no_update; UPDATE entry SET payload = '[]' WHERE number = 1; {TRIGGERS[0]}",
+            "Cannot be read:",
+        ),
     ],
 )
 def test_damage_that_cannot_be_rebuilt_is_reported(script: str, line: str, database: Path, capsys: Any) -> None:
