@@ -487,6 +487,14 @@ def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsy
             assert (store.merges.list_active(), store.history.count()) == ((), 1)
 
 
+def test_an_import_says_whom_its_players_count_as(tmp_path: Path, capsys: Any) -> None:
+    file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
+    with Store(other) as store:
+        store.players.create("Ana")
+    out = run(capsys, "--database", other, "import", file)[1]
+    assert out.splitlines() == [f"{file}: 1 game imported.", "  Players matched: Ana counts as Ana"]
+
+
 @pytest.mark.long
 def test_an_import_says_which_merges_it_undoes(tmp_path: Path, capsys: Any) -> None:
     other, file = tmp_path / "other.sqlite", tmp_path / "evenings.jsonl"
