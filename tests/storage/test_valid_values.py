@@ -16,7 +16,7 @@ from scoring.contract.game import Opened
 from scoring.contract.names import LONGEST_NAME, name_key
 from storage.bg_stats.exporting import export_plays
 from storage.clock import format_utc
-from storage.errors import StorageError, TransferError
+from storage.errors import StorageError
 from storage.history.session_list import SessionHead
 from storage.store import Store
 from storage.transfer import csv_export
@@ -249,11 +249,19 @@ def test_a_seat_with_a_name_that_no_file_can_have_is_refused(store: Store, tmp_p
             assert heads(other) == {}
 
 
-def test_a_value_changed_by_another_program_is_told_when_exported(store: Store) -> None:
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("session SET utc_offset = 100000", "This game cannot be exported: utc_offset: .* Back up the file instead"),
+        ("player SET name = char(10)", "This game cannot be exported: name: .* Back up the file instead"),
+        ("player SET archived_at = 'soon'", "is damaged .'soon' is not a time. and was left as it is"),
+    ],
+)
+def test_a_value_changed_by_another_program_is_told_when_exported(store: Store, change: str, sentence: str) -> None:
     session_id = play(store, 0)
     with store.database.writing() as db:
-        db.connection().exec_driver_sql("UPDATE session SET utc_offset = 100000")
-    with pytest.raises(TransferError, match="cannot be exported: utc_offset"):
+        db.connection().exec_driver_sql(f"UPDATE {change}")
+    with pytest.raises(StorageError, match=sentence):
         export_session(store, session_id)
 
 
