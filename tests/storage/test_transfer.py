@@ -162,6 +162,10 @@ DAMAGES = {
         lambda lines: changed(lines, 0, players=[{"uuid": ANOTHER, "name": name} for name in "ABC"]),
         r"^Line 1: one player has two seats",
     ),
+    "a player without a name": (
+        lambda lines: changed(lines, 0, players=[{"uuid": ANOTHER}]),
+        r"^Line 1: players\.0\.name: Field required\.$",
+    ),
     "no entries": (lambda lines: lines[:1], r"^Line 2: the session has no entries\.$"),
     "a gap": (lambda lines: [*lines[:2], *lines[3:]], r"^Line 3: it should be entry 1\.$"),
     "a line twice": (lambda lines: [*lines[:3], lines[2], *lines[3:]], r"^Line 4: it should be entry 2\.$"),
