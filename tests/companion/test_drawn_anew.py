@@ -5,6 +5,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from flet.components.component import Component
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
@@ -46,6 +47,8 @@ async def test_a_table_drawn_tap_by_tap_is_the_table_drawn_anew(store: Store, ga
             trail.append(name_of(key))
             entries = len(store.sessions.load(session_id).journal)
             await page.fire(key, "click")
+            parts = [part for part in page.walk() if part is not page.page and not isinstance(part, Component)]
+            assert all(part.page is page.page for part in parts), trail  # or a tap would reach nobody
             if key in recording and len(store.sessions.load(session_id).journal) == entries:
                 continue  # what is missing is framed in this window alone
             if page.page.route != f"/table/{session_id}" or page.all(ft.BottomSheet):
