@@ -20,7 +20,7 @@ from storage.bg_stats.importing import import_plays
 from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
-from tests.companion.test_screens import DESK, at
+from tests.companion.test_screens import DESK, assert_drawn, at
 from tests.seeds import one_short
 from tests.storage.conftest import ticking
 from tests.storage.test_game_statistics import DEALT, played
@@ -162,6 +162,7 @@ async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) ->
     with Store(years) as store:
         async with at(store, f"/games/{key}") as page:
             await page.settle(0.2)  # rounds come after the rest
+            assert_drawn(page)
             names = [control.identifier for control in page.all(ft.Semantics) if control.image and control.identifier]
             assert {"game.plays", "game.scores", "game.points", "game.times"} <= set(names)
             for name in names:
