@@ -70,6 +70,10 @@ def test_the_page_is_bound_to_the_loopback_address_only() -> None:
         assert serving.address(bound) == f"http://127.0.0.1:{bound.getsockname()[1]}"
 
 
+def test_the_first_port_tried_stays_the_same_for_bookmarks() -> None:
+    assert serving.PORT == 8550
+
+
 def test_a_taken_port_is_passed_over_unless_it_was_asked_for() -> None:
     with serving.listen(None) as first, serving.listen(None) as second:
         ports = [bound.getsockname()[1] for bound in (first, second)]
