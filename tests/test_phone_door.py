@@ -328,6 +328,13 @@ def test_a_spoilt_key_or_none_opens_nothing(table: Table) -> None:
     assert len(sessions_by_key()) == before
 
 
+def test_a_link_is_worth_nothing_once_there_is_a_new_one(table: Table) -> None:
+    old = table.invitation.link_code
+    table.run(table.invitation.renew_codes)
+    assert table.ask("GET", f"/join/{old}").status == 403
+    assert table.invitation.phones == ()
+
+
 # Sockets ------------------------------------------------------------------------------------------------------------
 
 
