@@ -30,7 +30,7 @@ def list_questions(game: AnyGame, runs: Iterable[Replay[Any, Any]]) -> list[str]
 
 
 def list_sentences(game: AnyGame) -> list[str]:
-    """Every line that a game says in random sessions with wrong answers and nonsense: refusals, questions, remarks."""
+    """Its rules, and every line that a game says in random sessions with wrong answers and nonsense."""
     said = (
         _plain(line, (*NAMES, *WORDS, "x" * (LONGEST_TYPED_NAME + 1)))
         for seed in range(_WALKS)
@@ -38,7 +38,8 @@ def list_sentences(game: AnyGame) -> list[str]:
     )
     suits = "|".join(suit.name for suit in game.box.suits)
     plain = (re.sub(rf"\b({suits})\b", "SUIT", line, flags=re.IGNORECASE) if suits else line for line in said)
-    return sorted({re.sub("NAME(, NAME)*( (and|or) NAME)+", "NAMES", line) for line in plain})
+    rules = [f"rule {rule.id} | {rule.text} | {rule.source}" for rule in game.rules]
+    return rules + sorted({re.sub("NAME(, NAME)*( (and|or) NAME)+", "NAMES", line) for line in plain})
 
 
 def _list_said(game: AnyGame, seed: int) -> Iterator[str]:
@@ -111,6 +112,7 @@ def _list_asked(game: AnyGame, run: Replay[Any, Any]) -> Iterator[str]:
             yield _plain(f"notice {notice.text} | {_cite(notice.rule)}", names)
         for marker in view.board.markers:
             yield _plain(f"marker {marker.key} {marker.label}", names)
+    yield f"rounds {', '.join(head.title for head in game.rounds(run.state))}"
 
 
 def _prompt_lines(prompt: Prompt) -> Iterator[str]:
