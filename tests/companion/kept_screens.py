@@ -24,6 +24,7 @@ import flet as ft
 from flet import canvas
 
 from companion.app import main_for
+from companion.desk.desk import Desk
 from companion.testing.headless import WORDS, Page, run_apart, visited
 from scoring.games import GAMES
 from storage import clock
@@ -31,6 +32,7 @@ from storage.file.database import MEMORY
 from storage.file.file_io import read_lines
 from storage.store import Store
 from storage.transfer.session_import import import_sessions
+from tests.companion.tables import enter
 from tests.scoring.test_golden_sessions import SESSIONS
 from tests.storage.conftest import ticking
 
@@ -94,6 +96,7 @@ OF_A_GAME: Final = (
     Screen("table", "/table/{half}"),
     Screen("menu", "/table/{half}", ("asides",)),
     Screen("points", "/table/{half}", ("asides", "aside.adjusted")),
+    Screen("table stopped", "/table/{stopped}"),
     Screen("table over", "/table/{over}"),
     Screen("result", "/result/{over}"),
     Screen("sheet", "/table/{over}/sheet"),
@@ -101,19 +104,22 @@ OF_A_GAME: Final = (
     Screen("session", "/session/{over}"),
     Screen("share", "/session/{over}/share"),
 )
-"""The screens of each game: of a session that is `over`, and of one in the middle."""
+"""The screens of each game: of a session that is `over`, of one in the middle, and of one `stopped` there."""
 
 
 def fill(store: Store) -> list[Screen]:
-    """Import an evening of each game, and half of it as a session of its own; gives all screens."""
+    """Import an evening of each game, and half of it as two sessions of their own; gives all screens."""
     screens = []
     for game, path in EVENINGS.items():
         lines = read_lines(path)
         header = json.loads(lines[0])
         over, half = header["session"], str(uuid5(UUID(header["session"]), "half"))
-        half_header = json.dumps({**header, "session": half, "totals": None})
-        import_sessions(store, [*lines, half_header, *lines[1 : len(lines) // 2]])
-        ids = {"game": game, "over": over, "half": half}
+        stopped = str(uuid5(UUID(header["session"]), "stopped"))
+        for session, sitting in ((over, lines), (half, lines[: len(lines) // 2]), (stopped, lines[: len(lines) // 2])):
+            totals = header["totals"] if session == over else None
+            import_sessions(store, [json.dumps({**header, "session": session, "totals": totals}), *sitting[1:]])
+        enter(Desk(store, stopped), "stopped", reason="", counts=False)
+        ids = {"game": game, "over": over, "half": half, "stopped": stopped}
         screens += [Screen(f"{game} {name}", route.format(**ids), taps) for name, route, taps in OF_A_GAME]
     ids["player"] = store.players.list_recent()[0].id
     return [*screens, *(Screen(name, route.format(**ids), taps) for name, route, taps in SCREENS)]
@@ -129,13 +135,30 @@ def lines_of(page: Page) -> list[str]:
 def _describe(control: Any) -> Iterator[str]:
     if isinstance(control, ft.Semantics) and control.identifier:
         marks = " chosen" * bool(control.selected)
-        yield f"[{control.identifier}]{marks}"
+        yield f"[{control.identifier}]{marks}{_look_of(control.content)}"
     elif isinstance(control, _PARTS) and isinstance(control.key, str) and not control.key.startswith("piece."):
         yield f"= {control.key}"
     elif isinstance(control, _SHAPES):
         places = (getattr(control, name, None) for name in ("x", "y", "x1", "y1", "x2", "y2", "width", "height"))
         yield f"{type(control).__name__} {' '.join(str(round(n)) for n in places if isinstance(n, int | float))}"
-    yield from (word for name in WORDS if isinstance(word := getattr(control, name, None), str) and word)
+    yield from (
+        word + _size_of(control) for name in WORDS if isinstance(word := getattr(control, name, None), str) and word
+    )
+
+
+def _look_of(content: Any) -> str:
+    """The height and the colour of what is tapped: " · 56 #aabbcc"."""
+    parts = [str(round(content.height))] if isinstance(getattr(content, "height", None), int | float) else []
+    parts += [str(content.bgcolor)] if getattr(content, "bgcolor", None) else []
+    return f" · {' '.join(parts)}" if parts else ""
+
+
+def _size_of(control: Any) -> str:
+    """The size of a text and whether it is bold: " · 17 bold"."""
+    style = control.style if isinstance(control, ft.Text) else None
+    if style is None or not style.size:
+        return ""
+    return f" · {round(style.size)}{' bold' * (style.weight == ft.FontWeight.W_700)}"
 
 
 async def look_at(screen: Screen, store: Store, kept: list[str]) -> list[str]:
