@@ -59,16 +59,18 @@ class CanvasPen:
 
     def png(self) -> bytes:
         """Encode the picture here, because the browser's own encoder is asynchronous."""
-        width, height = self._size
-        pixels = self._pen.getImageData(0, 0, width, height).data.to_bytes()
-        stride = width * 4
-        rows = b"".join(b"\0" + pixels[start : start + stride] for start in range(0, len(pixels), stride))
-        header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-        chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
-        return b"\x89PNG\r\n\x1a\n" + b"".join(
-            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-            for name, body in chunks
-        )
+        return encode_png(*self._size, self._pen.getImageData(0, 0, *self._size).data.to_bytes())
+
+
+def encode_png(width: int, height: int, pixels: bytes) -> bytes:
+    """A picture with four bytes a pixel: red, green, blue, opacity."""
+    stride = width * 4
+    rows = b"".join(b"\0" + pixels[start : start + stride] for start in range(0, len(pixels), stride))
+    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body)) for name, body in chunks
+    )
 
 
 class CanvasPens:

@@ -101,7 +101,9 @@ def test_without_a_command_the_app_opens_with_its_options() -> None:
     ]
 
 
-@pytest.mark.parametrize("argv", [["fly"], ["export"], ["--port", "x"], ["import"], ["replay"]])
+@pytest.mark.parametrize(
+    "argv", [["fly"], ["export"], ["--port", "x"], ["import"], ["replay"], ["doctor", "--fast"], ["sessions", "all"]]
+)
 def test_an_invalid_command_line_is_exit_code_2(argv: list[str], capsys: Any) -> None:
     with pytest.raises(SystemExit) as stopped:
         cli.run(argv, never)

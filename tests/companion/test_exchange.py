@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
+from storage.errors import TransferError
 from storage.store import Store
 from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_sessions
@@ -476,6 +478,15 @@ async def test_a_full_disk_is_told_when_a_file_is_brought() -> None:
     assert await box.receive(file.token, parts()) == 507
     assert file.error.startswith("There is no room for the file")
     box.close()
+
+
+def test_a_file_without_room_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_full(path: Path, content: bytes) -> int:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", is_full)
+    with pytest.raises(TransferError, match=r"There is no room for a\.json: No space left on device\."):
+        Inbox().add_content("a.json", b"{}")
 
 
 async def test_nothing_is_uploaded_over_a_file_of_this_device(tmp_path: Path) -> None:

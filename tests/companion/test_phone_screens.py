@@ -10,6 +10,7 @@ from companion.app import main_for
 from companion.desk.desk import Desk, Desks
 from companion.desk.telling.awaiting import describe_waiting
 from companion.phones.invitation import BOARD, Invitation, Place, Use
+from companion.phones.phone_access import CannotOpen, PhoneAccess
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
@@ -246,12 +247,37 @@ async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_
         seated(invitation, 0)
         await page.settle()
         assert not page.has("phones.host=0")  # has a phone
+        assert page.texts(page.id("phones.host=2")) == ["C", "Cleo"]
         await page.tap("phones.host=2")
         assert invitation.host_seat == Seat(2)
         await page.go(f"/table/{desk.session_id}")
         assert status_of(page) == ["Your turn, Cleo. 0 of 3 have chosen. Still open: Ben, Cleo and Ana."]
         assert "Cleo bids in secret" in page.texts()
         assert "Pass the phone to Cleo" not in page.texts()  # it is in her hands
+
+
+class Stuck(PhoneAccess):
+    """A door that opens at the second try."""
+
+    addresses, tries = ("127.0.0.2",), 0
+
+    async def open(self, desk: Desk, address: str = "") -> Invitation:
+        self.tries += 1
+        if self.tries == 1:
+            raise CannotOpen("Another program listens there.")
+        self.invitation = Invitation(desk)
+        return self.invitation
+
+
+async def test_why_the_door_did_not_open_is_no_longer_said_once_it_is_open(store: Store) -> None:
+    desk = crown_table(store)
+    async with visited(main_for(store, phones=Stuck())) as page:
+        await page.go(f"/table/{desk.session_id}/phones")
+        await page.tap("phones.open")
+        await page.until(lambda: "Another program listens there." in page.texts())
+        await page.tap("phones.open")
+        await page.until(lambda: page.has("phones.close"))
+        assert "Another program listens there." not in page.texts()
 
 
 async def test_the_host_reads_that_a_question_is_asked_on_a_phone(store: Store) -> None:

@@ -15,6 +15,7 @@ import segno
 from PIL import Image
 
 from companion.desk.telling.awards import Award
+from companion.pocket.canvas_pens import encode_png
 from companion.sharing import bg_stats_link, picture, result_text, sheet_export
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
@@ -428,3 +429,9 @@ def test_what_does_not_fit_is_shortened_wrapped_or_made_smaller() -> None:
 @pytest.mark.parametrize(("minutes", "text"), [(0, ""), (35, "35 min"), (80, "1 h 20 min")])
 def test_how_long_it_took_is_told_as_people_say_it(minutes: int, text: str) -> None:
     assert long(minutes) == text
+
+
+def test_the_picture_of_the_pocket_has_every_pixel_of_its_canvas() -> None:
+    pixels = bytes(range(4 * 3 * 5))
+    image = Image.open(io.BytesIO(encode_png(3, 5, pixels)))
+    assert (image.size, image.mode, image.tobytes()) == ((3, 5), "RGBA", pixels)

@@ -58,6 +58,16 @@ def test_the_facts_of_the_header_take_the_same_lines_whatever_is_known(lines: in
     assert counts >= {True}  # some do not fit
 
 
+def test_a_picture_before_a_fact_takes_room() -> None:
+    plain, pictured = Fact("a", "Trump", "red"), Fact("b", "Trump", "red", suit="red")
+    width = next(room for room in range(1000) if not fit_facts(Look(), (plain, plain), room, 1).more)
+    assert [bool(fit_facts(Look(), (plain, pictured), width + more, 1).more) for more in (0, 21, 22)] == [
+        True,
+        True,
+        False,
+    ]
+
+
 @pytest.mark.parametrize("room", range(60, 700, 20))
 @pytest.mark.parametrize("lines", [1, 2])
 def test_the_totals_of_teams_are_not_torn_apart(room: int, lines: int) -> None:

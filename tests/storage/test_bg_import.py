@@ -141,11 +141,15 @@ def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
 def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store, other) -> None:
     for name in ("Ana", "Anonymous player"):
         store.players.create(name)
-    data = world(play(1, score(1, "5"), score(5, "6"), score(4, "7"), score(4, "8")))
+    anonymous = play(2, score(1, "5"), score(4, "7"), score(4, "8"))
+    data = world(play(1, score(1, "5"), score(5, "6")), anonymous)
     data["players"].append(player(5, "Ana"))
     report = import_plays(store, read(data))
     assert {player.action for player in report.players} == {ImportAction.NEW}
-    assert [name for name, *_ in heads(store)[0][2]] == ["Ana", "Ana", "Anonymous player", "Anonymous player 2"]
+    assert [[name for name, *_ in head[2]] for head in heads(store)] == [
+        ["Ana", "Anonymous player", "Anonymous player 2"],
+        ["Ana", "Ana"],
+    ]
     assert "Anonymous player 2" not in [player.name for player in store.players.list_recent()]
     import_plays(other, read(json.loads(export_plays(store).content)))
     assert export_plays(other).content == export_plays(store).content

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -111,6 +112,21 @@ def test_a_file_in_the_way_of_the_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(CannotOpen, match=r"a file is in the way"):
         open_store(tmp_path / "file" / "sessions.db")
+
+
+def test_a_file_that_cannot_be_opened_a_second_time_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many open files: the connection that watches the file is the last one to be made."""
+    open_store(path).close()
+    connect = sqlite3.connect
+
+    def refuse_to_watch(name: Any, **options: Any) -> Any:
+        if options.keys() == {"timeout", "check_same_thread"}:
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(name, **options)
+
+    monkeypatch.setattr(sqlite3, "connect", refuse_to_watch)
+    with pytest.raises(StorageError, match=r"sessions\.db"):
+        open_store(path)
 
 
 def test_too_long_a_name_is_told(tmp_path: Path) -> None:

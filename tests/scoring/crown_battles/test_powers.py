@@ -261,6 +261,14 @@ def test_a_swapped_hand_keeps_its_size() -> None:  # CB-124, CB-127, CB-R15: the
     assert kinds(state, Role.MAIN) == [RoundScored.kind]
 
 
+def test_both_swaps_of_a_copied_cursed_count() -> None:  # CB-124, CB-130
+    deck = specials(S.BOMB, S.CURSED, S.SUMMONER)
+    state = by_cards(0, 0, 0, 0, cards=4, bomb_rest_still_plays=False, **deck)
+    state = laid(after(laid(state, "b1 bomb"), BombPlayed(B, A, copied=False)), "b2 b3 cursed S")
+    state = after(state, CursedPlayed(C, (A, C), copied=False), CursedPlayed(D, (B, D), copied=True))
+    assert [hand_size(state, seat) for seat in (A, B, C, D)] == [3, 3, 2, 2]
+
+
 # Jester (CB-125)
 
 
