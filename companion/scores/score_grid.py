@@ -20,7 +20,9 @@ from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Ledger, Seat, Side, by_round, totals
 
-_HEAD = 66  # width of the titles of the rounds
+_HEAD = 66  # least width of the titles of the rounds
+_HEAD_LETTER = 9  # pixels of a letter of a title, at most
+_HEAD_WIDEST = 120
 _CELL = 46  # width of the narrowest column
 _NAMES = 56  # height of the names
 _SHORT = 9  # characters of a round's name that fit on one line beside it
@@ -101,7 +103,8 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
     if facts.running:
         notes = {cell: points_text(change) for cell, change in points.items()}
         points = _add_up(facts)
-    room = (facts.width - _HEAD) / len(columns)
+    titles = _title_width(look, facts.rounds)
+    room = (facts.width - titles) / len(columns)
     is_torn = look.box(_LETTER) * max(map(len, notes.values()), default=0) + 6 > max(room, look.box(_CELL))
     parts = [part for text in notes.values() for part in (text.split() if is_torn else [text])]
     cells = _Cells(points, notes, open_cell, is_running=facts.running, note_lines=1 + is_torn)
@@ -132,16 +135,19 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
         heads.append(_total_title(look, title))
         rows.append(_totals(look, numbers, widths, facts.best if leads else None))
     needed = cell * len(columns)
-    grid = Beside(look, heads, rows, needed > facts.width - _HEAD + 1, key="grid")
+    grid = Beside(look, heads, rows, titles, needed > facts.width - titles + 1, key="grid")
     has_legend = bool(facts.notes) and not facts.running
     return ft.Column([grid, note(look, facts.legend)], spacing=6, tight=True) if has_legend else grid
 
 
 @ft.component
 def Beside(
-    look: Look, heads: list[ft.Control], rows: list[ft.Control], is_wider: bool, key: str | None = None
+    look: Look, heads: list[ft.Control], rows: list[ft.Control], titles: float, is_wider: bool, key: str | None = None
 ) -> ft.Control:
-    """The rows beside their heads, which stay; if they are wider than the screen, an edge says so until their end."""
+    """The rows beside their heads, which are `titles` wide and stay.
+
+    If the rows are wider than the screen, an edge says so until their end.
+    """
     is_end, put_end = ft.use_state(False)
 
     def on_scroll(e: ft.OnScrollEvent) -> None:
@@ -166,7 +172,7 @@ def Beside(
         )
         inside.append(edge)
     return ft.Row(
-        [ft.Column(heads, spacing=0, tight=True, width=_HEAD), ft.Container(ft.Stack(inside), expand=True)], spacing=0
+        [ft.Column(heads, spacing=0, tight=True, width=titles), ft.Container(ft.Stack(inside), expand=True)], spacing=0
     )
 
 
@@ -217,6 +223,12 @@ def _height(look: Look, head: RoundHead, note_lines: int) -> float:
 
 def _cell_height(look: Look, note_lines: int) -> float:
     return max(TOUCH, look.box(TOUCH), look.box(28 + 16 * note_lines))
+
+
+def _title_width(look: Look, rounds: Sequence[RoundHead]) -> float:
+    """Wide enough for the longest word of a title, which is not torn apart."""
+    longest = max((len(word) for head in rounds for word in head.title.split()), default=0)
+    return min(max(_HEAD, look.box(_HEAD_LETTER) * longest + 4), _HEAD_WIDEST)
 
 
 def _round_title(look: Look, head: RoundHead, height: float) -> ft.Control:

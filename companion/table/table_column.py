@@ -39,6 +39,7 @@ _NOTICE: Final = 60  # height of a notice
 _PANE: Final = 0.56  # share of the width for the right side on a phone held sideways
 _PANE_BESIDE_KEYS: Final = 352  # its width in pixels where the players' rows have keys
 LEFT_WIDE: Final = 600  # width of the playing side in a wide window
+_ON_EDGE: Final = -15  # pixels from the top of the dock to that of a line on its edge
 _SIDES: Final = 24  # pixels beside a scrolling part
 _AROUND: Final = ft.Margin.only(left=12, right=12, top=8)  # margin of a scrolling part
 _ABOVE_THUMB: Final = ft.Margin.only(left=12, right=12, top=8, bottom=8)  # the same for one with a number pad
@@ -91,18 +92,16 @@ def table_column(
     if window.low and not is_low_pad:
         left = _scrolling_part("upper", [*status, *rows, *middle, *more], None if question else hint)
         right = _scrolling_part("question", question, hint if question else None)
-        followed = right if question else left  # in large text the words would cover a number
-        sides = [
-            _with_more_line(look, part, is_cut=hint.is_cut and not look.is_large) if part is followed else part
-            for part in (left, right)
-        ]
+        is_cut = hint.is_cut and not look.is_large  # in large text the words would cover a number
         pane = ft.Container(
-            ft.Column([sides[1], *dock], spacing=0),
+            ft.Column([right, *_with_more_line(look, dock, is_cut=is_cut and bool(question))], spacing=0),
             width=_pane_width(window, main, question),
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         )
-        side_by_side = ft.Row([sides[0], pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-        return TableColumn(side_by_side, left, followed, hint)
+        players = ft.Stack([left, *_more_line(look, bottom=3)] if is_cut and not question else [left], expand=True)
+        players.fit = ft.StackFit.EXPAND
+        side_by_side = ft.Row([players, pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+        return TableColumn(side_by_side, left, right if question else left, hint)
     if asks_for(main, OnBoard) or is_long or is_low_pad:  # the question itself shows the board, or the players
         content = [*question, *rows, *middle]
     elif is_at_thumb:
@@ -114,7 +113,7 @@ def table_column(
     upper = _scrolling_part("upper", [*status, *content, *more], hint)
     if is_at_thumb:
         upper.alignment, upper.margin = ft.MainAxisAlignment.END, _ABOVE_THUMB
-    column = ft.Column([_with_more_line(look, upper, is_cut=hint.is_cut and not is_tight), *dock], spacing=0)
+    column = ft.Column([upper, *_with_more_line(look, dock, is_cut=hint.is_cut and not is_tight)], spacing=0)
     return TableColumn(column, upper, upper, hint)
 
 
@@ -252,11 +251,14 @@ def _scrolling_part(name: str, parts: list[ft.Control], hint: MoreBelow | None) 
     )
 
 
-def _with_more_line(look: Look, part: ft.Control, *, is_cut: bool) -> ft.Control:
-    """A scrolling part with "More below" at its edge, which lets taps through."""
-    said: list[ft.Control] = []
-    if is_cut:
-        words = pill(look, "More below", icon=ft.Icons.EXPAND_MORE_ROUNDED, fill=ft.Colors.SURFACE_CONTAINER_HIGHEST)
-        line = ft.Row([identified("more.below", words)], alignment=ft.MainAxisAlignment.CENTER)
-        said.append(ft.Container(line, left=0, right=0, bottom=3, ignore_interactions=True))
-    return ft.Stack([part, *said], expand=True, fit=ft.StackFit.EXPAND)
+def _with_more_line(look: Look, dock: list[ft.Control], *, is_cut: bool) -> list[ft.Control]:
+    """The dock, with "More below" on the edge between it and what scrolls above it."""
+    lines = _more_line(look, top=_ON_EDGE) if is_cut else []
+    return [ft.Stack([*dock, *lines], clip_behavior=ft.ClipBehavior.NONE)] if dock else []
+
+
+def _more_line(look: Look, *, top: float | None = None, bottom: float | None = None) -> list[ft.Control]:
+    """ "More below", which lets taps through."""
+    words = pill(look, "More below", icon=ft.Icons.EXPAND_MORE_ROUNDED, fill=ft.Colors.SURFACE_CONTAINER_HIGHEST)
+    line = ft.Row([identified("more.below", words)], alignment=ft.MainAxisAlignment.CENTER)
+    return [ft.Container(line, left=0, right=0, top=top, bottom=bottom, ignore_interactions=True)]

@@ -106,7 +106,7 @@ def _is_tapped(page: ft.Page) -> bool:
         return False
 
 
-GOES_DARK: Final = "This browser lets the screen go dark. The phone's own settings can keep it on."
+GOES_DARK: Final = "This browser lets the screen go dark. The device's own settings can keep it on."
 
 
 def use_awake() -> None:

@@ -49,7 +49,9 @@ async def test_a_browser_that_cannot_is_told_once(store: Store) -> None:
         for _ in range(2):
             for state in ("hide", "show"):
                 await page.fire(page.page, "app_lifecycle_state_change", {"state": state})
-        assert page.texts().count("This browser lets the screen go dark. The phone's own settings can keep it on.") == 1
+        assert (
+            page.texts().count("This browser lets the screen go dark. The device's own settings can keep it on.") == 1
+        )
         (margin,) = [bar.margin for bar in page.all(ft.SnackBar)]
         assert margin.bottom > page.page.height * 2 / 3, "above the keys and the buttons"
 

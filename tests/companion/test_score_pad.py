@@ -156,3 +156,11 @@ def two_rounds(store: Store, best: Best) -> str:
     for _ in range(2):
         enter(desk, "round_entered", scores=[[0, 26], [1, -7]])
     return session_id
+
+
+async def test_no_word_of_a_category_is_torn_apart(store: Store) -> None:
+    options = Options("Seven cities", sheet=Sheet.CATEGORIES, categories="war, civilian buildings, commerce")
+    session = begin(store, GAME, FOUR, options)
+    async with at(store, f"/table/{session}/sheet") as page:
+        titles = [column for column in page.all(ft.Column) if column.width and "commerce" in page.texts(column)]
+        assert [column.width for column in titles] == [len("buildings") * 9 + 4]
