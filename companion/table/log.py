@@ -60,9 +60,11 @@ def LogScreen() -> ft.View:
 
     lines = desk.log
     dialog = None
-    if isinstance(desk, Desk) and chosen > 0 and any(line.entry == chosen for line in lines):
+    line = next((line for line in lines if line.entry == chosen > 0), None)
+    if isinstance(desk, Desk) and line is not None:
         form = EntrySheet(desk, look, chosen, close, ready if f"{chosen}" == named else None, key=str(chosen))
-        dialog = sheet(look, "Correct this", form, close)
+        title = _round_titles(desk).get(line.round or 0)
+        dialog = sheet(look, f"Correct this · {title}" if title else "Correct this", form, close)
     ft.use_dialog(dialog)
     rows = ft.use_memo(
         lambda: _rows(desk, look, root, lines, choose), [session_id, desk.number, desk.shown.table.names, look]

@@ -1,5 +1,6 @@
 """From a number of the score sheet to the entry behind it, and back."""
 
+from itertools import dropwhile
 from typing import Any
 
 import flet as ft
@@ -39,10 +40,14 @@ def names_of(page: Page, start: str) -> list[str]:
     return [control.identifier for control in page.all(ft.Semantics) if (control.identifier or "").startswith(start)]
 
 
+def sheet_of(page: Page) -> list[str]:
+    """The title of the correction's sheet and what follows on the screen."""
+    return list(dropwhile(lambda text: not text.startswith("Correct this ·"), page.texts()))
+
+
 def rows_of(page: Page) -> list[str]:
     """The players' names in the form on the screen, in order."""
-    texts = page.texts()
-    return [text for text in texts[texts.index("Correct this") :] if text in NAMES]
+    return [text for text in sheet_of(page) if text in NAMES]
 
 
 @pytest.mark.long
@@ -56,7 +61,7 @@ async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: 
         assert "0–1" not in page.texts()
         assert rows_of(page) == ["Ben", "Ana", "Cleo", "Dov"]
         await page.tap("doubles_counted.kings[1]=2", "entry.check", "preview.save")
-        assert "Correct this" not in page.texts()
+        assert not sheet_of(page)
         assert page.page.route == address
 
 
@@ -120,8 +125,8 @@ async def test_where_several_entries_make_up_a_number_each_line_has_its_own_penc
             await page.tap("cell[2][0]")
             assert names_of(page, "lines.correct") == []
             await page.tap(f"line.correct[{line}]")
-            texts = page.texts()
-            assert words in texts[texts.index("Correct this") :]
+            assert words in sheet_of(page)
+            assert sheet_of(page)[0] == "Correct this · Round 2"
             await page.tap("sheet.close")
             assert page.page.route == f"/table/{desk.session_id}/sheet"
 
@@ -137,8 +142,7 @@ async def test_the_total_at_the_table_leads_to_the_entries_of_every_round(store:
         await page.tap("round.correct[2]")  # several entries: each line has its pencil
         assert names_of(page, "line.correct") == ["line.correct[0]", "line.correct[1]"]
         await page.tap("sheet.close", "round.correct[1]")
-        texts = page.texts()
-        assert "Ana scores 5" in texts[texts.index("Correct this") :]
+        assert "Ana scores 5" in sheet_of(page)
 
 
 async def test_a_round_with_several_entries_opens_none_of_them_at_once(store: Store) -> None:
