@@ -65,7 +65,7 @@ def SessionScreen() -> ft.View:
     sheet = _sheet_cards(look, desk, width, lambda round_, seat: open_cell((round_, seat)))
     details = [
         card(Described(look, house, head, "session", key=session_id)),
-        _actions(look, house, window, head, lambda: play_again(True)),
+        _actions(look, house, window, desk, head, lambda: play_again(True)),
     ]
     log = _log(look, desk)
     inside = [*result, *sheet, log, *details]
@@ -132,7 +132,18 @@ def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Contro
     rows += [
         message(look, warning, bad=True) for warning in filter(None, (_waiting_text(desk), _changed_text(desk, head)))
     ]
+    if _can_go_on(desk):
+        rows.append(ft.Row([_open_button(look, head, "Go on at the table")]))
     return ft.Column(rows, spacing=4, tight=True)
+
+
+def _can_go_on(desk: Desk) -> bool:
+    return desk.shown.stopped is not None or desk.shown.outcome is None
+
+
+def _open_button(look: Look, head: SessionHead, words: str) -> ft.Control:
+    open_table = partial(go, f"/table/{head.id}")
+    return quiet(look, "session.open", words, open_table, icon=ft.Icons.TABLE_RESTAURANT_ROUNDED)
 
 
 def _duration_text(desk: Desk) -> str:
@@ -183,12 +194,12 @@ def _entry(look: Look, desk: Desk, entry: int, event: object) -> ft.Control:
     )
 
 
-def _actions(look: Look, house: House, window: Window, head: SessionHead, again: Act) -> ft.Control:
+def _actions(look: Look, house: House, window: Window, desk: Desk, head: SessionHead, again: Act) -> ft.Control:
     def button(name: str, words: str, act: Act, icon: ft.IconData) -> ft.Control:
         return quiet(look, f"session.{name}", words, act, icon=icon)
 
-    ways = [
-        button("open", "Open at the table", partial(go, f"/table/{head.id}"), ft.Icons.TABLE_RESTAURANT_ROUNDED),
+    ways = [] if _can_go_on(desk) else [_open_button(look, head, "Open at the table")]
+    ways += [
         button("rematch", "Rematch", again, ft.Icons.REPLAY_ROUNDED),
         button("share", "Share", partial(go, f"/session/{head.id}/share"), ft.Icons.IOS_SHARE_ROUNDED),
     ]

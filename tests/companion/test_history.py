@@ -621,3 +621,14 @@ async def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, flo
     routes += ["/games", *(f"/games/{game.key}" for game in SHELF), "/games/nothing", "/exchange", "/exchange/nothing"]
     async with at(store, "/", **size) as page:
         await visit(page, *routes)
+
+
+async def test_a_stopped_game_is_gone_on_with_from_the_top_of_its_page(store: Store) -> None:
+    desk = tables.tiny(store, (0, 5), rounds=3)
+    enter(desk, "stopped", reason="", counts=True)
+    async with at(store, f"/session/{desk.session_id}") as page:
+        texts = page.texts()
+        assert texts.index("Go on at the table") < texts.index("Rematch")
+        assert "Open at the table" not in texts
+        await page.tap("session.open")
+        assert page.page.route == f"/table/{desk.session_id}"
