@@ -61,7 +61,10 @@ def _seat_zone(state: State, seat: Seat) -> Zone:
 
 
 def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
-    """The bid tokens, one for each part, face down while bids are secret. Of bids on suits, 0 is shown only alone."""
+    """The bid tokens, one for each part, face down while bids are secret.
+
+    Of bids on suits, 0 is shown only alone, and then without a suit.
+    """
     hidden = rules_of(state).shown.hides(state)
     bids = list(zip(state.deal.parts, _bids(state, seat), strict=False))
     piles = zip(state.deal.parts, state.owned, strict=False)
@@ -73,8 +76,8 @@ def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
             continue
         id = f"bid-{seat}-{part.key}" if part.key else f"bid-{seat}"
         name = "?" if hidden else bidding.format_bid(bid) if won is None else f"{won}/{bidding.format_bid(bid)}"
-        badge = part.label or "bid"
-        yield Tile(id, name, part.suit, up=not hidden, owner=seat, badge=badge, shape=Shape.TOKEN)
+        suit, badge = (part.suit, part.label) if has_others or not part.suit else ("", "")
+        yield Tile(id, name, suit, up=not hidden, owner=seat, badge=badge or "bid", shape=Shape.TOKEN)
 
 
 def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:

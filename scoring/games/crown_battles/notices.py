@@ -12,6 +12,7 @@ from scoring.games.crown_battles.pool import is_drawn
 from scoring.games.crown_battles.powers import cursed, magician, smuggler, spy
 from scoring.games.crown_battles.precedence import REVOKE, revokes
 from scoring.games.crown_battles.rounds import rules_of, types_in_pool
+from scoring.games.crown_battles.schedule import DEAL_FITS
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.games.crown_battles.winning import CROWN, CROWN_TIE
 
@@ -30,6 +31,7 @@ def notices(state: State) -> Iterator[Notice]:
         case Spinning() | Bidding():
             if _is_new_round(state, phase):
                 yield from _crown(state)
+            yield from _short_deal(state)
             yield from _type(state)
             yield from _before_bids(state, phase)
         case ByTricks():
@@ -44,6 +46,14 @@ def notices(state: State) -> Iterator[Notice]:
     yield from _shields(state)
     for rules in types_in_pool(state):
         yield from rules.shown.notices(state)
+
+
+def _short_deal(state: State) -> Iterator[Notice]:
+    """After somebody came the deck may be too small for the list of deals."""
+    planned, cards = state.planned[: state.deal.number][-1:], state.deal.cards
+    if planned and planned[0] > cards:
+        text = f"The list says {planned[0]} cards; for {len(state.table.names)} players the deck has {cards} each."
+        yield Notice(DEAL_FITS, text)
 
 
 def _type(state: State) -> Iterator[Notice]:

@@ -37,7 +37,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     new_seats = list_new_seats(was)
     dealer = find_first_playing(state.table.clockwise_from(state.deal.dealer), new_seats)
     options = replace(state.options, first_dealer=table.left_of(dealer, 1 - number))
-    most = largest_deal(players, state.deck.size)
+    most, planned = largest_deal(players, state.deck.size), state.planned or state.schedule
     points = totals(ledger, table.seats)
     sums = tuple(points.values())
     bought = {line.seat for line in state.ledger if line.round == number and line.rule is SHIELD}
@@ -45,7 +45,8 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         state,
         table=table,
         options=replace(options, pool=pool.pool_for(options, players)),
-        schedule=tuple(min(cards, most) for cards in state.schedule),
+        schedule=tuple(min(cards, most) for cards in planned),
+        planned=planned,
         ledger=ledger,
         sums=sums,
         counted=len(ledger),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.contract.game import Adjusted, Left, Stopped
+from scoring.contract.game import Adjusted, CameLate, Left, Stopped
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
@@ -13,7 +13,7 @@ from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.shield import ShieldBought
-from tests.scoring.crown_battles.table import NAMES, A, B, C, D, after, bids, opened, play_round, refusal
+from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
 
 GAME = find_game("crown_battles")
 
@@ -69,6 +69,17 @@ def test_a_round_that_was_begun_is_dealt_anew() -> None:
     assert (again.own.drawn, again.own.shields, again.round) == ((), (), 1)
     assert agreements.prompts(GAME, again)[0].kind == TypeDrawn.kind
     assert totals(again.ledger, again.table.seats) == {A: 0, B: 0, C: 5, D: 0}
+
+
+def test_a_deal_is_as_large_as_planned_where_the_deck_has_as_many_cards() -> None:
+    state = after(opened(4, schedule=(15, 15)), CameLate(E, "Emil", A, 0))
+    assert state.own.deal.cards == 12
+    assert [notice.text for notice in GAME.view(state).notices] == [
+        "The list says 15 cards; for 5 players the deck has 12 each."
+    ]
+    state = after(state, LEAVES)
+    assert state.own.deal.cards == 15
+    assert not GAME.view(state).notices
 
 
 def test_nobody_leaves_where_two_play_or_in_a_tie_break() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scoring.contract.board import Shape
 from scoring.contract.prompts import Count, Prompt, Subset
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
@@ -232,6 +233,15 @@ def test_suits_are_filled_in_with_0_once_one_of_them_is_bid_on(draft: dict[str, 
     state = begun()
     form = GAME.form(state, state_main(state), draft)
     assert bool(find_gaps(form, draft)) is is_open
+
+
+def test_0_in_every_suit_is_shown_without_a_suit() -> None:
+    state = after(begun(), place(B, 0, 0, 0, 0), place(C, 0, 2, 0, 0))
+    tokens = [tile for zone in GAME.view(state).board.zones for tile in zone.tiles if tile.shape is Shape.TOKEN]
+    assert [(tile.owner, tile.name, tile.suit, tile.badge) for tile in tokens] == [
+        (B, "0", "", "bid"),
+        (C, "2", "blue", "blue suit"),
+    ]
 
 
 def test_a_single_trick_has_no_double_bids() -> None:  # CB-230, CB-022
