@@ -29,7 +29,7 @@ from companion.exchange.importing import (
 )
 from companion.ui.text import counted
 from storage.bg_stats.report import ImportReport
-from storage.errors import StorageError
+from storage.errors import CannotOpen, StorageError
 from storage.file.database import MEMORY
 from storage.history.player_matching import SEPARATE, ImportAction
 from storage.store import Store
@@ -77,6 +77,8 @@ def _open_store(options: Namespace) -> Store:
     """The store to import into; for a dry run with a file that does not exist yet an empty one, which is not kept."""
     path = database_path(options.database)
     if options.dry_run and not does_exist(path):
+        if barrier := next((parent for parent in path.parents if parent.is_file()), None):
+            raise CannotOpen(f"{path} cannot be made: {barrier} is a file.")
         if not options.json:
             print_lines(f"{path} does not exist yet, so everything is new.")
         return Store(MEMORY)

@@ -9,7 +9,7 @@ from sqlalchemy import and_, or_, select
 from sqlmodel import Session
 
 from storage.derived.results import Status
-from storage.errors import UnknownSession
+from storage.errors import DamagedValue, UnknownSession
 from storage.history.filter_conditions import Conditions
 from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions.players import Player
@@ -97,11 +97,18 @@ def _build_heads(db: Session, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
     seats = _load_seats(db, [row.id for row in rows])
     return tuple(
         SessionHead(**row._mapping, seats=tuple(seats[row.id]))._replace(
-            status=Status(row.status),
+            status=_read_status(row.status),
             closed_totals=None if row.closed_totals is None else tuple(points for _, points in row.closed_totals),
         )
         for row in rows
     )
+
+
+def _read_status(stored: str) -> Status:
+    try:
+        return Status(stored)
+    except ValueError as error:
+        raise DamagedValue(f"{stored!r} is not a status") from error
 
 
 def _load_seats(db: Session, session_ids: Sequence[str]) -> dict[str, list[Seated]]:

@@ -67,7 +67,7 @@ COMMAND_LINES: Final = {
     "doctor --rebuild": "doctor --rebuild",
 }
 INPUTS: Final = {"input": "input.jsonl", "plays": "plays.json", "cards": "cards.json", "backup": "backup.sqlite"}
-MAKES_A_DATABASE: Final = ("import", "import plays", "import-cards", "restore")
+NEEDS_NO_DATABASE: Final = ("import", "import --dry-run", "import plays", "import-cards", "restore")
 READS_PIPES: Final = ("replay", "replay --json", "import-cards")
 
 
@@ -121,7 +121,7 @@ class Fault:
 
     def refuses(self, command: str) -> bool | None:
         """Whether the command must be refused; None if either is fine."""
-        if self.name in ACCEPTED or (self.name == "no database" and command in MAKES_A_DATABASE):
+        if self.name in ACCEPTED or (self.name == "no database" and command in NEEDS_NO_DATABASE):
             return False
         if self.name in EITHER or (self.name in DOCTOR_ONLY and not command.startswith("doctor")):
             return None

@@ -17,7 +17,7 @@ from storage.file.database import MEMORY, examine
 from storage.models import PLAY
 from storage.store import Store
 from storage.transfer.csv_export import export_lines, export_results
-from storage.transfer.session_export import export_sessions
+from storage.transfer.session_export import export_session, export_sessions
 from storage.upkeep.backups import Contents, backup, check_backup, restore
 from storage.upkeep.doctor import Fault, Report, doctor, rebuild
 from tests.seeds import one_short
@@ -431,3 +431,15 @@ def test_a_restored_file_has_its_indexes_made_anew(store, path, tmp_path) -> Non
     restore(store, safe)
     report = doctor(path, (TINY,))
     assert (report.fault, report.integrity, report.sessions) == ("", (), 1)
+
+
+def test_a_damaged_status_is_told_and_set_right_by_a_rebuild(store, path) -> None:
+    session = play(store, 0)
+    was = store.sessions.load_head(session).status
+    run_script(path, "UPDATE session SET status = 'opeN'")
+    for read in (store.history.list_sessions, lambda: export_session(store, session)):
+        with pytest.raises(Damaged, match="'opeN' is not a status"):
+            read()
+    assert doctor(path, (TINY,)).can_rebuild
+    rebuild(store)
+    assert store.sessions.load_head(session).status is was
