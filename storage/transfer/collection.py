@@ -18,7 +18,7 @@ from storage.errors import Unreadable
 from storage.history.player_matching import FileSession
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, KnownCardRow, MergeRow
 from storage.sessions import journals, players
-from storage.sessions.edits import Edits, find_device, find_later
+from storage.sessions.edits import find_device, find_later
 from storage.sessions.tombstones import Deletion, list_deletions, save_deletion
 from storage.text_folding import fold
 from storage.transfer.session_file import Collection, DeletedLine, KnownCardLine, MergeLine, PlayerLine
@@ -71,9 +71,11 @@ def make_player_line(row: Any) -> PlayerLine:
     )
 
 
-def to_line(edits: Edits) -> Any:
-    """Edits for a file; None if there are none."""
-    return {part: tuple(edit) for part, edit in sorted(edits.items())} or None
+def to_line(edits: Any) -> Any:
+    """Edits for a file; None if there are none. What another program left in another shape is checked by its line."""
+    if not isinstance(edits, dict):
+        return edits
+    return {part: tuple(edit) if isinstance(edit, list) else edit for part, edit in sorted(edits.items())} or None
 
 
 @dataclass(frozen=True, slots=True)

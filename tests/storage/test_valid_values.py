@@ -254,6 +254,8 @@ def test_a_seat_with_a_name_that_no_file_can_have_is_refused(store: Store, tmp_p
     [
         ("session SET utc_offset = 100000", "This game cannot be exported: utc_offset: .* Back up the file instead"),
         ("player SET name = char(10)", "This game cannot be exported: name: .* Back up the file instead"),
+        ("player SET edits = '[1]'", "This game cannot be exported: edits.* Back up the file instead"),
+        ("""session SET edits = '{"note": 5}'""", r"This game cannot be exported: edits.* Back up the file instead"),
         ("player SET archived_at = 'soon'", "is damaged .'soon' is not a time. and was left as it is"),
     ],
 )
