@@ -14,7 +14,7 @@ from storage.errors import StorageError
 from storage.file.database import Database
 from storage.file.write_batches import Pace, split
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
-from storage.session_store import get_row
+from storage.recording import get_row
 from storage.sessions import players
 from storage.sessions.tombstones import describe_deletion, save_deletion
 

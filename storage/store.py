@@ -18,7 +18,7 @@ from storage.file.database import Database, damaged
 from storage.history.import_log import ImportLog
 from storage.history.named_games import TitleStore
 from storage.history.session_search import SessionSearch
-from storage.session_store import SessionStore
+from storage.recording import SessionStore
 from storage.sessions.drafts import DraftStore
 from storage.sessions.known_cards import CardStore
 from storage.sessions.phones import PhoneStore

@@ -10,7 +10,6 @@ from typing import Final
 from companion.ui.text import counted, dated, on, within
 from scoring.contract.names import join_words
 from scoring.games import find_game
-from storage.bg_format import reading
 from storage.bg_stats import importing
 from storage.bg_stats.report import ImportReport, PlayReport
 from storage.clock import utc_now
@@ -18,6 +17,7 @@ from storage.errors import TransferError
 from storage.file import file_io
 from storage.history.import_log import App, FileImport
 from storage.history.player_matching import ImportAction, PlayerReport
+from storage.play_file import reading
 from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport

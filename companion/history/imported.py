@@ -21,10 +21,10 @@ from companion.window.messages import go_back
 from companion.window.state import House, Window
 from companion.window.view import use_view
 from scoring.contract.names import join_words
-from storage.bg_format import play_facts
-from storage.bg_format.play_facts import JsonObject
 from storage.clock import utc_now
 from storage.history.session_list import Seated, SessionHead
+from storage.play_file import play_facts
+from storage.play_file.play_facts import JsonObject
 
 
 @ft.component

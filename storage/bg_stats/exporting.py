@@ -13,11 +13,6 @@ from sqlalchemy import func, select
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.bg_format import play_facts, reading
-from storage.bg_format.own_ids import own_game_id, own_place_id
-from storage.bg_format.play_facts import JsonObject
-from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
-from storage.bg_format.references import ReferenceNumbers
 from storage.clock import at_table
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
@@ -32,6 +27,11 @@ from storage.models import (
     SEAT,
     SESSION,
 )
+from storage.play_file import play_facts, reading
+from storage.play_file.own_ids import own_game_id, own_place_id
+from storage.play_file.play_facts import JsonObject
+from storage.play_file.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
+from storage.play_file.references import ReferenceNumbers
 from storage.store import Store
 from storage.valid_values import clean_name
 

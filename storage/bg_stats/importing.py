@@ -3,7 +3,7 @@
 Objects are matched by id. A new player with the name of a known one is merged with them, which can be undone. Invalid
 plays are skipped and reported; they do not stop the import of the others.
 
-`storage/bg_format/` parses the file and interprets plays; `plan.py` compares it with what is stored, `writing.py`
+`storage/play_file/` parses the file and interprets plays; `plan.py` compares it with what is stored, `writing.py`
 writes the plan, and `report.py` summarises it.
 """
 
@@ -14,7 +14,6 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from storage.bg_format.play_facts import JsonObject
 from storage.bg_stats.plan import ImportPlan, make_plan, make_report
 from storage.bg_stats.report import ImportReport
 from storage.bg_stats.writing import find_next_position, finish_import, write_objects, write_plays
@@ -25,6 +24,7 @@ from storage.file.write_batches import Pace, split
 from storage.history import import_log
 from storage.history.import_log import App, FileImport
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, MERGE, PLAYER
+from storage.play_file.play_facts import JsonObject
 from storage.store import Store
 
 MAX_PLAYS_AT_ONCE: Final = 200

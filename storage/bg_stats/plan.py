@@ -15,17 +15,17 @@ from sqlmodel import Session
 from scoring.contract.game import AnyGame
 from scoring.contract.names import name_key
 from scoring.games import titles_of
-from storage.bg_format import play_facts, reading
-from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
-from storage.bg_format.play_facts import JsonObject, SeatResult
-from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
-from storage.bg_format.references import ReferenceNumbers, parse_reference, replace_references
 from storage.bg_stats.report import ImportReport, PlayReport
 from storage.derived import imported_sessions
 from storage.history import import_log
 from storage.history.import_log import FileImport
 from storage.history.player_matching import FileSession, ImportAction, PlayerReport, match_players
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, SESSION
+from storage.play_file import play_facts, reading
+from storage.play_file.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
+from storage.play_file.play_facts import JsonObject, SeatResult
+from storage.play_file.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
+from storage.play_file.references import ReferenceNumbers, parse_reference, replace_references
 
 _NAMED_LISTS: Final = (PLAYERS, PLACES, GAMES)
 """The lists whose objects get a UUID and a reference number if they have none."""

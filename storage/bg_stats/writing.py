@@ -8,10 +8,6 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.bg_format import play_facts, reading
-from storage.bg_format.play_facts import JsonObject
-from storage.bg_format.reading import GAMES, PLAYERS
-from storage.bg_format.references import replace_references
 from storage.bg_stats.plan import ImportPlan, PlannedPlay
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, results
@@ -20,6 +16,10 @@ from storage.derived.pipeline import update_plays
 from storage.history import import_log
 from storage.history.player_matching import ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.play_file import play_facts, reading
+from storage.play_file.play_facts import JsonObject
+from storage.play_file.reading import GAMES, PLAYERS
+from storage.play_file.references import replace_references
 from storage.sessions import players
 from storage.text_folding import fold
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 from sqlalchemy import Table, bindparam, delete, select
 from sqlmodel import Session
 
-from storage.bg_format import play_facts
-from storage.bg_format.reading import GAMES, PLACES
 from storage.errors import Unreadable
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, RESULT, SESSION
+from storage.play_file import play_facts
+from storage.play_file.reading import GAMES, PLACES
 
 TOP: Final = "top"
 """The `list_name` of the objects stored from the top level of a file, outside its lists."""

@@ -10,12 +10,12 @@ from scoring.contract.names import name_key
 from scoring.engine.codec import options_payload
 from scoring.engine.journal import effective
 from scoring.games import titles_of
-from storage.bg_format import play_facts
-from storage.bg_format.reading import GAMES
 from storage.derived import imported_sessions
 from storage.errors import Unreadable
 from storage.file.database import Database
 from storage.models import NamedGameRow, SessionRow
+from storage.play_file import play_facts
+from storage.play_file.reading import GAMES
 from storage.sessions import game_titles, journals
 
 PREFIX = "named-"

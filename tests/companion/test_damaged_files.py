@@ -93,7 +93,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     chance = random.Random(5)
     with pytest.MonkeyPatch.context() as patch:
         blank.speed_up_files(patch)
-        for module in ("session_store", "sessions.players"):  # the same file in every run
+        for module in ("recording", "sessions.players"):  # the same file in every run
             patch.setattr(f"storage.{module}.uuid4", lambda: UUID(int=chance.getrandbits(128), version=4))
         yield World(tmp_path_factory.mktemp("damaged"))
 

@@ -22,13 +22,13 @@ from companion.exchange.importing import (
     summary,
 )
 from scoring.games import GAMES
-from storage.bg_format import reading
-from storage.bg_format.play_facts import get_uuid
-from storage.bg_format.references import LARGEST, parse_reference, replace_references
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.bg_stats.report import ImportReport
 from storage.errors import StorageError
+from storage.play_file import reading
+from storage.play_file.play_facts import get_uuid
+from storage.play_file.references import LARGEST, parse_reference, replace_references
 from storage.store import Store
 from storage.transfer.card_file import export_cards
 from storage.transfer.file_kinds import FileKind

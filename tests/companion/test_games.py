@@ -15,8 +15,8 @@ from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page, visited
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
-from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
+from storage.play_file import reading
 from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill

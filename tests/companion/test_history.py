@@ -16,13 +16,13 @@ from companion.testing.headless import Page
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
-from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.clock import utc_now
 from storage.derived.results import Status
 from storage.file.database import MEMORY
 from storage.history.session_filter import SessionFilter
 from storage.models import SESSION
+from storage.play_file import reading
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import enter, finished, open_store

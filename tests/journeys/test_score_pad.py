@@ -10,8 +10,8 @@ from companion.testing.browser import DESKTOP, PHONE, Ui
 from companion.testing.hand import keys_of
 from companion.ui.theme import TOUCH
 from scoring.games.score_pad import GAME, Options
-from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
+from storage.play_file import reading
 from storage.store import Store
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import FOUR, expect_prompt, kept_totals, opened

@@ -11,13 +11,13 @@ from sqlalchemy import select, update
 
 from scoring.contract.game import Opened
 from scoring.contract.scores import Outcome, Seat
-from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived import ratings
 from storage.errors import StorageFull, TransferError, Unreadable
 from storage.history.player_matching import SEPARATE, ImportAction
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
+from storage.play_file import reading
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from storage.bg_format.references import LARGEST, parse_reference
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.bg_stats.report import ImportAction
+from storage.play_file.references import LARGEST, parse_reference
 from tests.storage.conftest import play as evening
 from tests.storage.worlds import game, play, player, read, score, world
 

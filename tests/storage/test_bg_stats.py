@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from storage.bg_format import play_facts
+from storage.play_file import play_facts
 from tests.storage.worlds import game, play, score
 
 

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from storage.bg_format.reading import parse_file
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.errors import TransferError
+from storage.play_file.reading import parse_file
 from storage.store import Store
 
 PLAYERS: Final = (

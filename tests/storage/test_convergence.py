@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-import storage.session_store
+import storage.recording
 from scoring.contract.game import Opened
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Amend, Record, Redo, Undo
@@ -226,7 +226,7 @@ def test_all_devices_end_with_the_same_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     chance = random.Random(seed)
-    for module in (storage.session_store, players, merges, edits):
+    for module in (storage.recording, players, merges, edits):
         monkeypatch.setattr(module, "uuid4", lambda: UUID(int=chance.getrandbits(128)))
     folder = tmp_path / str(seed)
     folder.mkdir()

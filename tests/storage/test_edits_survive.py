@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.history.session_filter import SessionFilter
+from storage.play_file import reading
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions

@@ -9,11 +9,11 @@ import pytest
 from companion.desk.desk import Desk
 from companion.exchange.importing import facts, import_file, preview_file
 from scoring.contract.game import Opened
-from storage.bg_format.play_facts import MAX_PLAYERS
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.errors import TransferError
 from storage.history.player_matching import ImportAction
+from storage.play_file.play_facts import MAX_PLAYERS
 from storage.transfer.card_file import MAX_CARDS, import_cards, parse_cards
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions

@@ -7,13 +7,13 @@ import pytest
 
 from scoring.contract.game import Opened
 from scoring.engine.journal import Amend
-from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived.merges import find_shared_seats
 from storage.errors import StorageError
 from storage.history.player_matching import SEPARATE, ImportAction
 from storage.models import MERGE, PLAYER, SEAT
+from storage.play_file import reading
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from storage.bg_format import reading
+from storage.play_file import reading
 
 
 def uuid(number: int) -> str:

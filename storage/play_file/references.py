@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from storage.bg_format.reading import GAMES, PLACES, PLAYERS
+from storage.play_file.reading import GAMES, PLACES, PLAYERS
 
 LISTS_BY_KEY: Final[Mapping[str, str]] = {
     "playerRefId": PLAYERS,

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any, Final
 
-from storage.bg_format.play_facts import JsonObject
 from storage.errors import TransferError
+from storage.play_file.play_facts import JsonObject
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file we read. Ten thousand plays take about a quarter of it."""
@@ -20,7 +20,7 @@ PLAYS, PLAYERS, PLACES, GAMES, TOMBSTONES = "plays", "players", "locations", "ga
 LISTS: Final = (PLAYERS, PLACES, GAMES, "challenges", "tags", "groups", TOMBSTONES)
 """The names of all lists of a file except the plays."""
 
-_XML: Final = "storage.bg_format.bgg_xml"
+_XML: Final = "storage.play_file.bgg_xml"
 """Few files are XML, and no first screen needs what reads it."""
 
 _ADVICE: Final = "Export it again in BG Stats (Settings, Export) and choose the file BGStatsExport.json."

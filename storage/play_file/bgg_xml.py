@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from scoring.contract.names import name_key
-from storage.bg_format.play_facts import JsonObject, make_uuid, parse_points
 from storage.errors import TransferError
+from storage.play_file.play_facts import JsonObject, make_uuid, parse_points
 
 MOST_AT_ONCE: Final = 1000
 """The highest quantity that counts as so many plays; people use larger ones as a mark of their own."""

@@ -6,9 +6,9 @@ from sqlalchemy import select
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.bg_format import play_facts
-from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.models import PLAYER, SESSION
+from storage.play_file import play_facts
+from storage.play_file.reading import GAMES, PLACES, PLAYERS
 
 IMPORTED_GAME_PREFIX: Final = "bgstats-"
 """Prefix of the key of every imported game. No game of the app has such a key."""
