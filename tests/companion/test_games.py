@@ -109,7 +109,7 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     async with at(small, "/games/tiny") as page:
         assert "Biggest comeback since halfway: nobody came back yet." in shown(page)
-        assert "It is not known who started these games." in shown(page)
+        assert "Counted where it is known who started, and nobody came or left." in shown(page)
         assert "No winner has 3 games yet." in shown(page)
         assert "Every game so far was played by the printed rules." in shown(page)
 
@@ -192,7 +192,7 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
         for head in list_games(small.database):
             await page.go(f"/games/{head.game}")
             assert small.titles.load()[head.game] in shown(page)
-            assert "It is not known who started these games." in shown(page)
+            assert "Counted where it is known who started, and nobody came or left." in shown(page)
             assert "No game has been finished with this app yet." in shown(page)
             assert out_of_reach(page) == []
 
