@@ -175,7 +175,11 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
     turns = compute_turn_shares(page.turns)
     title = "Which seat wins"
     if not turns:
-        why = "Counted where it is known who started, and nobody came or left." if page.plays else "No game has been played yet."
+        why = (
+            "Counted where it is known who started, and nobody came or left."
+            if page.plays
+            else "No game has been played yet."
+        )
         return _section(look, title, unknown(look, why))
     games = max(turn.plays for turn in turns)
     if games < _LEAST_GAMES:

@@ -86,6 +86,7 @@ def _list_remarks(game: AnyGame, state: Any) -> Iterator[str]:
 
 
 def _list_options(game: AnyGame) -> Iterator[str]:
+    yield f"box {game.box.title} | {game.box.tagline}"
     for players in game.box.players:
         table = table_of(players)
         for options in (game.options(), *(preset.options for preset in game.presets(players))):
@@ -125,7 +126,8 @@ def _prompt_lines(prompt: Prompt) -> Iterator[str]:
 
 
 def _field_lines(field: Field, indent: str, *, choices: bool = False) -> Iterator[str]:
-    yield f"{indent}{type(field).__name__} {field.name} {getattr(field, 'label', '')}".rstrip()
+    words = filter(None, (getattr(field, "label", ""), getattr(field, "by_chance", "")))
+    yield f"{indent}{type(field).__name__} {field.name} {' | '.join(words)}".rstrip()
     match field:
         case Pick() | Subset():
             for choice in field.choices:

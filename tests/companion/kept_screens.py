@@ -147,9 +147,14 @@ def _describe(control: Any) -> Iterator[str]:
 
 
 def _look_of(content: Any) -> str:
-    """The height and the colour of what is tapped: " · 56 #aabbcc"."""
-    parts = [str(round(content.height))] if isinstance(getattr(content, "height", None), int | float) else []
-    parts += [str(content.bgcolor)] if getattr(content, "bgcolor", None) else []
+    """The height, colour and corners of what is tapped, and where its content is: " · 56 #aabbcc r12 (0, 0) Row"."""
+    if not isinstance(content, ft.Container):
+        return ""
+    parts = [str(round(content.height))] if isinstance(content.height, int | float) else []
+    parts += [str(content.bgcolor)] if content.bgcolor else []
+    parts += [f"r{content.border_radius}"] if content.border_radius else []
+    parts += [f"({content.alignment.x}, {content.alignment.y})"] if content.alignment else []
+    parts += [type(content.content).__name__] if isinstance(content.content, ft.Row | ft.Column) else []
     return f" · {' '.join(parts)}" if parts else ""
 
 

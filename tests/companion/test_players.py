@@ -467,3 +467,13 @@ async def test_a_player_who_is_not_there_is_told_of(store: Store) -> None:
         assert has(page, "This player no longer exists")
         await page.tap("home")
         assert page.page.route == "/"
+
+
+async def test_thirty_players_are_offered_to_merge_with_the_others_are_searched_for(store: Store) -> None:
+    for number in range(32):
+        store.players.create(f"Player {number}")
+    player = store.players.list_recent()[0].id
+    async with at(store, f"/player/{player}") as page:
+        await page.tap("player.merge")
+        offered = [one for one in page.all(ft.Semantics) if (one.identifier or "").startswith("merge[")]
+        assert len(offered) == 30

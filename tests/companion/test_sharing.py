@@ -285,6 +285,13 @@ def test_a_name_cannot_write_into_the_page(store: Store) -> None:
 # BG Stats ----------------------------------------------------------------------------------------------------------
 
 
+def test_the_link_knows_the_players_by_their_ids(store: Store) -> None:
+    desk = tiny(store, (2, 5), (1, 8))
+    play = json.loads(unquote(bg_stats_link.link(load_story(store, desk)).split("data=")[1]))
+    ids = [seated.player.id for seated in store.sessions.load_head(desk.session_id).seats]
+    assert sorted(player["sourcePlayerId"] for player in play["players"]) == sorted(ids)
+
+
 def test_the_link_says_every_yes_and_no_and_the_time_of_the_table(evening: Story) -> None:
     address = bg_stats_link.link(replace(evening, minutes=35))
     assert address.startswith("https://app.bgstatsapp.com/createPlay.html?data=")

@@ -387,3 +387,14 @@ async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(file: Sto
         assert not page.all(identifier="clock.off")
         desk.toggle_clock()
         await page.until(lambda: "Paused: Cleo" in " ".join(page.texts(page.id("clock"))))
+
+
+async def test_the_strip_is_as_high_as_the_lines_of_its_sums(store: Store) -> None:
+    names = ("Wilhelmina", "Maximilian", "Bernadette", "Constantin", "Friederike", "Christoph")
+    heights = []
+    for players in (2, 4, 6):
+        desk = opened(store, CROWN, players, Options(), names[:players])
+        assert desk.switch_clock() is not None
+        async with at(store, f"/table/{desk.session_id}") as page:
+            heights.append(page.id("clock").content.height)
+    assert heights[0] < heights[1] < heights[2]

@@ -181,6 +181,13 @@ def test_in_the_middle_of_a_round_the_first_player_card_moves_for_the_next_one(r
     assert notes(round_over(back), "LR-R01") == []
 
 
+def test_between_two_turns_too_the_first_player_card_moves_for_the_next_round() -> None:
+    """LR-R01."""
+    state = after(flipped(opened(3)), TurnEnded(A))
+    moved = after(state, FirstPlayerMoved(C))
+    assert (turn(moved).seat, notes(moved, "LR-R01")) == (B, ["Cleo begins the next round."])
+
+
 def test_the_first_player_card_stays_where_something_is_unfinished() -> None:
     """LR-061."""
     state = after(playing(), NewGoblinRecruited(A, OCTET))
