@@ -8,7 +8,7 @@ from companion.forms.number_pad import pad_of
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.ui.theme import Look
 from companion.window.state import Window
-from scoring.contract.prompts import Bid, Card, Field, Grid, Known, OnBoard, Pick, Prompt, Sealed, Subset
+from scoring.contract.prompts import Bid, Card, Field, Grid, Groups, Known, OnBoard, Pick, Prompt, Sealed, Subset
 
 _LONG: Final = 3  # a form with this many blocks is above the players, so that its end is in sight
 _MANY: Final = 9  # a question with more choices is very long
@@ -100,7 +100,8 @@ def _scrolls(main: Prompt) -> bool:
 def _most_rows(main: Prompt) -> Mapping[Room, int]:
     if _is_very_long(main):
         return _VERY_LONG_QUESTION
-    is_long = len(main.fields) > 1 or any(isinstance(field, Bid | Sealed | Grid | Known) for field in main.fields)
+    long_fields = Bid | Sealed | Grid | Groups | Known
+    is_long = len(main.fields) > 1 or any(isinstance(field, long_fields) for field in main.fields)
     return _LONG_QUESTION if is_long else _SHORT_QUESTION
 
 

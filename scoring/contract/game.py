@@ -227,7 +227,7 @@ class Fact:
     value: str
     suit: str = ""  # Suit.key
     rule: Rule | None = None
-    group: str = ""  # facts next to each other with the same group are shown together
+    group: str = ""  # neighbours of one group are shown together, also where the game has stopped: totals of teams
 
 
 @dataclass(frozen=True, slots=True)

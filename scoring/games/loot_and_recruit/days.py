@@ -287,8 +287,8 @@ def _card_owner(state: State) -> Seat | None:
 def _has_round_begun(state: State) -> bool:
     """Whether the first turn has begun, or the event was flipped if turns are not entered."""
     match state.phase:
-        case Turn(seat=seat, begun=begun):
-            return begun or seat != state.first
+        case Turn(begun=begun):
+            return begun
         case phase:
             return isinstance(phase, Open)
 
