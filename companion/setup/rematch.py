@@ -1,10 +1,12 @@
 """The rematch: the same seats and options; who begins can be chosen."""
 
 from functools import partial
+from typing import Final
 
 import flet as ft
 
 from companion.desk.desk import Desks
+from companion.setup.setup_plan import build_options
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.ui.chips_and_buttons import Act, choice_chip, primary
 from companion.ui.panel import flow, label, note, sheet
@@ -12,7 +14,12 @@ from companion.ui.theme import Look
 from companion.window.messages import go, tell
 from companion.window.state import House
 from scoring.contract.names import join_words
+from storage.derived.results import Status
 from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
+
+_OPEN: Final = SessionFilter(statuses=(Status.OPEN,))
+_NEWEST: Final = 10  # open sessions that are looked at
 
 
 def rematch_words(again: Rematch) -> str:
@@ -27,7 +34,17 @@ def start(house: House, again: Rematch) -> None:
     if house.is_sample:
         tell("This is a sample. Choose a game on the first screen to play your own.")
         return
-    go(f"/table/{play_again(house.store, again)}")
+    go(f"/table/{_find_unbegun(house, again) or play_again(house.store, again)}")
+
+
+def _find_unbegun(house: House, again: Rematch) -> str:
+    """The same rematch if it was started before and nothing is entered in it yet; "" without one."""
+    for head in house.store.history.search(_OPEN, limit=_NEWEST).sessions:
+        if head.rules == again.game.key and tuple(seated.player.name for seated in head.seats) == again.plan.names:
+            desk = house.shared[Desks].desk(head.id)
+            if desk.number == 1 and desk.run.opened.options == build_options(again.game, again.plan)[0]:
+                return head.id
+    return ""
 
 
 def rematch_sheet(house: House, look: Look, session_id: str, close: Act) -> ft.BottomSheet:

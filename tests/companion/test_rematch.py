@@ -126,6 +126,18 @@ async def test_a_rematch_without_a_choice_shows_no_way_to_choose_and_has_the_tit
             assert has(page, "Rematch: Skyjo")
 
 
+async def test_a_rematch_that_waits_for_its_first_entry_is_not_started_twice(store: Store) -> None:
+    session_id = played(store, CROWN, 5)
+    tables = []
+    for _ in range(3):
+        async with at(store, f"/result/{session_id}") as page:
+            await page.tap("rematch")
+            tables.append(page.page.route.removeprefix("/table/"))
+        if len(tables) == 2:
+            enter(Desk(store, tables[0]), "trump_spun", shows="red")
+    assert tables[0] == tables[1] != tables[2]
+
+
 async def test_a_rematch_that_was_not_meant_is_thrown_away_until_something_is_entered(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:

@@ -146,6 +146,8 @@ class Grid(Field):
         if topic:
             return f"Still open for {cell.label or self.label}: {topic}."
         if not (self.seats and cell.label and noun.endswith("s")):
+            if cell.label and count_open > 1:
+                return f"{count_open} still open, {cell.label} first."
             return f"Still open: {cell.label or self.label}."
         is_one_each = not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun
         if count_open > 1:
