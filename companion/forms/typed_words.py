@@ -28,7 +28,7 @@ def text(field: Text, binding: Binding) -> ft.Control:
     box = text_box(binding.look, binding.path, field.label, words, binding.answer, longest=field.longest)
     missing = letters_note(binding.look, words, "this name" if field.name == "name" else "these words")
     if not field.shelf:
-        return ft.Column([box, *missing], spacing=8, tight=True)
+        return ft.Column([box, *missing], spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     titles = [card.name for card in binding.find_cards(field.shelf, words) if card.name != words]
     put = [
         chip(binding.look, f"{binding.path}:{title}", title, partial(binding.answer, title), small=True)

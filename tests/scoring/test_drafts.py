@@ -347,7 +347,7 @@ def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
         (three(NONE, (2,)), [[0, 2], [1, 2]], "2 tricks too many."),
         (three(NONE, (2,)), [[0, 3]], "1 trick too many."),
         (three(NONE, (1, 3)), [[0, 2], [1, 2]], "1 trick too many: 4 of 1 or 3."),
-        (three(NONE, (1, 5)), [[0, 2]], "Still open: Ben."),
+        (three(NONE, (1, 5)), [[0, 2]], "2 still open, Ben first."),
         (three((None, 2, None), (3,)), [[0, 2]], "Still open: Cleo."),
         (three((None, 2, None), (3,)), [[0, 4]], "1 trick too many."),
         (three(NONE, ()), [[0, 5], [1, 5]], "Still open: Cleo."),
@@ -360,7 +360,7 @@ def test_a_sum_that_is_too_high_is_said_before_what_is_open(grid: Grid, entered:
 def test_what_is_open_counts_with_its_lowest_number() -> None:
     cells = tuple(Cell(n, name, Count("n", "", 2, 5)) for n, name in enumerate("ABC"))
     shares = Grid("e", "Eggs", cells, totals=(6, 7))
-    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]})[0] == Gap("e[1]", "Still open: B.")
+    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]})[0] == Gap("e[1]", "2 still open, B first.")
     assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap("e", "1 egg too many: 8 of 6 or 7.")
 
 
@@ -406,9 +406,9 @@ def test_an_empty_form_names_its_gaps_in_order() -> None:
     assert drafts.find_gaps(FORM, {}) == (
         Gap("suit", "Still open: Suit."),
         Gap("haul.jacks", "Still open: Jacks."),
-        Gap("tricks[0]", "Still open: Ana."),
-        Gap("tricks[1]", "Still open: Ben."),
-        Gap("tricks[2]", "Still open: Cleo."),
+        Gap("tricks[0]", "3 still open, Ana first."),
+        Gap("tricks[1]", "3 still open, Ben first."),
+        Gap("tricks[2]", "3 still open, Cleo first."),
         Gap("faces[0].jacks", "Still open: Jacks."),
         Gap("faces[1].jacks", "Still open: Jacks."),
         Gap("rows[r][0]", "Still open for Ana: Row."),
@@ -493,7 +493,7 @@ def test_typed_cards_are_found_wherever_they_are_asked() -> None:
         ("Missions", Pick("mission", "", (Choice(1, "One"),)), [[0, 1]], "2 missions still open, Ben first."),
         ("Points", Sum("points", "", 0, 99), [], "3 players still open, Ana first."),
         ("Points", Sum("points", "", 0, 99), [[0, [3, 4]], [1, 0]], "Cleo's points are still open."),
-        ("Shown", Count("shown", "", 0, 5), [], "Still open: Ana."),
+        ("Shown", Count("shown", "", 0, 5), [], "3 still open, Ana first."),
     ],
 )
 def test_what_is_open_of_several_players_is_counted(label: str, field: Any, entered: list[Any], text: str) -> None:
