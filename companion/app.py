@@ -8,8 +8,6 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desks
-from companion.desk.desk_hooks import TablesContext
 from companion.device.device import Device, Unopened
 from companion.device.served_page import ServedPage
 from companion.flet_guard.guard import Connection, special_cards
@@ -17,6 +15,8 @@ from companion.history.bin_actions import bin_strip
 from companion.history.sample import leave_sample, sample_strip
 from companion.home.home import HomeScreen
 from companion.lazy_modules import load
+from companion.open_session.desk import Desks
+from companion.open_session.desk_hooks import TablesContext
 from companion.phones.host_table import HostTableScreen
 from companion.phones.phone_access import PhoneAccess, PhonesContext
 from companion.phones.phone_requests import under_requests

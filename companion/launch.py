@@ -21,17 +21,17 @@ from flet.version import flet_version
 from companion.app import main_for, preload_modules
 from companion.browser_window import NoWindow, find_browser, show_window
 from companion.cli.command_line import AppOptions
-from companion.desk.desk import Desks
 from companion.device.device import Unopened
 from companion.device.native_window import OwnWindow
 from companion.device.paths import ASSETS, window_profile
 from companion.device.served_page import ServedPage
 from companion.flet_guard import flet_internals
 from companion.lazy_modules import collect_rarely
+from companion.open_session.desk import Desks
 from companion.packaged import open_store
 from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
 from companion.phones.door.phone_server import PhoneServer, open_door
-from companion.phones.guest_app import guest_main
+from companion.phones.phone_app import guest_main
 from companion.server import serving
 from companion.server.page_socket import Main
 from storage.errors import CannotOpen

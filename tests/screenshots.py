@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.sharing import picture
 from companion.sharing.story import build_story
 from companion.testing import browser

@@ -17,13 +17,13 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from companion.desk.desk import MOST_IDLE, Desk, Desks
 from companion.device.downloads import OUTBOX, OutgoingFile
+from companion.open_session.desk import MOST_IDLE, Desk, Desks
 from companion.phones.door import phone_socket
 from companion.phones.door.phone_server import PhoneServer, open_door
 from companion.phones.door.phone_socket import PhoneSocket
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation
+from companion.phones.phone_app import guest_main
 from companion.server import timeouts
 from companion.server.timeouts import sessions_by_key
 from companion.testing.browser import wait_until

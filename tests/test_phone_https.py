@@ -15,12 +15,12 @@ from websockets.sync.client import connect
 
 from companion import launch
 from companion.cli.command_line import AppOptions
-from companion.desk.desk import Desks
 from companion.exchange.importing import import_file
+from companion.open_session.desk import Desks
 from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
 from companion.phones.door.phone_server import PhoneServer
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Place, Use
+from companion.phones.phone_app import guest_main
 from companion.server import timeouts
 from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from scoring.contract.scores import Seat

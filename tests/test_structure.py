@@ -177,7 +177,7 @@ def test_nothing_moves_that_did_not_change() -> None:
 
 
 def test_the_desk_knows_no_screen() -> None:
-    assert not {name for name in imported(ROOT / "companion/desk/desk.py") if name.startswith("flet")}
+    assert not {name for name in imported(ROOT / "companion/open_session/desk.py") if name.startswith("flet")}
 
 
 # Every entry is listed ----------------------------------------------------------------------------------------------

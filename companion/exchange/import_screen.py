@@ -12,7 +12,6 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desks
 from companion.device.uploads import INBOX, IncomingFile
 from companion.exchange.importing import (
     DIVERGED,
@@ -30,6 +29,7 @@ from companion.exchange.importing import (
     restored_text,
     summary,
 )
+from companion.open_session.desk import Desks
 from companion.ui.chips_and_buttons import Act, identified, press, primary, quiet
 from companion.ui.panel import card, cloth, cut_text, label, note, page, section, sheet
 from companion.ui.text import counted

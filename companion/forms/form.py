@@ -20,11 +20,11 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.desk.record_outcomes import Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
-from companion.desk.table_session import TableSession
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.forms.numbers import has_keys
+from companion.open_session.record_outcomes import Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
+from companion.open_session.table_session import TableSession
 from companion.ui.dock import message, refusal
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_redraw, use_window

@@ -7,11 +7,11 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_desk, use_table_look
-from companion.desk.turn_clock_strip import times_line
 from companion.exchange.importing import origin_text
 from companion.history.bin_actions import bin_button
+from companion.open_session.desk import Desk
+from companion.open_session.desk_hooks import use_desk, use_table_look
+from companion.open_session.turn_clock_strip import times_line
 from companion.scores.curve import course_of, curve
 from companion.scores.result import standings_card
 from companion.scores.score_grid import score_grid, sheet_facts

@@ -4,8 +4,8 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_tables
+from companion.open_session.desk import Desk
+from companion.open_session.desk_hooks import use_tables
 from companion.phones.phone_access import PhoneAccess, use_phones
 from companion.table.table import TableScreen
 

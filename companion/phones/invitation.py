@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.phones import phone_codes
 from companion.window.watchers import Watchable
 from scoring.contract.scores import Seat

@@ -7,9 +7,9 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_desk, use_table_look
-from companion.desk.record_outcomes import Refused, problem
+from companion.open_session.desk import Desk
+from companion.open_session.desk_hooks import use_desk, use_table_look
+from companion.open_session.record_outcomes import Refused, problem
 from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess, use_phones
 from companion.phones.phone_requests import who_sits

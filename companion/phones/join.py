@@ -5,9 +5,9 @@ from functools import partial
 
 import flet as ft
 
-from companion.desk.desk_hooks import use_table_look
-from companion.phones.guest import Guest, use_guest
+from companion.open_session.desk_hooks import use_table_look
 from companion.phones.invitation import BOARD, WATCHING, Place, Use
+from companion.phones.phone_context import Guest, use_guest
 from companion.ui.chips_and_buttons import press, quiet
 from companion.ui.dock import message
 from companion.ui.marks import badge

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import flet as ft
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.phones.invitation import Invitation
 from companion.window.watchers import Watchable
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.phones.phone_access import PhoneAccess, use_phones
 from companion.ui.chips_and_buttons import quiet

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.desk.telling.awaiting import is_sealed, secrets_open
+from companion.open_session.telling.awaiting import is_sealed, secrets_open
 from companion.phones.invitation import Right
 from scoring.contract.game import AnyGame, State
 from scoring.contract.prompts import Count, Grid, Prompt, Role

@@ -6,10 +6,10 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk_hooks import use_tables
-from companion.desk.record_outcomes import problem
-from companion.desk.table_session import TableSession
 from companion.flet_guard.guard import apology_card
+from companion.open_session.desk_hooks import use_tables
+from companion.open_session.record_outcomes import problem
+from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, quiet
 from companion.window.hooks import use_look
 from companion.window.messages import go, tell

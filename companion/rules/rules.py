@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk_hooks import use_table
-from companion.desk.table_session import TableSession
+from companion.open_session.desk_hooks import use_table
+from companion.open_session.table_session import TableSession
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, identified, press
 from companion.ui.cited_rules import Cited, number, section_text, title

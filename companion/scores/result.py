@@ -7,12 +7,12 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_table, use_table_look, use_table_picture
-from companion.desk.record_outcomes import problem
-from companion.desk.table_session import TableSession
-from companion.desk.telling.awards import Award
-from companion.desk.turn_clock_strip import times_line
+from companion.open_session.desk import Desk
+from companion.open_session.desk_hooks import use_table, use_table_look, use_table_picture
+from companion.open_session.record_outcomes import problem
+from companion.open_session.table_session import TableSession
+from companion.open_session.telling.awards import Award
+from companion.open_session.turn_clock_strip import times_line
 from companion.scores.curve import course_of, curve
 from companion.scores.podium import Celebration
 from companion.scores.score_grid import sheet_facts

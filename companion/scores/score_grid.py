@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.desk.shown_table import ShownTable
+from companion.open_session.shown_table import ShownTable
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import cut_text, note

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.shown_table import ShownTable
+from companion.open_session.shown_table import ShownTable
 from companion.ui.chips_and_buttons import Act, icon_button, identified, quiet
 from companion.ui.cited_rules import Cited
 from companion.ui.marks import number_text, points_text, working_text

@@ -6,10 +6,10 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_table, use_table_look
-from companion.desk.sources import find_sources
-from companion.desk.table_session import TableSession
+from companion.open_session.desk import Desk
+from companion.open_session.desk_hooks import use_table, use_table_look
+from companion.open_session.sources import find_sources
+from companion.open_session.table_session import TableSession
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.setup.correction_preview import root_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from scoring.contract.prompts import Answer
 from storage.store import Store
 

@@ -4,12 +4,12 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.desk import correction_repairs
-from companion.desk.desk import Desk
-from companion.desk.preview import TOTAL, Change, Preview
-from companion.desk.record_outcomes import Recorded, Refused, Verdict, problem
 from companion.forms.form import use_form
 from companion.forms.player_rows import views_by_player
+from companion.open_session import correction_repairs
+from companion.open_session.desk import Desk
+from companion.open_session.preview import TOTAL, Change, Preview
+from companion.open_session.record_outcomes import Recorded, Refused, Verdict, problem
 from companion.setup.setup_plan import option_changes
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import confirm, message

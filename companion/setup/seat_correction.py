@@ -2,9 +2,9 @@
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.preview import TOTAL, Preview
-from companion.desk.record_outcomes import Recorded, Refused, problem
+from companion.open_session.desk import Desk
+from companion.open_session.preview import TOTAL, Preview
+from companion.open_session.record_outcomes import Recorded, Refused, problem
 from companion.setup.setup_plan import SeatCorrections, option_changes
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import message

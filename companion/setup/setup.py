@@ -10,10 +10,10 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk, Desks
-from companion.desk.desk_hooks import use_desk, use_table_look
-from companion.desk.preview import Preview
-from companion.desk.record_outcomes import Refused
+from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk_hooks import use_desk, use_table_look
+from companion.open_session.preview import Preview
+from companion.open_session.record_outcomes import Refused
 from companion.setup.correction_drafts import CorrectionDrafts
 from companion.setup.correction_preview import PreviewCard, no_preview, root_of
 from companion.setup.new_player import NewPlayer

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any
 
-from companion.desk.telling.option_labels import label_option
+from companion.open_session.telling.option_labels import label_option
 from companion.ui.text import counted
 from scoring.contract.game import AnyGame, OptionField, Payload, Preset, Table
 from scoring.contract.names import join_words

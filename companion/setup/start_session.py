@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.setup.setup_plan import Plan, build_options, matching_preset, presets, seat_fields, with_remembered
 from companion.ui.player_colours import COLOURS, seat_colours
 from scoring.contract.game import AnyGame, Opened

@@ -6,7 +6,7 @@ Drawn on the light face in the game's colour, as high as the table needs.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.desk.telling.course import FEWEST_ON_TOP, Course
+from companion.open_session.telling.course import FEWEST_ON_TOP, Course
 from companion.scores.curve import spread_labels
 from companion.scores.podium import on_podium
 from companion.sharing.picture_fonts import Hand, shrink_to_fit

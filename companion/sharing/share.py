@@ -9,9 +9,9 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk_hooks import use_desk
 from companion.device.device import Device
 from companion.device.downloads import SENT_AS, OutgoingFile, file_name
+from companion.open_session.desk_hooks import use_desk
 from companion.sharing import bg_stats_link, picture, result_text, sheet_export
 from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story

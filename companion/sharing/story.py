@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from companion.desk.desk import Desk
-from companion.desk.telling.awards import Award
-from companion.desk.telling.course import Course, build_course
+from companion.open_session.desk import Desk
+from companion.open_session.telling.awards import Award
+from companion.open_session.telling.course import Course, build_course
 from companion.scores.score_grid import list_rows
 from companion.ui.player_colours import seat_colours
 from companion.ui.text import true_minus

@@ -9,7 +9,7 @@ import flet as ft
 from companion.history.session_row import end_figure, list_row, session_row
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import limit_bar
-from companion.statistics.retrospect import at_the_table, tell_evening
+from companion.statistics.retrospect_text import at_the_table, tell_evening
 from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.marks import crown
 from companion.ui.panel import cloth, columns, cut_text, empty, note, page, section

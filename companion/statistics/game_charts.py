@@ -9,7 +9,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.telling.option_labels import AS_PRINTED, label_option
+from companion.open_session.telling.option_labels import AS_PRINTED, label_option
 from companion.ui.charts import (
     Bar,
     Bucket,

@@ -10,10 +10,10 @@ from urllib.parse import quote, unquote
 
 import flet as ft
 
-from companion.desk.telling.option_labels import humanize
 from companion.history.sample import empty_page
 from companion.history.session_row import IMPORTED, NOT_INSTALLED, PAPER, game_mark, list_row
 from companion.history.shared_filters import show_in_history
+from companion.open_session.telling.option_labels import humanize
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.game_charts import Scores, bar_chart, bids, round_types, seats, times, variants
 from companion.statistics.limit_strip import LimitStrip, limit_bar

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
-from companion.statistics.retrospect import GameLine, Retrospect, won_text
+from companion.statistics.retrospect_text import GameLine, Retrospect, won_text
 from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.player_colours import colour_of
 from companion.ui.text import counted

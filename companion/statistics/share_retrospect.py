@@ -8,7 +8,7 @@ import flet as ft
 from companion.device.downloads import file_name
 from companion.sharing.share import file_giver, picture_part, text_part
 from companion.statistics import retrospect_picture
-from companion.statistics.retrospect import Retrospect, as_text, describe_evening, describe_year
+from companion.statistics.retrospect_text import Retrospect, as_text, describe_evening, describe_year
 from companion.statistics.year import year_limit
 from companion.ui.panel import cloth, page
 from companion.ui.theme import Look

@@ -13,7 +13,7 @@ from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.evening import neighbours, standings_card, winner_head
 from companion.statistics.game_charts import bar_chart
 from companion.statistics.limit_strip import limit_bar
-from companion.statistics.retrospect import at_the_table, tell_year
+from companion.statistics.retrospect_text import at_the_table, tell_year
 from companion.ui.charts import Bar
 from companion.ui.chips_and_buttons import Act, quiet
 from companion.ui.panel import cloth, columns, cut_text, empty, page, section

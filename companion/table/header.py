@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.table_session import TableSession
+from companion.open_session.table_session import TableSession
 from companion.table.layout import HIGH
 from companion.ui.chips_and_buttons import Act, icon_button, identified, press, quiet
 from companion.ui.fact_pills import FactLines, facts_lines, fit_facts, more_facts

@@ -9,12 +9,12 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_table, use_table_look
-from companion.desk.record_outcomes import Refused, Unsaved, Verdict
-from companion.desk.table_session import LogLine, TableSession
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import views_by_player
+from companion.open_session.desk import Desk
+from companion.open_session.desk_hooks import use_table, use_table_look
+from companion.open_session.record_outcomes import Refused, Unsaved, Verdict
+from companion.open_session.table_session import LogLine, TableSession
 from companion.setup.correction_drafts import CorrectionDrafts
 from companion.setup.correction_preview import PreviewCard, no_preview, root_of
 from companion.table.undo_redo import step_buttons, use_step_keys

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 import flet as ft
 
-from companion.desk.table_session import TableSession
 from companion.forms.board_view import board_view
+from companion.open_session.table_session import TableSession
 from companion.ui.panel import card
 from companion.ui.theme import Look
 from scoring.contract.board import Board, Shape

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.table_session import TableSession
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import grids_in_rows, has_pad
+from companion.open_session.desk import Desk
+from companion.open_session.table_session import TableSession
 from companion.table.layout import PLACES_IN_A_LINE, Players, Room, arrange, is_first, is_tight_pad, room_of
 from companion.table.middle import Choose
 from companion.table.rows.seat_row import SeatFacts, count_tokens

@@ -7,9 +7,9 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.table_session import TableSession
 from companion.forms import field_views
 from companion.forms.form import use_form
+from companion.open_session.table_session import TableSession
 from companion.table.sheets.meanings import list_meanings, meanings_button, meanings_key
 from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.panel import label

@@ -7,11 +7,11 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk import turn_clock_strip
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import use_table, use_table_look, use_table_picture
-from companion.desk.record_outcomes import problem
-from companion.desk.table_session import TableSession
+from companion.open_session import turn_clock_strip
+from companion.open_session.desk import Desk
+from companion.open_session.desk_hooks import use_table, use_table_look, use_table_picture
+from companion.open_session.record_outcomes import problem
+from companion.open_session.table_session import TableSession
 from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.table_session import TableSession
-from companion.desk.telling.round_summary import CROWN, RoundSummary
-from companion.desk.turn_clock_strip import clock_strip
 from companion.forms.player_rows import has_pad
+from companion.open_session.table_session import TableSession
+from companion.open_session.telling.round_summary import CROWN, RoundSummary
+from companion.open_session.turn_clock_strip import clock_strip
 from companion.table.header import overflow
 from companion.table.layout import is_tight_pad
 from companion.table.middle import Choose, middle_view

@@ -4,8 +4,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.record_outcomes import problem
-from companion.desk.table_session import TableSession
+from companion.open_session.record_outcomes import problem
+from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, identified, still_icon_button
 from companion.ui.panel import cut_text
 from companion.ui.theme import Look

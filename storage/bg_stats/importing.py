@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from storage.bg_stats.plan import ImportPlan, make_plan, make_report
+from storage.bg_stats.import_plan import ImportPlan, make_plan, make_report
 from storage.bg_stats.report import ImportReport
 from storage.bg_stats.writing import find_next_position, finish_import, write_objects, write_plays
 from storage.derived.pipeline import move_sessions

@@ -8,7 +8,7 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.bg_stats.plan import ImportPlan, PlannedPlay
+from storage.bg_stats.import_plan import ImportPlan, PlannedPlay
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, results
 from storage.derived.imported_sessions import TOP, Rows, Texts

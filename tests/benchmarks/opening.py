@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from scoring.contract.game import AnyGame
 from scoring.engine.journal import Amend, Entry
 from scoring.games import GAMES

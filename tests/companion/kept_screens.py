@@ -24,7 +24,7 @@ import flet as ft
 from flet import canvas
 
 from companion.app import main_for
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.testing.headless import WORDS, Page, run_apart, visited
 from scoring.games import GAMES
 from storage import clock

@@ -7,11 +7,11 @@ from typing import Any
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.phones.guest_app import guest_main
+from companion.open_session.desk import Desk
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.phones.phone_access import PhoneAccess
-from companion.phones.seat_table import SeatTable
+from companion.phones.phone_app import guest_main
+from companion.phones.phone_table import PhoneTable
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
@@ -52,10 +52,10 @@ def let_in(invitation: Invitation, place: Place) -> Phone:
     return phone
 
 
-def seated(invitation: Invitation, seat: int) -> tuple[Phone, SeatTable]:
+def seated(invitation: Invitation, seat: int) -> tuple[Phone, PhoneTable]:
     """A phone that was let in at a seat, and its desk."""
     phone = let_in(invitation, Place(Use.SEAT, Seat(seat)))
-    return phone, SeatTable(invitation.desk, invitation, Seat(seat))
+    return phone, PhoneTable(invitation.desk, invitation, Seat(seat))
 
 
 @asynccontextmanager

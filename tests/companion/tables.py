@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import pytest
 
-from companion.desk.desk import Desk
-from companion.desk.record_outcomes import Recorded, Verdict
-from companion.desk.table_session import TableSession
+from companion.open_session.desk import Desk
+from companion.open_session.record_outcomes import Recorded, Verdict
+from companion.open_session.table_session import TableSession
 from companion.testing.random_sessions import played
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.prompts import Answer, Prompt, find_prompt

@@ -5,8 +5,8 @@ from functools import partial
 import flet as ft
 import pytest
 
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import Invitation, Place, Use
+from companion.phones.phone_app import guest_main
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.desk.telling.awards import Award, _evening, _offered, awards
+from companion.open_session.telling.awards import Award, _evening, _offered, awards
 from scoring.contract.game import COUNTED_ONCE, AnyGame, Measure, MeasureKind, RoundHead
 from scoring.contract.scores import Best, Seat
 from scoring.engine.replay import replay

@@ -10,12 +10,12 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
-from companion.desk.desk import Desk
-from companion.desk.record_outcomes import Recorded
-from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
+from companion.open_session.desk import Desk
+from companion.open_session.record_outcomes import Recorded
+from companion.open_session.telling.awaiting import describe_waiting, find_awaited_seats
 from companion.phones.board.board_frame import HEIGHT, SMALLEST, Piece, break_lines, frame_for
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation
+from companion.phones.phone_app import guest_main
 from companion.testing.accessibility import hard_to_read, pressed_names
 from companion.testing.headless import Page, visited
 from companion.ui.marks import ICONS, number_text

@@ -7,8 +7,8 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk
-from companion.desk.sources import find_sources
+from companion.open_session.desk import Desk
+from companion.open_session.sources import find_sources
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games import find_game

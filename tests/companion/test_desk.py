@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.desk.desk import Desk, Desks
-from companion.desk.preview import TOTAL, Change, Preview
-from companion.desk.record_outcomes import Moved, Recorded, Refused, Unsaved, Verdict
+from companion.open_session.desk import Desk, Desks
+from companion.open_session.preview import TOTAL, Change, Preview
+from companion.open_session.record_outcomes import Moved, Recorded, Refused, Unsaved, Verdict
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Draft, find_prompt
 from scoring.contract.scores import totals

@@ -9,7 +9,7 @@ import pytest
 
 from companion.sharing.picture_sheet import WIDTH
 from companion.statistics import retrospect_picture
-from companion.statistics.retrospect import (
+from companion.statistics.retrospect_text import (
     GameLine,
     Retrospect,
     as_text,

@@ -9,7 +9,7 @@ import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
-from companion.desk.telling.option_labels import AS_PRINTED, label_option
+from companion.open_session.telling.option_labels import AS_PRINTED, label_option
 from companion.statistics.game_charts import quantile
 from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page, visited

@@ -5,7 +5,7 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.testing.accessibility import is_selected
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import Options, RoundType

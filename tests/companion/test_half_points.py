@@ -9,8 +9,8 @@ import flet as ft
 import pytest
 from sqlalchemy import select
 
-from companion.desk.desk import Desk
 from companion.history.session_row import players_text
+from companion.open_session.desk import Desk
 from companion.sharing import picture, result_text, sheet_export
 from companion.sharing.bg_stats_link import play as play_of
 from companion.sharing.story import build_story

@@ -9,8 +9,8 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.desk.desk import MOST_IDLE, Desks
 from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title
+from companion.open_session.desk import MOST_IDLE, Desks
 from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page
 from scoring.contract.scores import Seat

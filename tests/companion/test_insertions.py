@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.desk import correction_repairs
-from companion.desk.desk import Desk
-from companion.desk.preview import Preview
-from companion.desk.record_outcomes import Recorded, Refused
+from companion.open_session import correction_repairs
+from companion.open_session.desk import Desk
+from companion.open_session.preview import Preview
+from companion.open_session.record_outcomes import Recorded, Refused
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import Resumed, Stopped
 from scoring.contract.prompts import find_prompt

@@ -8,8 +8,8 @@ import pytest
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
-from companion.desk.desk import Desk
 from companion.forms import form
+from companion.open_session.desk import Desk
 from companion.testing.headless import Page, visited
 from scoring.games import find_game
 from storage.store import Store

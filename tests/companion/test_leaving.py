@@ -7,11 +7,11 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk.desk import Desk
-from companion.desk.record_outcomes import Recorded
-from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
+from companion.open_session.desk import Desk
+from companion.open_session.record_outcomes import Recorded
+from companion.open_session.telling.awaiting import describe_waiting, find_awaited_seats
 from companion.phones.invitation import Invitation, Right
-from companion.phones.seat_table import SeatTable
+from companion.phones.phone_table import PhoneTable
 from companion.setup.start_session import plan_rematch
 from companion.table.rows.seats import seat_facts
 from scoring.contract.game import CameLate
@@ -159,7 +159,7 @@ def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(sto
     desk = seated(store)
     play(desk)
     invitation = Invitation(desk, right=right)
-    cleo = SeatTable(desk, invitation, Seat(2))
+    cleo = PhoneTable(desk, invitation, Seat(2))
     enter(desk, "left", seat=2, ranked=False)
     assert (cleo.prompts, cleo.undoable, cleo.is_turn) == ((), "", False)
     assert cleo.status == (

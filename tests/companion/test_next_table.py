@@ -6,10 +6,10 @@ from functools import partial
 import flet as ft
 
 from companion.app import main_for
-from companion.desk.desk import Desks
+from companion.open_session.desk import Desks
 from companion.phones.door.phone_server import PhoneServer
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
+from companion.phones.phone_app import guest_main
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS

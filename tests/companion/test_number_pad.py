@@ -7,9 +7,9 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk
 from companion.forms import field_views
 from companion.forms.field_views import Binding
+from companion.open_session.desk import Desk
 from companion.setup.start_session import begin
 from companion.testing.accessibility import is_selected, pressed_names
 from companion.testing.headless import Page, mounted, visited

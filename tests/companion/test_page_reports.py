@@ -13,10 +13,10 @@ import pytest
 
 import companion
 from companion.app import main_for
-from companion.desk.desk import Desks
 from companion.flet_guard import page_reports
-from companion.phones.guest_app import guest_main
+from companion.open_session.desk import Desks
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
+from companion.phones.phone_app import guest_main
 from companion.testing.headless import Page, mounted, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN

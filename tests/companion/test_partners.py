@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from companion.desk.desk import Desk
-from companion.desk.preview import TOTAL, Change
+from companion.open_session.desk import Desk
+from companion.open_session.preview import TOTAL, Change
 from companion.sharing import result_text, sheet_export
 from companion.sharing.story import build_story
 from companion.testing.headless import Page

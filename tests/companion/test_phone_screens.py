@@ -7,8 +7,8 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk, Desks
-from companion.desk.telling.awaiting import describe_waiting
+from companion.open_session.desk import Desk, Desks
+from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.phone_access import CannotOpen, PhoneAccess
 from companion.testing.headless import Page, visited

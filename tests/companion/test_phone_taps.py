@@ -3,8 +3,8 @@
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk, Desks
-from companion.desk.record_outcomes import Moved, Recorded
+from companion.open_session.desk import Desk, Desks
+from companion.open_session.record_outcomes import Moved, Recorded
 from companion.phones.invitation import Invitation, Right
 from companion.testing.headless import visited
 from scoring.contract.prompts import find_prompt

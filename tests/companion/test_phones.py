@@ -16,20 +16,20 @@ from flet.controls.id_counter import ControlId, IdCounter
 from sqlalchemy import text
 
 from companion.app import main_for
-from companion.desk.desk import Desk, Desks
-from companion.desk.record_outcomes import Moved, Noted, Recorded
-from companion.desk.table_session import TableSession
-from companion.desk.telling.awaiting import describe_waiting
+from companion.open_session.desk import Desk, Desks
+from companion.open_session.record_outcomes import Moved, Noted, Recorded
+from companion.open_session.table_session import TableSession
+from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones import phone_codes
 from companion.phones.door.connection_limits import ConnectionLimits
 from companion.phones.door.phone_door import describe_wait
 from companion.phones.door.phone_server import PhoneServer, find_addresses, open_door
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Place, Right, Use
+from companion.phones.phone_app import guest_main
 from companion.phones.phone_codes import Guesses
 from companion.phones.phone_requests import wish
+from companion.phones.phone_table import PhoneTable
 from companion.phones.rights import may_answer, part_of, prompts_for
-from companion.phones.seat_table import SeatTable
 from companion.setup.setup_plan import Plan, seat_corrections
 from companion.table import slim_rows
 from companion.table.rows.seats import seat_facts
@@ -462,7 +462,7 @@ def test_an_open_question_is_its_seats_everybodys_or_the_hosts(store: Store) -> 
 async def test_a_phone_that_watches_answers_nothing_and_takes_nothing_back(store: Store) -> None:
     desk = sealed_table(store)
     invitation = Invitation(desk)
-    assert SeatTable(desk, invitation, None).prompts == ()
+    assert PhoneTable(desk, invitation, None).prompts == ()
     enter(desk, "bid_sealed", bid=1)
     async with on_phone(invitation, let_in(invitation, WATCHING)) as page:
         assert "1 of 3 have chosen. Still open: Ben and Cleo." in page.texts()
@@ -497,7 +497,7 @@ def test_half_filled_forms_stay_with_their_seat_while_others_record(path: Path) 
         assert ben.draft("blind_bid_sealed") == {"bid": [2]}
     with open_store(path) as store:
         again = Desk(store, desk.session_id)
-        assert SeatTable(again, Invitation(again), Seat(1)).draft("blind_bid_sealed") == {"bid": [2]}
+        assert PhoneTable(again, Invitation(again), Seat(1)).draft("blind_bid_sealed") == {"bid": [2]}
 
 
 def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form(store: Store) -> None:
@@ -674,18 +674,18 @@ def test_a_sealed_answer_is_told_again_on_the_phone_it_was_given_on_and_nowhere_
     invitation = Invitation(desk)
     phones = [seated(invitation, seat)[0] for seat in (1, 1, 0)]
     own, second, other = [
-        SeatTable(desk, invitation, phone.place.seat if phone.place else None, phone.fingerprint) for phone in phones
+        PhoneTable(desk, invitation, phone.place.seat if phone.place else None, phone.fingerprint) for phone in phones
     ]
     assert not own.has_own_secret
     answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][1])
     told = own.reveal_own_secret()
     assert told.startswith("Ben ")
     assert told != desk.sentence(desk.event(desk.number - 1))
-    reloaded = SeatTable(desk, invitation, Seat(1), phones[0].fingerprint)
+    reloaded = PhoneTable(desk, invitation, Seat(1), phones[0].fingerprint)
     assert reloaded.reveal_own_secret() == told
-    moved = SeatTable(desk, invitation, Seat(0), phones[0].fingerprint)
-    board = SeatTable(desk, invitation, None, phones[0].fingerprint)
-    unknown = SeatTable(desk, invitation, Seat(1))
+    moved = PhoneTable(desk, invitation, Seat(0), phones[0].fingerprint)
+    board = PhoneTable(desk, invitation, None, phones[0].fingerprint)
+    unknown = PhoneTable(desk, invitation, Seat(1))
     for stranger in (second, other, moved, board, unknown, desk):
         assert not stranger.has_own_secret
         assert stranger.reveal_own_secret() == ""
@@ -697,13 +697,13 @@ def test_a_sealed_answer_is_told_again_on_the_phone_it_was_given_on_and_nowhere_
     answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][2])
     assert own.reveal_own_secret() not in ("", told)
     invitation.ask_again(phones[0])  # the phone goes from hand to hand
-    assert not SeatTable(desk, invitation, Seat(1), phones[0].fingerprint).has_own_secret
+    assert not PhoneTable(desk, invitation, Seat(1), phones[0].fingerprint).has_own_secret
 
 
 def test_a_sealed_answer_that_the_host_corrected_or_the_table_revealed_is_told_no_more(store: Store) -> None:
     desk = table_with_secret(store, "bid_sealed")
     invitation = Invitation(desk)
-    tables = [SeatTable(desk, invitation, Seat(seat), seated(invitation, seat)[0].fingerprint) for seat in range(3)]
+    tables = [PhoneTable(desk, invitation, Seat(seat), seated(invitation, seat)[0].fingerprint) for seat in range(3)]
     for seat in (0, 1):
         answer_secret(tables[seat], find_prompt(tables[seat].prompts, "bid_sealed"), "bid=1")
     assert [table.has_own_secret for table in tables] == [True, True, False]

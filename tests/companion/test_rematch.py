@@ -6,7 +6,7 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.setup.start_session import plan_rematch, play_again, with_first_player
 from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.game import AnyGame

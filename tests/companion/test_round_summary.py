@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from scoring.contract.scores import Best
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.score_pad import GAME as SCORE_PAD

@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.phones.invitation import Right
 from companion.phones.rights import prompts_for
 from companion.setup.setup_plan import Plan, new_plan, with_option

@@ -13,7 +13,7 @@ import pytest
 
 from companion import VERSION
 from companion.app import main_for
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.table.rows.seats import seat_facts
 from companion.testing.accessibility import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
 from companion.testing.headless import Page, visited

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from companion.desk.desk import Desk
-from companion.desk.preview import TOTAL, Change, Preview
+from companion.open_session.desk import Desk
+from companion.open_session.preview import TOTAL, Change, Preview
 from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
 from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.game import AnyGame, Opened, Payload

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk
-from companion.desk.record_outcomes import Moved, Recorded
-from companion.desk.table_session import TableSession
-from companion.phones.guest import Guest
+from companion.open_session.desk import Desk
+from companion.open_session.record_outcomes import Moved, Recorded
+from companion.open_session.table_session import TableSession
 from companion.phones.invitation import Invitation, Phone
-from companion.phones.seat_table import SeatTable
+from companion.phones.phone_context import Guest
+from companion.phones.phone_table import PhoneTable
 from companion.sharing.sheet_export import to_csv, to_page
 from companion.sharing.story import build_story
 from companion.testing.accessibility import is_selected
@@ -266,7 +266,7 @@ def test_no_attribute_of_what_a_phone_holds_leads_to_a_secret(evening: str) -> N
                 step(desk, secret)
             for seat in (None, *desks[0].state.table.seats):
                 held = [
-                    Guest(invitation, phone, SeatTable(invitation.desk, invitation, seat))
+                    Guest(invitation, phone, PhoneTable(invitation.desk, invitation, seat))
                     for invitation, phone in zip(invitations, phones, strict=True)
                 ]
                 first, second = [list(list_values(guest, {})) for guest in held]
@@ -277,7 +277,7 @@ def test_no_attribute_of_what_a_phone_holds_leads_to_a_secret(evening: str) -> N
 
 
 def test_a_phone_offers_no_more_than_a_table_session() -> None:
-    assert {name for name in dir(SeatTable) if not name.startswith("_")} - {*dir(TableSession)} == {"close"}
+    assert {name for name in dir(PhoneTable) if not name.startswith("_")} - {*dir(TableSession)} == {"close"}
     assert not {"state", "run", "journal", "write", "preview", "payload", "event"} & {*dir(TableSession)}
 
 

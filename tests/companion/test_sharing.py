@@ -14,7 +14,7 @@ import pytest
 import segno
 from PIL import Image
 
-from companion.desk.telling.awards import Award
+from companion.open_session.telling.awards import Award
 from companion.pocket.canvas_pens import encode_png
 from companion.sharing import bg_stats_link, picture, result_text, sheet_export
 from companion.sharing.picture_fonts import Hand, shrink_to_fit

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.tables import enter, opened, tiny

@@ -8,11 +8,11 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk.desk import Desk
-from companion.desk.record_outcomes import Recorded, Unsaved
-from companion.desk.turn_clock import ASLEEP, IDLE
-from companion.phones.guest_app import guest_main
+from companion.open_session.desk import Desk
+from companion.open_session.record_outcomes import Recorded, Unsaved
+from companion.open_session.turn_clock import ASLEEP, IDLE
 from companion.phones.invitation import Invitation, Phone, Place, Use
+from companion.phones.phone_app import guest_main
 from companion.testing.headless import visited
 from companion.ui.text import stopwatch
 from scoring.contract.scores import Seat

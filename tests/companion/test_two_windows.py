@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk, Desks
+from companion.open_session.desk import Desk, Desks
 from companion.testing.headless import Page, visited
 from storage.store import Store
 from tests.companion.phone_tables import crown_table

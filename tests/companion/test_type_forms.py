@@ -5,7 +5,7 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.testing.headless import Page
 from companion.ui.marks import colour_of
 from companion.ui.theme import Look

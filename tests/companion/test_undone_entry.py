@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.app import main_for
-from companion.desk.desk import Desk
-from companion.desk.record_outcomes import Moved, Recorded
-from companion.desk.undone_entry import list_answers
+from companion.open_session.desk import Desk
+from companion.open_session.record_outcomes import Moved, Recorded
+from companion.open_session.undone_entry import list_answers
 from companion.testing.headless import visited
 from scoring.engine.journal import Record
 from scoring.games import GAMES

@@ -11,11 +11,11 @@ import flet as ft
 import pytest
 from PIL import Image
 
-from companion.desk.desk import Desk
-from companion.desk.telling.awaiting import describe_waiting
+from companion.open_session.desk import Desk
+from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones.board.board_frame import figure_width, frame_for, text_width
-from companion.phones.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation
+from companion.phones.phone_app import guest_main
 from companion.testing.browser import DARK, Ui, served
 from companion.testing.golden import load
 from companion.testing.guarding import guarded

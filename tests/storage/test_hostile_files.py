@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.desk.desk import Desk
 from companion.exchange.importing import facts, import_file, preview_file
+from companion.open_session.desk import Desk
 from scoring.contract.game import Opened
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.desk.desk_hooks import use_table, use_table_look
-from companion.desk.table_session import TableSession
+from companion.open_session.desk_hooks import use_table, use_table_look
+from companion.open_session.table_session import TableSession
 from companion.phones.board.board_frame import (
     SMALLEST,
     Frame,
@@ -20,7 +20,7 @@ from companion.phones.board.board_frame import (
 from companion.phones.board.board_middle import Middle
 from companion.phones.board.board_podium import podium
 from companion.phones.board.board_rows import player_rows
-from companion.phones.guest import use_guest
+from companion.phones.phone_context import use_guest
 from companion.table.rows.seats import seat_facts
 from companion.ui.chips_and_buttons import identified
 from companion.ui.fact_pills import fact_text

@@ -6,7 +6,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.table_session import TableSession
+from companion.open_session.table_session import TableSession
 from companion.phones.board.board_frame import EDGE, SMALLEST, Frame, Piece, break_lines, line_height, text_width
 from companion.phones.board.board_rows import seat_badge
 from companion.scores.curve import course_of, curve

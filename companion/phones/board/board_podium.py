@@ -7,8 +7,8 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.table_session import TableSession
-from companion.desk.telling.awards import Award
+from companion.open_session.table_session import TableSession
+from companion.open_session.telling.awards import Award
 from companion.phones.board.board_frame import (
     SMALLEST,
     Frame,

@@ -13,7 +13,7 @@ import ifaddr
 import segno
 import uvicorn
 
-from companion.desk.desk import Desk, Desks
+from companion.open_session.desk import Desk, Desks
 from companion.phones.door.certificate import Certificate
 from companion.phones.door.connection_limits import GuestHttp
 from companion.phones.door.phone_door import PHONE, PhoneDoor

@@ -7,10 +7,10 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.table_session import TableSession
 from companion.forms.form import Form
 from companion.forms.numbers import is_large
 from companion.forms.player_rows import KEYS, KEYS_WIDE, Question, grids_in_rows, key_lines, list_questions
+from companion.open_session.table_session import TableSession
 from companion.table.rows.seat_row import SeatFacts, seat_head, seat_row
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import number_text

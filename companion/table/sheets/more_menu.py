@@ -7,10 +7,10 @@ from typing import Final
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.record_outcomes import Recorded, Verdict
-from companion.desk.table_session import TableSession
 from companion.forms.form import use_form
+from companion.open_session.desk import Desk
+from companion.open_session.record_outcomes import Recorded, Verdict
+from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.cited_rules import Ruled
 from companion.ui.dock import Above, confirm

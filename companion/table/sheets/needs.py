@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.marks import badge
 from companion.ui.panel import heading, note

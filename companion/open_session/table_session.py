@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from companion.desk.draft_cache import DraftCache
-from companion.desk.record_outcomes import Verdict
-from companion.desk.shown_table import ShownTable
-from companion.desk.turn_clock import SessionClock
+from companion.open_session.draft_cache import DraftCache
+from companion.open_session.record_outcomes import Verdict
+from companion.open_session.shown_table import ShownTable
+from companion.open_session.turn_clock import SessionClock
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Answer, Draft, Prompt, Role, find_prompt

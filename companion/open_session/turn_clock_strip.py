@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.table_session import TableSession
+from companion.open_session.desk import Desk
+from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, icon_button, identified, press, quiet
 from companion.ui.marks import badge
 from companion.ui.panel import cut_text, note

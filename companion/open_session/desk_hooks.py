@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.table_session import TableSession
+from companion.open_session.desk import Desk
+from companion.open_session.table_session import TableSession
 from companion.ui.player_colours import initials, seat_colours
 from companion.ui.text import true_minus
 from companion.ui.theme import Look

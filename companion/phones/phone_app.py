@@ -8,14 +8,14 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk.desk import Desk
-from companion.desk.desk_hooks import TablesContext
 from companion.flet_guard.guard import Connection
+from companion.open_session.desk import Desk
+from companion.open_session.desk_hooks import TablesContext
 from companion.phones.board.board import BoardScreen
-from companion.phones.guest import Guest, GuestContext, use_guest
 from companion.phones.invitation import Invitation, Phone, Use
 from companion.phones.join import JoinScreen
-from companion.phones.seat_table import SeatTable
+from companion.phones.phone_context import Guest, GuestContext, use_guest
+from companion.phones.phone_table import PhoneTable
 from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen
 from companion.rules.rules import TableRulesScreen
 from companion.scores.result import ResultScreen
@@ -77,7 +77,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     use_changes(invitation.watch, phone.fingerprint)
     table = invitation.desk
     desk = ft.use_memo(
-        lambda: SeatTable(table, invitation, place.seat if place else None, phone.fingerprint),
+        lambda: PhoneTable(table, invitation, place.seat if place else None, phone.fingerprint),
         [place, table.session_id],
     )
     desk.give_away = lambda: invitation.ask_again(phone)

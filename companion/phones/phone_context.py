@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.phones.invitation import Invitation, Phone, Place
-from companion.phones.seat_table import SeatTable
+from companion.phones.phone_table import PhoneTable
 from scoring.contract.scores import Seat
 
 
@@ -16,7 +16,7 @@ class Guest:
 
     _invitation: Invitation
     phone: Phone
-    table: SeatTable
+    table: PhoneTable
 
     @property
     def host_seat(self) -> Seat | None:
@@ -35,11 +35,11 @@ class Guest:
         """No longer ask for the place that was chosen."""
         self._invitation.withdraw(self.phone)
 
-    def desk(self, session_id: str) -> SeatTable:
+    def desk(self, session_id: str) -> PhoneTable:
         """Its table, whatever the route names."""
         return self.table
 
-    def opened(self, session_id: str) -> SeatTable | None:
+    def opened(self, session_id: str) -> PhoneTable | None:
         """Its table."""
         return self.table
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.desk.desk import Desk
+from companion.open_session.desk import Desk
 from scoring.contract.game import AGREEMENTS
 from scoring.contract.prompts import Answer, Bid, Prompt, read_pairs
 from scoring.contract.scores import Seat

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.desk.desk import Desk
-from companion.desk.preview import Preview
-from companion.desk.record_outcomes import Recorded, Refused, Verdict
+from companion.open_session.desk import Desk
+from companion.open_session.preview import Preview
+from companion.open_session.record_outcomes import Recorded, Refused, Verdict
 from scoring.contract.prompts import Answer, Prompt, Role
 from scoring.engine import agreements
 from scoring.engine.codec import event_from

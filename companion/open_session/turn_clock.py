@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from companion.desk.telling.awaiting import find_awaited_seats
+from companion.open_session.telling.awaiting import find_awaited_seats
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, State
 from scoring.engine import agreements

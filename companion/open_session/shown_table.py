@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from companion.desk.telling.awaiting import describe_waiting, find_awaited_seats
-from companion.desk.telling.awards import Award, awards
-from companion.desk.telling.round_summary import RoundSummary, summarize_round
-from companion.desk.turn_clock import is_over
+from companion.open_session.telling.awaiting import describe_waiting, find_awaited_seats
+from companion.open_session.telling.awards import Award, awards
+from companion.open_session.telling.round_summary import RoundSummary, summarize_round
+from companion.open_session.turn_clock import is_over
 from companion.ui.text import true_minus
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, RoundHead, State, Stopped, Table, TableView

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from companion.desk.desk import Desk
-from companion.desk.record_outcomes import Moved, Noted, Recorded, Unsaved, Verdict
-from companion.desk.shown_table import ShownTable
-from companion.desk.table_session import LogLine, TableSession
-from companion.desk.telling.awaiting import is_sealed
-from companion.desk.turn_clock import SessionClock
+from companion.open_session.desk import Desk
+from companion.open_session.record_outcomes import Moved, Noted, Recorded, Unsaved, Verdict
+from companion.open_session.shown_table import ShownTable
+from companion.open_session.table_session import LogLine, TableSession
+from companion.open_session.telling.awaiting import is_sealed
+from companion.open_session.turn_clock import SessionClock
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
 from scoring.contract.cards import KnownCard
@@ -33,7 +33,7 @@ class Question(NamedTuple):
     round: int
 
 
-class SeatTable(TableSession):
+class PhoneTable(TableSession):
     """The table as the phone of one `seat` sees it (None: it only watches); its half-filled forms are its own."""
 
     def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None, fingerprint: str = "") -> None:

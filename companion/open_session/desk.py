@@ -10,15 +10,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, Protocol, TypeVar
 
-from companion.desk.draft_cache import DraftCache
-from companion.desk.preview import Preview, compare_replays
-from companion.desk.record_outcomes import Moved, Recorded, Refused, Unsaved, Verdict
-from companion.desk.shown_table import ShownTable
-from companion.desk.table_session import LogLine, TableSession
-from companion.desk.telling.awaiting import describe_waiting, is_sealed, secrets_open
-from companion.desk.telling.option_labels import humanize
-from companion.desk.turn_clock import SessionClock
-from companion.desk.undone_entry import find_taken_back, list_answers
+from companion.open_session.draft_cache import DraftCache
+from companion.open_session.preview import Preview, compare_replays
+from companion.open_session.record_outcomes import Moved, Recorded, Refused, Unsaved, Verdict
+from companion.open_session.shown_table import ShownTable
+from companion.open_session.table_session import LogLine, TableSession
+from companion.open_session.telling.awaiting import describe_waiting, is_sealed, secrets_open
+from companion.open_session.telling.option_labels import humanize
+from companion.open_session.turn_clock import SessionClock
+from companion.open_session.undone_entry import find_taken_back, list_answers
 from companion.ui.text import counted, true_minus
 from companion.window.watchers import Watchable
 from scoring.contract.cards import KnownCard
