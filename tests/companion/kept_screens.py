@@ -55,7 +55,7 @@ EVENINGS: Final = {
 }
 """An evening of each game."""
 NOW: Final = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
-_IDS: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+IDS: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _PARTS: Final = (ft.Column, ft.Row, ft.Container)
 _SHAPES: Final = (canvas.Circle, canvas.Line, canvas.Rect, canvas.Text)
 
@@ -128,7 +128,7 @@ def fill(store: Store) -> list[Screen]:
 def lines_of(page: Page) -> list[str]:
     """What a page shows, a line a control; what a chip shows and says is one line where it is the same."""
     texts = (text for control in page.walk() for text in _describe(control))
-    lines = (_IDS.sub("ID", line) for text in texts for line in text.splitlines() if line.strip())
+    lines = (IDS.sub("ID", line) for text in texts for line in text.splitlines() if line.strip())
     return [line for line, _ in groupby(lines)]
 
 
@@ -183,7 +183,7 @@ async def look_at(screen: Screen, store: Store, kept: list[str]) -> list[str]:
 
 
 @contextmanager
-def _on_that_day() -> Iterator[None]:
+def on_that_day() -> Iterator[None]:
     """In UTC, and always at `NOW`."""
     with patch.dict(os.environ, TZ="UTC"), patch.object(clock, "datetime", StandingStill):
         time.tzset()
@@ -198,7 +198,7 @@ def open_store() -> Store:
 
 def list_all(*, keep: bool) -> Iterator[tuple[str, list[str], list[str]]]:
     """Each screen by its name, the lines that were kept of it, and those it shows now, which are kept on request."""
-    with _on_that_day(), open_store() as store:
+    with on_that_day(), open_store() as store:
         for screen in fill(store):
             path = FOLDER / f"{screen.name.replace(' ', '_')}.txt"
             kept = [] if keep else path.read_text(encoding="utf-8").splitlines()

@@ -1,0 +1,127 @@
+"""What every button of every screen does, as text: one file a screen in `taps/`. To write them anew, and read them:
+
+    python -m tests.companion.kept_taps
+
+A line is a button, the address it leads to, and the first lines that come and go.
+"""
+
+import random
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from companion.app import main_for
+from companion.testing.accessibility import is_pressed, name_of
+from companion.testing.headless import Page, run_apart, visited
+from scoring.games import GAMES
+from storage.store import Store
+from tests.companion.kept_screens import IDS, NOW, Screen, fill, lines_of, on_that_day
+from tests.storage.conftest import ticking
+
+T = TypeVar("T")
+FOLDER: Final = Path(__file__).parent / "taps"
+_SHOWN: Final = 6  # new lines that are kept
+_GONE: Final = 3
+_OF_A_KIND: Final = 2  # buttons of which only the number differs
+
+
+def list_all(*, keep: bool, part: int = 0, parts: int = 1) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Each screen by its name, the lines that were kept and those of now; every `parts`th screen from `part` on."""
+    with on_that_day(), tempfile.TemporaryDirectory() as folder:
+        original = Path(folder) / "original.sqlite"
+        with _open_store(original) as store:
+            screens = [screen for screen in fill(store) if not _is_alike(screen)]
+        for screen in screens[part::parts]:
+            path = FOLDER / f"{screen.name.replace(' ', '_')}.txt"
+            kept = [] if keep else path.read_text(encoding="utf-8").splitlines()
+            lines = list(_try_all(screen, original, kept))
+            if keep:
+                path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            yield screen.name, kept, lines
+
+
+def _is_alike(screen: Screen) -> bool:
+    """Whether its buttons are those of another game's screen: what differs is the table and the set-up."""
+    game, _, name = screen.name.rpartition(" ")
+    return game in _ALIKE and name in ("statistics", "points", "result", "sheet", "lines", "session", "share")
+
+
+def _try_all(screen: Screen, original: Path, kept: list[str]) -> Iterator[str]:
+    copy = original.with_name("copy.sqlite")
+
+    def with_copy(attempt: Callable[[Screen, Store], Coroutine[Any, Any, T]]) -> T:
+        shutil.copy(original, copy)
+        with _open_store(copy) as store:
+            return run_apart(partial(attempt, screen, store))
+
+    for number, button in enumerate(_choose(with_copy(_list_buttons))):
+        yield with_copy(partial(_try, button=button, kept=kept[number] if number < len(kept) else ""))
+
+
+def _choose(names: Sequence[str]) -> Iterator[str]:
+    """The buttons to try: of many that differ by a number or an answer only the first."""
+    kinds: Counter[str] = Counter()
+    for name in dict.fromkeys(names):
+        kind = name.split("[")[0].split("=")[0].split(":")[0]
+        kinds[kind] += 1
+        if kinds[kind] <= _OF_A_KIND:
+            yield name
+
+
+@asynccontextmanager
+async def _opened(screen: Screen, store: Store) -> AsyncIterator[Page]:
+    random.seed(7)
+    async with visited(main_for(store), route=screen.route) as page:
+        page.client.answers["pick_files"] = []
+        for tap in screen.taps:
+            await page.until(partial(page.has, tap))
+            await page.tap(tap)
+        await page.settle(0.05)
+        yield page
+
+
+async def _list_buttons(screen: Screen, store: Store) -> list[str]:
+    async with _opened(screen, store) as page:
+        return [name for control in page.walk() if is_pressed(control) and (name := name_of(control))]
+
+
+async def _try(screen: Screen, store: Store, *, button: str, kept: str) -> str:
+    """The line of a button; waits until it is the one that was kept, or does not change any more."""
+    async with _opened(screen, store) as page:
+        before, route, line = Counter(lines_of(page)), page.page.route, ""
+        await page.tap(button)
+        for attempt in range(100 if kept else 20):
+            await page.settle(0.05)
+            was, line = line, _describe(page, button, before, route)
+            if line == kept or (not kept and line == was and (attempt > 8 or screen.name not in _SLOW)):
+                break
+        return line
+
+
+def _describe(page: Page, button: str, before: Counter[str], route: str) -> str:
+    after, now = Counter(lines_of(page)), page.page.route
+    come, gone = list((after - before).elements()), list((before - after).elements())
+    parts = [f"[{button}]" + f" -> {now}" * (now != route)]
+    parts += [f"+ {line}" for line in come[:_SHOWN]] + [f"- {line}" for line in gone[:_GONE]]
+    calls = sorted({name for name, _ in page.client.calls} - _USUAL)
+    parts += [f"calls {', '.join(calls)}"] if calls else []
+    return IDS.sub("ID", " | ".join(parts))
+
+
+_ALIKE: Final = ("recruits", "faction_wars", "loot_and_recruit", "score_pad")
+_USUAL: Final = {"push_route", "enable", "disable", "set"}  # what any screen asks the browser for
+_SLOW: Final = ("exchange", "settings")  # their work is done in threads
+
+
+def _open_store(path: Path) -> Store:
+    return Store(path, GAMES, now=ticking(NOW))
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    print(len(list(list_all(keep=True))), "screens")
