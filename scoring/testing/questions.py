@@ -20,6 +20,7 @@ from scoring.testing.walks import NAMES, WORDS, Walk, crowded_options_for, rolle
 
 _WALKS: Final = 40
 _STEPS: Final = 200
+_BOUNDS: Final = ("likely", "low", "high", "step", "most", "longest")
 _EVERY: Final = 4  # so many states of a walk between two that are looked at
 
 
@@ -56,7 +57,8 @@ def _list_said(game: AnyGame, seed: int) -> Iterator[str]:
             _enter(walk, state, anything(kind)(below, WORDS))
     for violation in walk.refused:
         for sentence in _split(violation.message):
-            yield f"refused {violation.rule.id} {violation.code} | {sentence}"
+            field = re.sub(r"\d+", "#", violation.field or "-")
+            yield f"refused {violation.rule.id} {violation.code} {field} | {sentence}"
 
 
 def _split(text: str) -> list[str]:
@@ -91,15 +93,17 @@ def _list_options(game: AnyGame) -> Iterator[str]:
         table = table_of(players)
         for options in (game.options(), *(preset.options for preset in game.presets(players))):
             for option in game.option_fields(table, options):
-                yield _plain("\n".join(_option_lines(option)), NAMES)
+                yield "\n".join(_option_lines(option, table.names))
         for preset in game.presets(players):
             yield f"preset {preset.title} | {_cite(preset.rule)} | {preset.text}"
 
 
-def _option_lines(option: OptionField) -> Iterator[str]:
+def _option_lines(option: OptionField, names: Sequence[str]) -> Iterator[str]:
     marks = " house" * option.house + " seals" * option.seals
-    yield f"option {option.section} | {_cite(option.rule)} | {option.text}{marks}"
-    yield from _field_lines(option.field, "  ", choices=True)
+    yield _plain(f"option {option.section} | {_cite(option.rule)} | {option.text}{marks}", names)
+    yield from (_plain(line, names) for line in _field_lines(option.field, "  ", choices=True))
+    bounds = [f"{name} {getattr(option.field, name)}" for name in _BOUNDS if hasattr(option.field, name)]
+    yield f"  {', '.join(bounds)}"
 
 
 def _list_asked(game: AnyGame, run: Replay[Any, Any]) -> Iterator[str]:

@@ -1,8 +1,10 @@
-"""What every screen shows, as text: one file a screen in `screens/`. To write them anew, and read the difference:
+"""What every screen shows, on a phone and in a wide window. To write it anew, and read the difference:
 
     python -m tests.companion.kept_screens
 
-A line is a part of the screen with its key, a button's identifier, a text, or a shape of a chart.
+`screens/` has a file for each: a line is a part of the screen with its key, a button's identifier, a text, or a shape
+of a chart. `looks_….txt` has the looks of all screens together: a kind of control with whatever is not Flet's default,
+and how often it is there.
 """
 
 import json
@@ -10,9 +12,11 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from enum import Enum
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -22,16 +26,21 @@ from uuid import UUID, uuid5
 
 import flet as ft
 from flet import canvas
+from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
 from companion.open_session.desk import Desk
+from companion.phones.invitation import BOARD, Invitation, Place, Use
+from companion.phones.phone_app import guest_main
 from companion.testing.headless import WORDS, Page, run_apart, visited
+from scoring.contract.scores import Seat
 from scoring.games import GAMES
 from storage import clock
 from storage.file.database import MEMORY
 from storage.file.file_io import read_lines
 from storage.store import Store
 from storage.transfer.session_import import import_sessions
+from tests.companion.phone_tables import let_in
 from tests.companion.tables import enter
 from tests.scoring.test_golden_sessions import SESSIONS
 from tests.storage.conftest import ticking
@@ -57,6 +66,8 @@ EVENINGS: Final = {
 NOW: Final = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
 IDS: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _PARTS: Final = (ft.Column, ft.Row, ft.Container)
+_CONTENT: Final = {*WORDS, "key", "identifier", "route", "data", "src", "url", "action", "args", "service_id"}
+_NO_LOOK: Final = (ft.ProgressRing, ft.Service)
 _SHAPES: Final = (canvas.Circle, canvas.Line, canvas.Rect, canvas.Text)
 
 
@@ -69,11 +80,12 @@ class StandingStill(datetime):
 
 
 class Screen(NamedTuple):
-    """A screen by its name, its route, and the taps that open it from there."""
+    """A screen by its name, its route, the taps that open it from there, and who looks if it is not the host."""
 
     name: str
     route: str
     taps: tuple[str, ...] = ()
+    place: Place | None = None
 
 
 SCREENS: Final = (
@@ -85,6 +97,8 @@ SCREENS: Final = (
     Screen("player rivals", "/player/{player}", ("tab=rivals",)),
     Screen("player games", "/player/{player}", ("tab=games",)),
     Screen("year", "/year/2026"),
+    Screen("evening", "/evening/2026-09-03"),
+    Screen("year share", "/year/2026/share"),
     Screen("deleted", "/session/{over}", ("session.bin",)),
     Screen("bin", "/bin"),
 )
@@ -103,6 +117,12 @@ OF_A_GAME: Final = (
     Screen("lines", "/table/{over}", ("total[0]",)),
     Screen("session", "/session/{over}"),
     Screen("share", "/session/{over}/share"),
+    Screen("log", "/table/{half}/log"),
+    Screen("correction", "/table/{half}/log/3"),
+    Screen("setup", "/table/{half}/setup"),
+    Screen("phone", "/table/{half}", place=Place(Use.SEAT, Seat(0))),
+    Screen("board", "/table/{half}", place=BOARD),
+    Screen("board over", "/table/{over}", place=BOARD),
 )
 """The screens of each game: of a session that is `over`, of one in the middle, and of one `stopped` there."""
 
@@ -120,9 +140,9 @@ def fill(store: Store) -> list[Screen]:
             import_sessions(store, [json.dumps({**header, "session": session, "totals": totals}), *sitting[1:]])
         enter(Desk(store, stopped), "stopped", reason="", counts=False)
         ids = {"game": game, "over": over, "half": half, "stopped": stopped}
-        screens += [Screen(f"{game} {name}", route.format(**ids), taps) for name, route, taps in OF_A_GAME]
+        screens += [Screen(f"{game} {name}", route.format(**ids), *more) for name, route, *more in OF_A_GAME]
     ids["player"] = store.players.list_recent()[0].id
-    return [*screens, *(Screen(name, route.format(**ids), taps) for name, route, taps in SCREENS)]
+    return [*screens, *(Screen(name, route.format(**ids), *more) for name, route, *more in SCREENS)]
 
 
 def lines_of(page: Page) -> list[str]:
@@ -135,51 +155,72 @@ def lines_of(page: Page) -> list[str]:
 def _describe(control: Any) -> Iterator[str]:
     if isinstance(control, ft.Semantics) and control.identifier:
         marks = " chosen" * bool(control.selected)
-        yield f"[{control.identifier}]{marks}{_look_of(control.content)}"
+        yield f"[{control.identifier}]{marks}"
     elif isinstance(control, _PARTS) and isinstance(control.key, str) and not control.key.startswith("piece."):
         yield f"= {control.key}"
     elif isinstance(control, _SHAPES):
         places = (getattr(control, name, None) for name in ("x", "y", "x1", "y1", "x2", "y2", "width", "height"))
         yield f"{type(control).__name__} {' '.join(str(round(n)) for n in places if isinstance(n, int | float))}"
-    yield from (
-        word + _size_of(control) for name in WORDS if isinstance(word := getattr(control, name, None), str) and word
-    )
+    yield from (word for name in WORDS if isinstance(word := getattr(control, name, None), str) and word)
 
 
-def _look_of(content: Any) -> str:
-    """The height, colour and corners of what is tapped, and where its content is: " · 56 #aabbcc r12 (0, 0) Row"."""
-    if not isinstance(content, ft.Container):
-        return ""
-    parts = [str(round(content.height))] if isinstance(content.height, int | float) else []
-    parts += [str(content.bgcolor)] if content.bgcolor else []
-    parts += [f"r{content.border_radius}"] if content.border_radius else []
-    parts += [f"({content.alignment.x}, {content.alignment.y})"] if content.alignment else []
-    parts += [type(content.content).__name__] if isinstance(content.content, ft.Row | ft.Column) else []
-    return f" · {' '.join(parts)}" if parts else ""
+def look_of(control: Any) -> str:
+    """A kind of control with whatever is not Flet's default: "Row(spacing=8, wrap=True)"."""
+    return f"{type(control).__name__}({_spell_all(control._values)})"
 
 
-def _size_of(control: Any) -> str:
-    """The size of a text and whether it is bold: " · 17 bold"."""
-    style = control.style if isinstance(control, ft.Text) else None
-    if style is None or not style.size:
-        return ""
-    return f" · {round(style.size)}{' bold' * (style.weight == ft.FontWeight.W_700)}"
+def _spell_all(values: Mapping[str, Any]) -> str:
+    spelt = ((name, _spell(value)) for name, value in sorted(values.items()) if name not in _CONTENT)
+    return ", ".join(f"{name}={text}" for name, text in spelt if text)
 
 
-async def look_at(screen: Screen, store: Store, kept: list[str]) -> list[str]:
-    """What a screen shows on the day of `NOW`, and after taps what is new; waits until that is what was kept."""
-    async with visited(main_for(store), route=screen.route) as page:
+def _spell(value: Any) -> str:
+    """A number, a colour, a style, or a list of them; "" for anything else."""
+    match value:
+        case Enum():
+            return str(value.name)
+        case bool() | int() | str():
+            return str(value)
+        case float():
+            return f"{value:.4g}"
+        case list() | tuple() | dict():
+            inside = value.values() if isinstance(value, dict) else value
+            return f"[{', '.join(texts)}]" if (texts := [text for item in inside if (text := _spell(item))]) else ""
+        case BaseControl():
+            return ""
+        case _ if is_dataclass(value):
+            parts = {part.name: getattr(value, part.name) for part in fields(value) if not part.name.startswith("_")}
+            given = {name: part for name, part in parts.items() if part is not None}
+            return f"{type(value).__name__}({_spell_all(given)})"
+        case _:
+            return ""
+
+
+def find_main(screen: Screen, store: Store) -> Callable[[ft.Page], None]:
+    """What draws a screen: the app, or a phone that was let in at its table."""
+    if screen.place is None:
+        return main_for(store)
+    invitation = Invitation(Desk(store, screen.route.split("/")[2]))
+    return partial(guest_main, invitation, let_in(invitation, screen.place))
+
+
+async def look_at(
+    screen: Screen, store: Store, kept: list[str], size: Mapping[str, float]
+) -> tuple[list[str], Counter[str]]:
+    """What a screen shows on the day of `NOW`, after taps what is new, until that is what was kept; and the looks."""
+    async with visited(find_main(screen, store), route=screen.route, **size) as page:
         before: Counter[str] = Counter()
         for tap in screen.taps:
             await page.until(partial(page.has, tap))
             before = Counter(lines_of(page))
             await page.tap(tap)
-        for _ in range(100 if kept else 25):
+        for _ in range(100 if kept else 6):
             await page.settle(0.05)
             lines = list((Counter(lines_of(page)) - before).elements())
             if lines == kept:
                 break
-        return lines
+        is_drawing = screen.name.endswith(" share")  # the picture, in a thread
+        return lines, Counter(look_of(part) for part in page.walk() if not (is_drawing or isinstance(part, _NO_LOOK)))
 
 
 @contextmanager
@@ -196,17 +237,32 @@ def open_store() -> Store:
     return Store(MEMORY, GAMES, now=ticking(NOW - timedelta(hours=4)))
 
 
-def list_all(*, keep: bool) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Each screen by its name, the lines that were kept of it, and those it shows now, which are kept on request."""
+def list_all(way: str, *, keep: bool) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Each file of a way to look, the lines that were kept of it, and those of now, which are kept on request."""
+    looks: Counter[str] = Counter()
     with on_that_day(), open_store() as store:
         for screen in fill(store):
-            path = FOLDER / f"{screen.name.replace(' ', '_')}.txt"
-            kept = [] if keep else path.read_text(encoding="utf-8").splitlines()
-            lines = run_apart(partial(look_at, screen, store, kept))
-            if keep:
-                path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            yield screen.name, kept, lines
+            path = FOLDER / way / f"{screen.name.replace(' ', '_')}.txt"
+            kept = [] if keep else _read(path)
+            lines, its_looks = run_apart(partial(look_at, screen, store, kept, WAYS[way]))
+            looks += its_looks
+            yield _compare(path, lines, keep=keep)
+    yield _compare(FOLDER / f"looks_{way}.txt", [f"{count} {look}" for look, count in sorted(looks.items())], keep=keep)
+
+
+WAYS: Final[Mapping[str, Mapping[str, float]]] = {"phone": {}, "wide": {"width": 1280, "height": 800}}
+
+
+def _compare(path: Path, lines: list[str], *, keep: bool) -> tuple[str, list[str], list[str]]:
+    kept = [] if keep else _read(path)
+    if keep:
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path.stem, kept, lines
+
+
+def _read(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
 
 
 if __name__ == "__main__":
-    print(len(list(list_all(keep=True))), "screens")
+    print(sum(len(list(list_all(way, keep=True))) for way in WAYS), "files")

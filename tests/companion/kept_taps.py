@@ -35,7 +35,7 @@ def list_all(*, keep: bool, part: int = 0, parts: int = 1) -> Iterator[tuple[str
     with on_that_day(), tempfile.TemporaryDirectory() as folder:
         original = Path(folder) / "original.sqlite"
         with _open_store(original) as store:
-            screens = [screen for screen in fill(store) if not _is_alike(screen)]
+            screens = [screen for screen in fill(store) if not (screen.place or _is_alike(screen))]
         for screen in screens[part::parts]:
             path = FOLDER / f"{screen.name.replace(' ', '_')}.txt"
             kept = [] if keep else path.read_text(encoding="utf-8").splitlines()
@@ -48,7 +48,7 @@ def list_all(*, keep: bool, part: int = 0, parts: int = 1) -> Iterator[tuple[str
 def _is_alike(screen: Screen) -> bool:
     """Whether its buttons are those of another game's screen: what differs is the table and the set-up."""
     game, _, name = screen.name.rpartition(" ")
-    return game in _ALIKE and name in ("statistics", "points", "result", "sheet", "lines", "session", "share")
+    return game in _OTHERS and name in _ALIKE
 
 
 def _try_all(screen: Screen, original: Path, kept: list[str]) -> Iterator[str]:
@@ -113,7 +113,8 @@ def _describe(page: Page, button: str, before: Counter[str], route: str) -> str:
     return IDS.sub("ID", " | ".join(parts))
 
 
-_ALIKE: Final = ("recruits", "faction_wars", "loot_and_recruit", "score_pad")
+_OTHERS: Final = ("recruits", "faction_wars", "loot_and_recruit", "score_pad")
+_ALIKE: Final = ("statistics", "points", "result", "sheet", "lines", "session", "share", "log", "setup")
 _USUAL: Final = {"push_route", "enable", "disable", "set"}  # what any screen asks the browser for
 _SLOW: Final = ("exchange", "settings")  # their work is done in threads
 
