@@ -131,7 +131,8 @@ def _prompt_lines(prompt: Prompt) -> Iterator[str]:
 
 def _field_lines(field: Field, indent: str, *, choices: bool = False) -> Iterator[str]:
     words = filter(None, (getattr(field, "label", ""), getattr(field, "by_chance", "")))
-    yield f"{indent}{type(field).__name__} {field.name} {' | '.join(words)}".rstrip()
+    needed = " needed" * getattr(field, "needed", False)
+    yield f"{indent}{type(field).__name__} {field.name} {' | '.join(words)}{needed}".rstrip()
     match field:
         case Pick() | Subset():
             for choice in field.choices:

@@ -1,7 +1,10 @@
-"""Drafts, remembered cards and settings survive a restart."""
+"""Drafts, remembered cards, settings and phones survive a restart."""
+
+from datetime import UTC, datetime
 
 from scoring.contract.cards import KnownCard
 from storage.models import DRAFT
+from storage.sessions.phones import KeptPhone
 from tests.storage.conftest import open_store, play
 
 
@@ -62,3 +65,11 @@ def test_a_setting_can_be_any_json_value_including_null(store) -> None:
         store.settings.put("theme", value)
         assert store.settings.get("theme", "dark") == value
     assert store.settings.load_all()["theme"] == ""
+
+
+def test_a_phone_that_changes_its_seat_is_kept_once(store) -> None:
+    session_id, at = play(store), datetime(2026, 1, 2, tzinfo=UTC)
+    phone = KeptPhone("abc", "Phone", "seat", 0, None, at, at)
+    for seat in (0, 1):
+        store.phones.save(session_id, phone._replace(seat=seat))
+    assert [kept.seat for kept in store.phones.load(session_id)] == [1]

@@ -1,0 +1,73 @@
+"""What the sample counts up to and is written as, as text: its statistics, tables and BG Stats file. To write it anew:
+
+    python -m tests.companion.kept_files
+
+Read the difference.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from pprint import pformat
+from typing import Any, Final
+
+from companion.history.sample import SAMPLE_FILE
+from scoring.games import GAMES
+from storage.bg_stats.exporting import export_plays
+from storage.statistics import evenings, games, player_totals, profile, rivals
+from storage.store import Store
+from storage.transfer.csv_export import export_lines, export_results
+from storage.transfer.sample_store import Sample
+from tests.companion.kept_screens import IDS, NOW, on_that_day
+
+FOLDER: Final = Path(__file__).parent / "files"
+
+
+def list_files() -> Iterator[tuple[Path, list[str]]]:
+    """Each file and its lines, on the day of `NOW`; ids are numbered in the order in which they come."""
+    with on_that_day():
+        yield from _write_files()
+
+
+def _write_files() -> Iterator[tuple[Path, list[str]]]:
+    sample = Sample(GAMES, SAMPLE_FILE, NOW)
+    store = sample.store
+    yield FOLDER / "results.csv", _read(b"".join(export_results(store)))
+    yield FOLDER / "lines.csv", _read(b"".join(export_lines(store)))
+    plays = json.dumps(json.loads(export_plays(store).content), indent=0, ensure_ascii=False)
+    yield FOLDER / "plays.json", _number_ids(plays).splitlines()
+    yield FOLDER / "statistics.txt", _number_ids(pformat(list(_count_up(store)), width=120)).splitlines()
+    sample.close()
+
+
+def _count_up(store: Store) -> Iterator[Any]:
+    database = store.database
+    summaries = games.list_games(database)
+    yield from summaries
+    for summary in summaries:
+        yield games.load_game_page(database, summary.game)
+        yield games.load_rounds(database, summary.game)
+    players = player_totals.list_player_summaries(database)
+    yield from players
+    for player in players:
+        yield profile.load_overview(database, player.player.id)
+        yield profile.load_games(database, player.player.id)
+        yield rivals.load_rivals(database, player.player.id)
+    last = evenings.find_last_evening(database)
+    assert last is not None
+    yield evenings.load_evening(database, last)
+
+
+def _read(content: bytes) -> list[str]:
+    return _number_ids(content.decode("utf-8-sig")).splitlines()
+
+
+def _number_ids(text: str) -> str:
+    numbers: dict[str, str] = {}
+    return IDS.sub(lambda match: numbers.setdefault(match[0], f"ID-{len(numbers)}"), text)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for path, lines in list_files():
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
