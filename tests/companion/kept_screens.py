@@ -205,7 +205,7 @@ def find_main(screen: Screen, store: Store) -> Callable[[ft.Page], None]:
 
 
 async def look_at(
-    screen: Screen, store: Store, kept: list[str], size: Mapping[str, float]
+    screen: Screen, store: Store, kept: list[str], size: Mapping[str, float], patience: int
 ) -> tuple[list[str], Counter[str]]:
     """What a screen shows on the day of `NOW`, after taps what is new, until that is what was kept; and the looks."""
     async with visited(find_main(screen, store), route=screen.route, **size) as page:
@@ -214,7 +214,7 @@ async def look_at(
             await page.until(partial(page.has, tap))
             before = Counter(lines_of(page))
             await page.tap(tap)
-        for _ in range(100 if kept else 6):
+        for _ in range(patience):
             await page.settle(0.05)
             lines = list((Counter(lines_of(page)) - before).elements())
             if lines == kept:
@@ -240,11 +240,13 @@ def open_store() -> Store:
 def list_all(way: str, *, keep: bool) -> Iterator[tuple[str, list[str], list[str]]]:
     """Each file of a way to look, the lines that were kept of it, and those of now, which are kept on request."""
     looks: Counter[str] = Counter()
+    patience = 6 if keep else 100
     with on_that_day(), open_store() as store:
         for screen in fill(store):
             path = FOLDER / way / f"{screen.name.replace(' ', '_')}.txt"
-            kept = [] if keep else _read(path)
-            lines, its_looks = run_apart(partial(look_at, screen, store, kept, WAYS[way]))
+            kept = [] if keep else read(path)
+            lines, its_looks = run_apart(partial(look_at, screen, store, kept, WAYS[way], patience))
+            patience = patience if lines == kept else 6
             looks += its_looks
             yield _compare(path, lines, keep=keep)
     yield _compare(FOLDER / f"looks_{way}.txt", [f"{count} {look}" for look, count in sorted(looks.items())], keep=keep)
@@ -254,13 +256,14 @@ WAYS: Final[Mapping[str, Mapping[str, float]]] = {"phone": {}, "wide": {"width":
 
 
 def _compare(path: Path, lines: list[str], *, keep: bool) -> tuple[str, list[str], list[str]]:
-    kept = [] if keep else _read(path)
+    kept = [] if keep else read(path)
     if keep:
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path.stem, kept, lines
 
 
-def _read(path: Path) -> list[str]:
+def read(path: Path) -> list[str]:
+    """The lines that were kept."""
     return path.read_text(encoding="utf-8").splitlines()
 
 

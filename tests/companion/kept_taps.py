@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -20,7 +21,7 @@ from companion.testing.accessibility import is_pressed, name_of
 from companion.testing.headless import Page, run_apart, visited
 from scoring.games import GAMES
 from storage.store import Store
-from tests.companion.kept_screens import IDS, NOW, Screen, fill, lines_of, on_that_day
+from tests.companion.kept_screens import IDS, NOW, Screen, fill, lines_of, on_that_day, read
 from tests.storage.conftest import ticking
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ def list_all(*, keep: bool, part: int = 0, parts: int = 1) -> Iterator[tuple[str
             screens = [screen for screen in fill(store) if not (screen.place or _is_alike(screen))]
         for screen in screens[part::parts]:
             path = FOLDER / f"{screen.name.replace(' ', '_')}.txt"
-            kept = [] if keep else path.read_text(encoding="utf-8").splitlines()
+            kept = [] if keep else read(path)
             lines = list(_try_all(screen, original, kept))
             if keep:
                 path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -59,8 +60,12 @@ def _try_all(screen: Screen, original: Path, kept: list[str]) -> Iterator[str]:
         with _open_store(copy) as store:
             return run_apart(partial(attempt, screen, store))
 
-    for number, button in enumerate(_choose(with_copy(_list_buttons))):
-        yield with_copy(partial(_try, button=button, kept=kept[number] if number < len(kept) else ""))
+    is_same = True
+    for button, was in zip_longest(_choose(with_copy(_list_buttons)), kept, fillvalue=""):
+        if button:
+            line = with_copy(partial(_try, button=button, kept=was if is_same else ""))
+            is_same &= line == was
+            yield line
 
 
 def _choose(names: Sequence[str]) -> Iterator[str]:

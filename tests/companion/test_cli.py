@@ -27,7 +27,6 @@ from storage.migrations.first import TRIGGERS
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions
-from tests.companion import kept_help
 from tests.storage import worlds
 
 ROOT = Path(__file__).parents[2]
@@ -276,10 +275,6 @@ def test_the_help_names_the_key_of_every_game(command: str, capsys: Any) -> None
         cli.run([command, "--help"], never)
     words = capsys.readouterr().out.replace(",", " ").split()
     assert {game.key for game in GAMES} <= set(words)
-
-
-def test_the_help_of_every_command_is_what_was_kept() -> None:
-    assert list(kept_help.list_help()) == kept_help.PATH.read_text(encoding="utf-8").splitlines()
 
 
 def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:
