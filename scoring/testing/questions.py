@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from scoring.contract.game import AnyGame, OptionField
 from scoring.contract.names import LONGEST_TYPED_NAME
-from scoring.contract.prompts import Count, Field, Grid, Group, Known, Pick, Prompt, Repeat, Sealed, Subset
+from scoring.contract.prompts import Count, Field, Flag, Grid, Group, Known, Pick, Prompt, Repeat, Sealed, Subset
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.engine import agreements
 from scoring.engine.replay import Replay
@@ -134,6 +134,8 @@ def _field_lines(field: Field, indent: str, *, choices: bool = False) -> Iterato
     needed = " needed" * getattr(field, "needed", False)
     yield f"{indent}{type(field).__name__} {field.name} {' | '.join(words)}{needed}".rstrip()
     match field:
+        case Flag(likely=bool(likely)):
+            yield f"{indent}  likely {likely}"
         case Pick() | Subset():
             for choice in field.choices:
                 if choice.why_not or choices:

@@ -6,14 +6,25 @@ Read the difference.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from pprint import pformat
 from typing import Any, Final
+from unittest.mock import Mock
 
 from companion.history.sample import SAMPLE_FILE
+from companion.open_session.desk import Desk
+from companion.sharing import picture
+from companion.sharing.pens import use_pens
+from companion.sharing.pillow_pens import PillowPens
+from companion.sharing.story import build_story
+from companion.statistics import retrospect_picture
+from companion.statistics.retrospect_text import describe_evening, describe_year
 from scoring.games import GAMES
 from storage.bg_stats.exporting import export_plays
+from storage.derived.results import Status
+from storage.history.session_filter import SessionFilter
 from storage.statistics import evenings, games, player_totals, profile, rivals
 from storage.store import Store
 from storage.transfer.csv_export import export_lines, export_results
@@ -21,6 +32,8 @@ from storage.transfer.sample_store import Sample
 from tests.companion.kept_screens import IDS, NOW, on_that_day
 
 FOLDER: Final = Path(__file__).parent / "files"
+_PLAYED: Final = SessionFilter(statuses=(Status.FINISHED,), counts=True)
+_YEAR: Final = SessionFilter(year=NOW.year)
 
 
 def list_files() -> Iterator[tuple[Path, list[str]]]:
@@ -36,6 +49,9 @@ def _write_files() -> Iterator[tuple[Path, list[str]]]:
     yield FOLDER / "lines.csv", _read(b"".join(export_lines(store)))
     plays = json.dumps(json.loads(export_plays(store).content), indent=0, ensure_ascii=False)
     yield FOLDER / "plays.json", _number_ids(plays).splitlines()
+    use_pens(Recorder())
+    yield FOLDER / "pictures.txt", list(_draw_all(store))
+    use_pens(PillowPens())
     yield FOLDER / "statistics.txt", _number_ids(pformat(list(_count_up(store)), width=120)).splitlines()
     sample.close()
 
@@ -56,6 +72,29 @@ def _count_up(store: Store) -> Iterator[Any]:
     last = evenings.find_last_evening(database)
     assert last is not None
     yield evenings.load_evening(database, last)
+
+
+class Recorder(PillowPens):
+    """Writes down how a picture is drawn."""
+
+    def begin(self, width: int, height: int, paper: str) -> Any:
+        strokes = Mock()
+        strokes("begin", width, height, paper)
+        return strokes
+
+
+def _draw_all(store: Store) -> Iterator[str]:
+    """The strokes of the picture of the newest session of each game, of its evening and of its year."""
+    titles = store.titles.load()
+    heads = {head.game: head for head in reversed(store.history.search(_PLAYED).sessions)}
+    pictures = [picture.draw(build_story(Desk(store, head.id), head)) for head in heads.values()]
+    last = evenings.find_last_evening(store.database)
+    assert last is not None
+    evening, year = evenings.load_evening(store.database, last), evenings.load_year(store.database, _YEAR)
+    pictures.append(retrospect_picture.draw(describe_evening(evening, titles, {})))
+    pictures.append(retrospect_picture.draw(describe_year(last.year, year, titles, {})))
+    for drawn in pictures:
+        yield from (re.sub(r"(\d+\.\d)\d+", r"\1", str(stroke)) for stroke in drawn.pen.mock_calls)  # type: ignore[attr-defined]  # a mock
 
 
 def _read(content: bytes) -> list[str]:

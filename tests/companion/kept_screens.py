@@ -99,6 +99,7 @@ SCREENS: Final = (
     Screen("year", "/year/2026"),
     Screen("evening", "/evening/2026-09-03"),
     Screen("year share", "/year/2026/share"),
+    Screen("clock", "/table/{half}", ("asides", "aside.clock")),
     Screen("deleted", "/session/{over}", ("session.bin",)),
     Screen("bin", "/bin"),
 )
@@ -214,12 +215,12 @@ async def look_at(
             await page.until(partial(page.has, tap))
             before = Counter(lines_of(page))
             await page.tap(tap)
-        for _ in range(patience):
+        is_drawing = screen.name.endswith(" share")  # the picture, in a thread
+        for _ in range(patience * (5 if is_drawing else 1)):
             await page.settle(0.05)
             lines = list((Counter(lines_of(page)) - before).elements())
             if lines == kept:
                 break
-        is_drawing = screen.name.endswith(" share")  # the picture, in a thread
         return lines, Counter(look_of(part) for part in page.walk() if not (is_drawing or isinstance(part, _NO_LOOK)))
 
 

@@ -1,5 +1,6 @@
 """Commands print sentences or JSON, and exit with 2 if a file or the database cannot be used."""
 
+import io
 import json
 import os
 import sqlite3
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from companion.cli import command_line as cli
+from companion.cli import console
 from companion.cli.command_line import AppOptions
 from companion.device.paths import VARIABLE
 from companion.testing.random_sessions import keep_journal, played
@@ -275,6 +277,15 @@ def test_the_help_names_the_key_of_every_game(command: str, capsys: Any) -> None
         cli.run([command, "--help"], never)
     words = capsys.readouterr().out.replace(",", " ").split()
     assert {game.key for game in GAMES} <= set(words)
+
+
+@pytest.mark.parametrize(("encoding", "printed"), [("UTF-8", "Zoë"), ("utf8", "Zoë"), ("cp1252", "Zo\\u00eb")])
+def test_json_has_letters_that_every_terminal_can_show(encoding: str, printed: str, monkeypatch: Any) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    monkeypatch.setattr(sys, "stdout", out)
+    console.print_json("Zoë")
+    out.flush()
+    assert out.buffer.getvalue().decode(encoding) == f'"{printed}"\n'
 
 
 def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:

@@ -465,3 +465,13 @@ def test_a_text_that_is_no_longer_utf8_makes_one_session_unreadable(store: Store
     run_script(store.database.path, script)
     with pytest.raises((Unreadable, StorageError)):
         store.sessions.load(session_id)
+
+
+def test_what_is_remembered_is_computed_anew_once_the_file_has_changed(path: Path) -> None:
+    with open_store(path) as store:
+        computed: list[str] = []
+        for change in (False, False, True, False):
+            if change:
+                store.settings.put("theme", "dark")
+            store.database.remember("page", lambda: computed.append("page"))
+        assert len(computed) == 2
