@@ -66,7 +66,7 @@ def Games(*, is_short: bool, key: str | None = None) -> ft.Control:
     tiles = [_tile(look, games[key], is_short=is_short) for key in keys]
     rows: list[ft.Control] = [
         _head(look, house, window, lambda: set_arranging(True)),
-        ft.ResponsiveRow(tiles, spacing=10, run_spacing=10, key="tiles"),
+        ft.ResponsiveRow(tiles, key="tiles"),
     ]
     if hidden and not unfolded:
         words = f"Show {counted(len(hidden), 'hidden game')}"

@@ -94,6 +94,7 @@ def _draw_all(store: Store) -> Iterator[str]:
     pictures.append(retrospect_picture.draw(describe_evening(evening, titles, {})))
     pictures.append(retrospect_picture.draw(describe_year(last.year, year, titles, {})))
     for drawn in pictures:
+        drawn.png()  # draws the words
         yield from (re.sub(r"(\d+\.\d)\d+", r"\1", str(stroke)) for stroke in drawn.pen.mock_calls)  # type: ignore[attr-defined]  # a mock
 
 
