@@ -16,8 +16,9 @@ class Binding:
     """What the view of a field needs.
 
     `answer` puts an answer into the form (UNSET removes it), `refuse` shows in the form's message line why a value is
-    closed, `find_cards` gives the remembered cards of a shelf by their first letters. These functions act on the form
-    as it is at the moment of the tap and are not compared: two bindings that show the same are equal.
+    closed, `hold` keeps the form from being recorded until it is called without a message, `find_cards` gives the
+    remembered cards of a shelf by their first letters. These functions act on the form as it is at the moment of the
+    tap and are not compared: two bindings that show the same are equal.
     """
 
     look: Look
@@ -30,6 +31,7 @@ class Binding:
     board: Callable[[], Board] = field(compare=False)  # a field that shows it is always drawn again
     find_cards: Callable[[str, str], Sequence[KnownCard]] = field(compare=False)
     read_latest: Callable[[], Answer] | None = field(default=None, compare=False)
+    hold: Callable[[str], None] = field(default=lambda message: None, compare=False)
     seat: Seat | None = None  # whose question it is
     ready: Seat | None = None  # whose field is turned to first, where all players are asked
     is_kept: bool = False  # a tap on the chosen answer leaves it: a correction would miss it

@@ -70,6 +70,7 @@ class FormMemory:
     rule: Rule | None = None  # cited by the message
     waived: tuple[str, ...] = ()
     is_recorded: bool = False  # and still on the screen: a second tap changes nothing
+    held: str = ""  # why nothing is recorded now: a character that was refused is still in sight
 
     def say(self, message: str, framed: str = "", rule: Rule | None = None) -> None:
         """Set the message line and the path of the field that is framed; empty: neither."""
@@ -132,6 +133,10 @@ class Form:
         self.memory.say(message)
         self.redraw()
 
+    def hold(self, message: str) -> None:
+        """Record nothing as long as there is a message."""
+        self.memory.held = message
+
     def take_back(self) -> None:
         """Undo the last tap; empties a form that was filled in before it was drawn here."""
         form = self.now()
@@ -171,6 +176,7 @@ class Form:
         else:
             self.desk.cache_draft(self.entry, self.prompt.kind, draft)
             self.save()
+        self.memory.held = ""
         self.memory.say("")
         self.redraw()
 
@@ -188,7 +194,9 @@ class Form:
         form = self.now()
         if self._is_late():
             return
-        if form.gaps:
+        if self.memory.held:
+            self.refuse(self.memory.held)
+        elif form.gaps:
             self.memory.say("", form.gaps[0].path)
             self.redraw()
             self.on_gap(form.gaps[0].path)
@@ -266,6 +274,7 @@ class Form:
             value=field.get_value(self.draft),
             answer=partial(self.put_answer, field.name),
             refuse=self.refuse,
+            hold=self.hold,
             table=self.desk.shown.table,
             suits=self._suits,
             board=lambda: self._board,

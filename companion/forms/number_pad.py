@@ -98,6 +98,8 @@ class Pad:
 
     def turn_to(self, slot: int | None) -> None:
         """Turn to this slot, or to none."""
+        if self.refused:
+            self._strike("")
         self.on, self.text, self.is_new, self.minus, self.refused = slot, "", True, "", ""
         self.catch_up()
         self.redraw()
@@ -122,6 +124,7 @@ class Pad:
         if answer == 0 and self.slot.field.low > 0:
             answer = None  # emptied on a form that keeps a number
         if _read(self.slot.field, self.text) != answer:
+            self.slot.binding.hold("")
             self.text, self.is_new, self.minus, self.refused = _spell(answer), True, "", ""
 
     def press(self, key: str) -> bool:
@@ -132,9 +135,7 @@ class Pad:
         if slot is None:
             self.slots[0].binding.refuse(_ALL_IN)
         elif self.refused:
-            self.refused = "" if key == BACK else self.refused
-            slot.binding.refuse("" if key == BACK else self.why)
-            self.redraw()
+            self._strike("" if key == BACK else self.refused)
         elif key == NEXT:
             self._go_on(slot, text)
         elif key == BACK:
@@ -142,6 +143,14 @@ class Pad:
         elif key != " ":  # which presses the key that has the focus
             self._type(slot, text, key)
         return True
+
+    def _strike(self, key: str, why: str = "") -> None:
+        """Show a refused character, which holds the form until it is taken back; "" takes it back."""
+        self.refused, self.why = key, why or self.why
+        if self.slot is not None:
+            self.slot.binding.hold(self.why if key else "")
+            self.slot.binding.refuse(self.why if key else "")
+        self.redraw()
 
     def _go_on(self, slot: Slot, text: str) -> None:
         error = _MINUS_ALONE if text.endswith("-") else slot.field.find_error(_read(slot.field, text))
@@ -155,9 +164,7 @@ class Pad:
         after = append(self.minus if was_new and character.isdigit() else text, character)
         error = _why_not(slot.field, character, after) if character else why_not_in_number(key)
         if error:
-            self.refused, self.why = key, f"{error} {_TAKE_BACK}"
-            slot.binding.refuse(self.why)
-            self.redraw()
+            self._strike(key, f"{error} {_TAKE_BACK}")
             return
         self._put(slot, after)
         if was_new and character == SIGN and text:
@@ -299,6 +306,7 @@ def _use_pad(slots: Sequence[Slot]) -> Pad:
         ready = (at for at, slot in enumerate(slots) if slot.seat is not None and slot.seat == slot.binding.ready)
         first = entered.index(False) if False in entered else 0 if len(slots) == 1 else None
         pad = memory.current = Pad(on=first if pad else next(ready, first))
+        slots[0].binding.hold("")  # nothing is struck on a new pad
     pad.slots, pad.answered, pad.has_answers = slots, set(), any(entered)
     pad.redraw = redraw
     pad.catch_up()

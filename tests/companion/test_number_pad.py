@@ -376,3 +376,19 @@ async def test_a_number_of_two_digits_is_never_recorded_at_its_first(
         async with at(store, f"/table/{desk.session_id}") as page:
             await page.tap("scored.points=4" if is_recorded else "scored.points.pad#4")
             assert len(store.sessions.load(desk.session_id).journal) == 1 + is_recorded
+
+
+async def test_nothing_is_recorded_while_a_refused_digit_is_in_sight(store: Store) -> None:
+    """Without it the shorter number would count: 1 instead of 12."""
+    desk = opened(store, FACTION_WARS, 2)
+    enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=0)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("cards_counted.recruits")
+        await type_on(page, "cards_counted.recruits.pad", "7›0›12")
+        for _ in range(2):
+            await page.tap("confirm")
+            assert any(text.endswith("takes it back.") for text in page.texts())
+            assert Desk(store, desk.session_id).number == 2
+        await type_on(page, "cards_counted.recruits.pad", "⌫")
+        await page.tap("confirm")
+        assert Desk(store, desk.session_id).number == 3
