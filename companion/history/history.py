@@ -25,6 +25,7 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_redraw, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
+from companion.window.routes import year_path
 from companion.window.state import House
 from scoring.contract.names import join_words
 from storage.errors import StorageError
@@ -69,6 +70,9 @@ def HistoryScreen() -> ft.View:
     texts = labels(past.wanted, titles, names)
     shown = {name: words for name, words in texts.items() if name != "words"}
     chips = active_filter_chips(look, "drop", shown, lambda name: apply_filter(past.wanted.without(name)))
+    if year := past.wanted.year:
+        to_year = partial(go, year_path(year))
+        chips.append(quiet(look, "history.year", f"The year {year}", to_year, icon=ft.Icons.CALENDAR_MONTH))
     search_row = _search_row(look, past, apply_filter, lambda: set_filtering(True))
     top: list[ft.Control] = [search_row, ft.Container(flow(chips), key="set")]
     body = ft.Column(

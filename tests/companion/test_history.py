@@ -287,6 +287,14 @@ async def test_a_year_and_each_of_its_months_offer_the_months_of_the_year(store:
             assert {"date:2026-1", "date:2026-2"} <= set(pressed_names(page))
 
 
+async def test_the_games_of_a_year_lead_to_the_page_of_the_year(store: Store) -> None:
+    finished(store, 0)
+    async with at(store, "/history") as page:
+        assert not page.has("history.year")
+        await page.tap("history.filter", "date:2026", "filter.show", "history.year")
+        assert page.page.route == "/year/2026"
+
+
 async def test_the_filters_of_an_empty_history_can_be_opened(store: Store) -> None:
     async with at(store, "/history") as page:
         await page.tap("history.filter")
