@@ -22,6 +22,7 @@ from scoring.contract.scores import Best, Ledger, Seat, Side, by_round, totals
 
 _HEAD = 66  # least width of the titles of the rounds
 _HEAD_LETTER = 9  # pixels of a letter of a title, at most
+_HEAD_LETTERS = 7.5  # and of one in a whole title
 _HEAD_WIDEST = 120
 _CELL = 46  # width of the narrowest column
 _NAMES = 56  # height of the names
@@ -226,9 +227,10 @@ def _cell_height(look: Look, note_lines: int) -> float:
 
 
 def _title_width(look: Look, rounds: Sequence[RoundHead]) -> float:
-    """Wide enough for the longest word of a title, which is not torn apart."""
-    longest = max((len(word) for head in rounds for word in head.title.split()), default=0)
-    return min(max(_HEAD, look.box(_HEAD_LETTER) * longest + 4), _HEAD_WIDEST)
+    """Wide enough for the longest word of a title, which is not torn apart, and for a title that has one line."""
+    word = max((len(word) for head in rounds for word in head.title.split()), default=0)
+    line = max((len(head.title) for head in rounds if head.name or head.size), default=0)
+    return min(max(_HEAD, look.box(_HEAD_LETTER) * word + 4, look.box(_HEAD_LETTERS) * line + 4), _HEAD_WIDEST)
 
 
 def _round_title(look: Look, head: RoundHead, height: float) -> ft.Control:
@@ -258,6 +260,8 @@ def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -
     text = number_text(points) if cells.is_running else points_text(points)
     inside: ft.Control = ft.Text(text, style=look.figure(16, color=ink), no_wrap=True)
     if said := cells.notes.get((round_, seat)):
+        if cells.note_lines > 1 and min(map(len, said.split())) > 2:  # "0/1 0/0" would touch its neighbours
+            said = said.replace(" ", "\n")
         soft = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
         below = ft.Text(said, style=soft, no_wrap=cells.note_lines == 1, text_align=ft.TextAlign.CENTER)
         inside = ft.Column(
