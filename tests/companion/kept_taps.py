@@ -47,9 +47,9 @@ def list_all(*, keep: bool, part: int = 0, parts: int = 1) -> Iterator[tuple[str
 
 
 def _is_alike(screen: Screen) -> bool:
-    """Whether its buttons are those of another game's screen: what differs is the table and the set-up."""
+    """Whether its buttons are those of another screen: between games, the table and the set-up differ."""
     game, _, name = screen.name.rpartition(" ")
-    return game in _OTHERS and name in _ALIKE
+    return screen.name == "clock" or (game in _OTHERS and name in _ALIKE)
 
 
 def _try_all(screen: Screen, original: Path, kept: list[str]) -> Iterator[str]:
