@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import flet as ft
 import pytest
 
-from companion.open_session.desk import Desk
+from companion.open_session.desk import Desk, Desks
 from companion.setup.start_session import plan_rematch, play_again, with_first_player
 from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.game import AnyGame
@@ -17,6 +18,7 @@ from scoring.games import find_game
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Ending
 from scoring.games.score_pad import Options as PadOptions
+from storage.errors import StorageError
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, every_game, open_store, opened, played
 from tests.companion.test_screens import DESK, assert_drawn, at, has
@@ -136,6 +138,22 @@ async def test_a_rematch_that_waits_for_its_first_entry_is_not_started_twice(sto
         if len(tables) == 2:
             enter(Desk(store, tables[0]), "trump_spun", shows="red")
     assert tables[0] == tables[1] != tables[2]
+
+
+async def test_a_damaged_rematch_does_not_keep_others_from_being_started(store: Store, monkeypatch: Any) -> None:
+    session_id = played(store, CROWN, 5)
+    damaged = play_again(store, plan_rematch(Desk(store, session_id)))
+    open_desk = Desks.desk
+
+    def desk(self: Desks, session: str) -> Desk:
+        if session == damaged:
+            raise StorageError("This game is damaged.")
+        return open_desk(self, session)
+
+    monkeypatch.setattr(Desks, "desk", desk)
+    async with at(store, f"/result/{session_id}") as page:
+        await page.tap("rematch")
+        assert page.page.route.removeprefix("/table/") not in (damaged, f"/result/{session_id}")
 
 
 async def test_a_rematch_that_was_not_meant_is_thrown_away_until_something_is_entered(store: Store) -> None:
