@@ -797,7 +797,7 @@ async def test_the_sheet_of_five_allies_fits_a_phone(path: str, store: Store) ->
         tables.record(desk, "bid_placed", bid=[0, 1] if desk.main.seat == 0 else [0])
     tables.enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0], [3, 0], [4, 0]])
     async with at(store, f"/{path.format(desk.session_id)}", width=360, height=740) as page:
-        assert page.texts(page.id("cell[1][0]"))[1] == "team 2/0–1"
+        assert page.texts(page.id("cell[1][0]"))[1] == "team\n2/0–1"
         assert "More players follow" not in page.texts()
 
 
