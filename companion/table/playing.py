@@ -14,7 +14,7 @@ from companion.forms.form import Form, use_form
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.open_session.desk import Desk
 from companion.open_session.table_session import TableSession
-from companion.table.layout import HIGH, PLACES_IN_A_LINE, Players, Room, arrange, is_first, is_tight_pad, room_of
+from companion.table.layout import PLACES_IN_A_LINE, Players, Room, arrange, is_first, is_tight_pad, room_of
 from companion.table.middle import Choose
 from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
@@ -33,8 +33,7 @@ from companion.table.titles import Title, title, title_line
 from companion.table.undo_redo import step_buttons, step_text, use_step_keys
 from companion.ui.chips_and_buttons import choice_chip
 from companion.ui.dock import confirm
-from companion.ui.marks import number_text
-from companion.ui.panel import flow, note
+from companion.ui.panel import flow
 from companion.ui.text import address
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
@@ -44,7 +43,6 @@ from companion.window.state import Window
 from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Sealed, Source
 
 _MESSAGE: Final = 21  # height of a message of one line
-_ROOM_FOR_TOTALS: Final = 700  # a window this high has room for a line of totals above the pad
 
 
 @ft.component
@@ -131,8 +129,7 @@ class Asked:
 def _players(asked: Asked, window: Window, players: Players) -> list[ft.Control]:
     look, desk, main, form, open_sheet = asked.look, asked.desk, asked.main, asked.form, asked.open_sheet
     if players is Players.IN_PAD:
-        least = HIGH if look.is_large else _ROOM_FOR_TOTALS
-        return [note(look, _total_line(desk))] if (ft.context.page.height or 0) >= least else []
+        return []
     if players is not Players.ROWS:
         facts = tuple(seat_facts(desk, form.prompt, preview_ledger(desk, form)))
         has_places = players is Players.PLACES
@@ -143,11 +140,6 @@ def _players(asked: Asked, window: Window, players: Players) -> list[ft.Control]
     if asked.places.rows and isinstance(desk, Desk) and desk.has_needs(main):
         rows.append(needs_link(look, desk.number, open_sheet))
     return rows
-
-
-def _total_line(desk: TableSession) -> str:
-    names = desk.shown.table.names
-    return " · ".join(f"{names[seat]} {number_text(points)}" for seat, points in desk.shown.totals.items())
 
 
 def _room_for_tokens(main: Prompt, seats: Sequence[SeatFacts], window: Window) -> float | None:

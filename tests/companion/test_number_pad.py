@@ -392,16 +392,3 @@ async def test_nothing_is_recorded_while_a_refused_digit_is_in_sight(store: Stor
         await type_on(page, "cards_counted.recruits.pad", "⌫")
         await page.tap("confirm")
         assert Desk(store, desk.session_id).number == 3
-
-
-@pytest.mark.parametrize(
-    ("height", "scale", "has_totals"), [(740, 1.0, True), (640, 1.0, False), (915, 1.3, True), (740, 1.3, False)]
-)
-async def test_where_the_pad_alone_names_the_players_a_line_has_their_totals(
-    height: int, scale: float, has_totals: bool, store: Store
-) -> None:
-    desk = opened(store, SCORE_PAD, 4)
-    enter(desk, "round_entered", scores=[[0, 3], [1, 12], [2, -2], [3, 40]])
-    store.settings.put("scale", scale)
-    async with at(store, f"/table/{desk.session_id}", width=360, height=height) as page:
-        assert ("Ana 3 · Ben 12 · Cleo −2 · Dov 40" in page.texts()) is has_totals
