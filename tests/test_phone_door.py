@@ -119,10 +119,19 @@ def table(store: Store) -> Iterator[Table]:
 
 def register(line: ClientConnection, session: str = "") -> str:
     """Register as a page does; returns the session."""
-    line.send(b"\0" + msgpack.packb([MessageAction.REGISTER_CLIENT.value, {**HELLO, "session_id": session}]))
-    data = line.recv(10)
-    assert isinstance(data, bytes)
-    _, body = msgpack.unpackb(data[1:], ext_hook=msgpack.ExtType, strict_map_key=False)
+    line.send(greet(session))
+    return read_session(line.recv(10))
+
+
+def greet(session: str = "") -> bytes:
+    """The first message of a page."""
+    return b"\0" + bytes(msgpack.packb([MessageAction.REGISTER_CLIENT.value, {**HELLO, "session_id": session}]))
+
+
+def read_session(answer: str | bytes) -> str:
+    """The session that the answer to the first message names."""
+    assert isinstance(answer, bytes)
+    _, body = msgpack.unpackb(answer[1:], ext_hook=msgpack.ExtType, strict_map_key=False)
     return str(body["session_id"])
 
 

@@ -1,17 +1,18 @@
 """The second door with a certificate: https only, and one clear sentence if the files do not match."""
 
+import asyncio
 import http.client
 import re
 import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from companion import launch
 from companion.cli.command_line import AppOptions
@@ -29,7 +30,7 @@ from storage.derived.results import Status
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.https import CERTIFICATE, KEY, LOCKED_KEY, OTHER_KEY
-from tests.test_phone_door import PLACE, Table, register, serving
+from tests.test_phone_door import PLACE, Table, greet, read_session, serving
 
 
 @pytest.fixture
@@ -64,6 +65,18 @@ def scan(table: Table) -> str:
     return str(ask(table, "GET", path).headers["set-cookie"])
 
 
+def open_page(table: Table, key: str, origin: str) -> str:
+    """The session of a page over https. In an event loop: two threads may not use one TLS connection at once."""
+
+    async def open_page() -> str:
+        names: Any = {"origin": origin, "additional_headers": {"Cookie": key}}
+        async with connect(f"wss://{table.host}/ws", ssl=trusting(), **names) as line:
+            await line.send(greet())
+            return read_session(await line.recv())
+
+    return asyncio.run(open_page())
+
+
 def test_addresses_and_code_say_https(table: Table) -> None:
     assert re.fullmatch(rf"https://{PLACE}:\d+", table.server.address)
     assert table.server.join_address.startswith(f"{table.server.address}/join/")
@@ -76,19 +89,13 @@ def test_a_phone_comes_in_by_https_with_a_cookie_that_never_leaves_it(table: Tab
     assert "HttpOnly" in cookie
     key = cookie.split(";")[0]
     assert ask(table, "GET", "/main.dart.js", Cookie=key).status == 200
-    address = f"wss://{table.host}/ws"
-    origin: Any = f"https://{table.host}"
-    headers = {"Cookie": key}
-    with closing(connect(address, origin=origin, additional_headers=headers, ssl=trusting(), legacy=True)) as line:
-        assert register(line)
+    assert open_page(table, key, f"https://{table.host}")
 
 
 def test_a_page_that_came_by_plain_http_is_another_site(table: Table) -> None:
     key, plain = scan(table).split(";")[0], f"http://{table.host}"
-    origin: Any = plain
-    headers = {"Cookie": key}
     with pytest.raises(InvalidStatus):
-        connect(f"wss://{table.host}/ws", origin=origin, additional_headers=headers, ssl=trusting(), legacy=True)
+        open_page(table, key, plain)
     body = f"code={table.invitation.short_code}"
     assert ask(table, "POST", "/code", body, Origin=plain).status == 403
     assert ask(table, "POST", "/code", body, Origin=f"https://{table.host}").status == 200
