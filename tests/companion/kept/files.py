@@ -1,18 +1,16 @@
-"""What the sample counts up to and is written as, as text: its statistics, tables and BG Stats file. To write it anew:
-
-    python -m tests.companion.kept_files
-
-Read the difference.
-"""
+"""What the sample counts up to and is written as: its statistics, tables, BG Stats file and pictures; and all help."""
 
 import json
+import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import closing, redirect_stdout, suppress
+from io import StringIO
 from pprint import pformat
 from typing import Any, Final
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
+from companion.cli import command_line
 from companion.history.sample import SAMPLE_FILE
 from companion.open_session.desk import Desk
 from companion.sharing import picture
@@ -29,31 +27,33 @@ from storage.statistics import evenings, games, player_totals, profile, rivals
 from storage.store import Store
 from storage.transfer.csv_export import export_lines, export_results
 from storage.transfer.sample_store import Sample
-from tests.companion.kept_screens import IDS, NOW, on_that_day
+from tests.companion.kept.screens import IDS, NOW, on_that_day
+from tests.companion.kept.texts import TEXTS, File
 
-FOLDER: Final = Path(__file__).parent / "files"
+FOLDER: Final = TEXTS / "files"
 _PLAYED: Final = SessionFilter(statuses=(Status.FINISHED,), counts=True)
 _YEAR: Final = SessionFilter(year=NOW.year)
 
 
-def list_files() -> Iterator[tuple[Path, list[str]]]:
-    """Each file and its lines, on the day of `NOW`; ids are numbered in the order in which they come."""
-    with on_that_day():
-        yield from _write_files()
+def list_all() -> Iterator[File]:
+    """The files, on the day of `NOW`; ids are numbered in the order in which they come."""
+    yield FOLDER / "help.txt", list(_list_help())
+    with on_that_day(), closing(Sample(GAMES, SAMPLE_FILE, NOW)) as sample:
+        store = sample.store
+        yield FOLDER / "results.csv", _read(b"".join(export_results(store)))
+        yield FOLDER / "lines.csv", _read(b"".join(export_lines(store)))
+        plays = json.dumps(json.loads(export_plays(store).content), indent=0, ensure_ascii=False)
+        yield FOLDER / "plays.json", _number_ids(plays).splitlines()
+        yield FOLDER / "pictures.txt", _draw_all(store)
+        yield FOLDER / "statistics.txt", _number_ids(pformat(list(_count_up(store)), width=120)).splitlines()
 
 
-def _write_files() -> Iterator[tuple[Path, list[str]]]:
-    sample = Sample(GAMES, SAMPLE_FILE, NOW)
-    store = sample.store
-    yield FOLDER / "results.csv", _read(b"".join(export_results(store)))
-    yield FOLDER / "lines.csv", _read(b"".join(export_lines(store)))
-    plays = json.dumps(json.loads(export_plays(store).content), indent=0, ensure_ascii=False)
-    yield FOLDER / "plays.json", _number_ids(plays).splitlines()
-    use_pens(Recorder())
-    yield FOLDER / "pictures.txt", list(_draw_all(store))
-    use_pens(PillowPens())
-    yield FOLDER / "statistics.txt", _number_ids(pformat(list(_count_up(store)), width=120)).splitlines()
-    sample.close()
+def _list_help() -> Iterator[str]:
+    for command in ((), *((name,) for name in command_line.COMMANDS)):
+        out = StringIO()
+        with patch.dict(os.environ, COLUMNS="1000"), redirect_stdout(out), suppress(SystemExit):
+            command_line.run([*command, "--help"], lambda *_: 0)
+        yield from out.getvalue().splitlines()
 
 
 def _count_up(store: Store) -> Iterator[Any]:
@@ -83,19 +83,26 @@ class Recorder(PillowPens):
         return strokes
 
 
-def _draw_all(store: Store) -> Iterator[str]:
+def _draw_all(store: Store) -> list[str]:
     """The strokes of the picture of the newest session of each game, of its evening and of its year."""
     titles = store.titles.load()
     heads = {head.game: head for head in reversed(store.history.search(_PLAYED).sessions)}
-    pictures = [picture.draw(build_story(Desk(store, head.id), head)) for head in heads.values()]
     last = evenings.find_last_evening(store.database)
     assert last is not None
     evening, year = evenings.load_evening(store.database, last), evenings.load_year(store.database, _YEAR)
-    pictures.append(retrospect_picture.draw(describe_evening(evening, titles, {})))
-    pictures.append(retrospect_picture.draw(describe_year(last.year, year, titles, {})))
+    use_pens(Recorder())
+    try:
+        pictures = [
+            *(picture.draw(build_story(Desk(store, head.id), head)) for head in heads.values()),
+            retrospect_picture.draw(describe_evening(evening, titles, {})),
+            retrospect_picture.draw(describe_year(last.year, year, titles, {})),
+        ]
+    finally:
+        use_pens(PillowPens())
     for drawn in pictures:
         drawn.png()  # draws the words
-        yield from (re.sub(r"(\d+\.\d)\d+", r"\1", str(stroke)) for stroke in drawn.pen.mock_calls)  # type: ignore[attr-defined]  # a mock
+    pens: list[Any] = [drawn.pen for drawn in pictures]
+    return [re.sub(r"(\d+\.\d)\d+", r"\1", str(stroke)) for pen in pens for stroke in pen.mock_calls]
 
 
 def _read(content: bytes) -> list[str]:
@@ -105,9 +112,3 @@ def _read(content: bytes) -> list[str]:
 def _number_ids(text: str) -> str:
     numbers: dict[str, str] = {}
     return IDS.sub(lambda match: numbers.setdefault(match[0], f"ID-{len(numbers)}"), text)
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for path, lines in list_files():
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -1,9 +1,4 @@
-"""What every button of every screen does, as text: one file a screen in `taps/`. To write them anew, and read them:
-
-    python -m tests.companion.kept_taps
-
-A line is a button, the address it leads to, and the first lines that come and go.
-"""
+"""What every button of every screen does: a line has the address it leads to, and the first lines that come and go."""
 
 import random
 import shutil
@@ -21,35 +16,31 @@ from companion.testing.accessibility import is_pressed, name_of
 from companion.testing.headless import Page, run_apart, visited
 from scoring.games import GAMES
 from storage.store import Store
-from tests.companion.kept_screens import IDS, NOW, Screen, fill, lines_of, on_that_day, read
+from tests.companion.kept.screens import IDS, NOW, Screen, fill, lines_of, on_that_day
+from tests.companion.kept.texts import TEXTS, File, read
 from tests.storage.conftest import ticking
 
 T = TypeVar("T")
-FOLDER: Final = Path(__file__).parent / "taps"
 _SHOWN: Final = 6  # new lines that are kept
 _GONE: Final = 3
 _OF_A_KIND: Final = 2  # buttons of which only the number differs
 
 
-def list_all(*, keep: bool, part: int = 0, parts: int = 1) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Each screen by its name, the lines that were kept and those of now; every `parts`th screen from `part` on."""
+def list_all(*, waits: bool, part: int = 0, parts: int = 1) -> Iterator[File]:
+    """The file of every `parts`th screen from `part` on; if it `waits`, each button has time to do what was kept."""
     with on_that_day(), tempfile.TemporaryDirectory() as folder:
         original = Path(folder) / "original.sqlite"
         with _open_store(original) as store:
             screens = [screen for screen in fill(store) if not (screen.place or _is_alike(screen))]
         for screen in screens[part::parts]:
-            path = FOLDER / f"{screen.name.replace(' ', '_')}.txt"
-            kept = [] if keep else read(path)
-            lines = list(_try_all(screen, original, kept))
-            if keep:
-                path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            yield screen.name, kept, lines
+            path = TEXTS / "taps" / f"{screen.name.replace(' ', '_')}.txt"
+            yield path, list(_try_all(screen, original, read(path) if waits else []))
 
 
 def _is_alike(screen: Screen) -> bool:
-    """Whether its buttons are those of another screen: between games, the table and the set-up differ."""
+    """Whether its buttons are those of another game's screen: what differs is the table and the set-up."""
     game, _, name = screen.name.rpartition(" ")
-    return screen.name == "clock" or (game in _OTHERS and name in _ALIKE)
+    return game in _OTHERS and name in _ALIKE
 
 
 def _try_all(screen: Screen, original: Path, kept: list[str]) -> Iterator[str]:
@@ -126,8 +117,3 @@ _SLOW: Final = ("exchange", "settings")  # their work is done in threads
 
 def _open_store(path: Path) -> Store:
     return Store(path, GAMES, now=ticking(NOW))
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    print(len(list(list_all(keep=True))), "screens")

@@ -1,10 +1,8 @@
-"""What every screen shows, on a phone and in a wide window. To write it anew, and read the difference:
+"""What every screen shows, on a phone and in a wide window.
 
-    python -m tests.companion.kept_screens
-
-`screens/` has a file for each: a line is a part of the screen with its key, a button's identifier, a text, or a shape
-of a chart. `looks_….txt` has the looks of all screens together: a kind of control with whatever is not Flet's default,
-and how often it is there.
+A line of a screen's file is a part of the screen with its key, a button's identifier, a text, or a shape of a chart.
+`looks_….txt` has the looks of all screens together: a kind of control with whatever is not Flet's default, and how
+often it is there.
 """
 
 import json
@@ -19,7 +17,6 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum
 from functools import partial
 from itertools import groupby
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 from uuid import UUID, uuid5
@@ -40,12 +37,11 @@ from storage.file.database import MEMORY
 from storage.file.file_io import read_lines
 from storage.store import Store
 from storage.transfer.session_import import import_sessions
+from tests.companion.kept.texts import TEXTS, File, read
 from tests.companion.phone_tables import let_in
 from tests.companion.tables import enter
 from tests.scoring.test_golden_sessions import SESSIONS
 from tests.storage.conftest import ticking
-
-FOLDER: Final = Path(__file__).parent / "screens"
 
 EVENINGS: Final = {
     game.key: SESSIONS / game.key / "format-1" / f"{name}.jsonl"
@@ -64,6 +60,7 @@ EVENINGS: Final = {
 }
 """An evening of each game."""
 NOW: Final = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
+_TICKS: Final = re.compile(r"(?<!\d)\d:\d\d\b")  # of the turn clock, which depend on how often it is drawn
 IDS: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _PARTS: Final = (ft.Column, ft.Row, ft.Container)
 _CONTENT: Final = {*WORDS, "key", "identifier", "route", "data", "src", "url", "action", "args", "service_id"}
@@ -149,7 +146,7 @@ def fill(store: Store) -> list[Screen]:
 def lines_of(page: Page) -> list[str]:
     """What a page shows, a line a control; what a chip shows and says is one line where it is the same."""
     texts = (text for control in page.walk() for text in _describe(control))
-    lines = (IDS.sub("ID", line) for text in texts for line in text.splitlines() if line.strip())
+    lines = (_TICKS.sub("0:00", IDS.sub("ID", line)) for text in texts for line in text.splitlines() if line.strip())
     return [line for line, _ in groupby(lines)]
 
 
@@ -206,7 +203,7 @@ def find_main(screen: Screen, store: Store) -> Callable[[ft.Page], None]:
 
 
 async def look_at(
-    screen: Screen, store: Store, kept: list[str], size: Mapping[str, float], patience: int
+    screen: Screen, store: Store, kept: list[str], size: Mapping[str, float]
 ) -> tuple[list[str], Counter[str]]:
     """What a screen shows on the day of `NOW`, after taps what is new, until that is what was kept; and the looks."""
     async with visited(find_main(screen, store), route=screen.route, **size) as page:
@@ -216,7 +213,7 @@ async def look_at(
             before = Counter(lines_of(page))
             await page.tap(tap)
         is_drawing = screen.name.endswith(" share")  # the picture, in a thread
-        for _ in range(patience * (5 if is_drawing else 1)):
+        for _ in range(100 if kept else 30 if is_drawing else 6):
             await page.settle(0.05)
             lines = list((Counter(lines_of(page)) - before).elements())
             if lines == kept:
@@ -238,35 +235,18 @@ def open_store() -> Store:
     return Store(MEMORY, GAMES, now=ticking(NOW - timedelta(hours=4)))
 
 
-def list_all(way: str, *, keep: bool) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Each file of a way to look, the lines that were kept of it, and those of now, which are kept on request."""
+def list_all(way: str, *, waits: bool) -> Iterator[File]:
+    """The files of a way to look. If it `waits`, each up to a difference has time to show what was kept of it."""
     looks: Counter[str] = Counter()
-    patience = 6 if keep else 100
     with on_that_day(), open_store() as store:
         for screen in fill(store):
-            path = FOLDER / way / f"{screen.name.replace(' ', '_')}.txt"
-            kept = [] if keep else read(path)
-            lines, its_looks = run_apart(partial(look_at, screen, store, kept, WAYS[way], patience))
-            patience = patience if lines == kept else 6
+            path = TEXTS / way / f"{screen.name.replace(' ', '_')}.txt"
+            kept = read(path) if waits else []
+            lines, its_looks = run_apart(partial(look_at, screen, store, kept, WAYS[way]))
+            waits = waits and lines == kept
             looks += its_looks
-            yield _compare(path, lines, keep=keep)
-    yield _compare(FOLDER / f"looks_{way}.txt", [f"{count} {look}" for look, count in sorted(looks.items())], keep=keep)
+            yield path, lines
+    yield TEXTS / f"looks_{way}.txt", [f"{count} {look}" for look, count in sorted(looks.items())]
 
 
 WAYS: Final[Mapping[str, Mapping[str, float]]] = {"phone": {}, "wide": {"width": 1280, "height": 800}}
-
-
-def _compare(path: Path, lines: list[str], *, keep: bool) -> tuple[str, list[str], list[str]]:
-    kept = [] if keep else read(path)
-    if keep:
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return path.stem, kept, lines
-
-
-def read(path: Path) -> list[str]:
-    """The lines that were kept."""
-    return path.read_text(encoding="utf-8").splitlines()
-
-
-if __name__ == "__main__":
-    print(sum(len(list(list_all(way, keep=True))) for way in WAYS), "files")

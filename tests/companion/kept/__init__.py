@@ -1,0 +1,1 @@
+"""What screens, buttons, files and help were, as texts that a change by mistake shows up in."""
