@@ -1,6 +1,5 @@
 """The second door with a certificate: https only, and one clear sentence if the files do not match."""
 
-import asyncio
 import http.client
 import re
 import socket
@@ -23,6 +22,7 @@ from companion.phones.door.phone_server import PhoneServer
 from companion.phones.invitation import Place, Use
 from companion.phones.phone_app import guest_main
 from companion.server import timeouts
+from companion.testing.headless import run_apart
 from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME as FACTION_WARS
@@ -74,7 +74,7 @@ def open_page(table: Table, key: str, origin: str) -> str:
             await line.send(greet())
             return read_session(await line.recv())
 
-    return asyncio.run(open_page())
+    return run_apart(open_page)
 
 
 def test_addresses_and_code_say_https(table: Table) -> None:
