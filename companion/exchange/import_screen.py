@@ -31,6 +31,7 @@ from companion.exchange.importing import (
 )
 from companion.open_session.desk import Desks
 from companion.ui.chips_and_buttons import Act, identified, press, primary, quiet
+from companion.ui.dock import dock
 from companion.ui.panel import card, cloth, cut_text, label, note, page, section, sheet
 from companion.ui.text import counted
 from companion.ui.theme import Look
@@ -119,6 +120,7 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
     lists = ft.use_memo(lambda: tuple(details(content)) if content else (), [content])
     ft.use_dialog(_match_sheet(look, house, content, player, match, lambda: ask_about("")))
     rows: list[ft.Control] = [_headline(look, stage)]
+    foot: list[ft.Control] = []
     if content is not None:
         rows += _facts(look, content)
         if stage.done:
@@ -128,10 +130,15 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
             rows += _questions(look, content, answers, answer)
             rows += _people(look, content, opened, open_, ask_about)
             rows += [_list(look, *part, opened, open_) for part in lists if part[0] not in _SHOWN_AS_CHOICES]
-            rows.append(_next_step(look, house.store, file, stage, content, answers, start))
+            if _can_import(content, answers):
+                go_on = partial(start, partial(_import, house.store, file, answers))
+                button = ft.Container(wide_primary(look, "import.start", "Import", go_on), width=width - 28)
+                foot.append(dock([ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)]))
+            else:
+                rows.append(_restore_or_nothing(look, house.store, file, stage, content, start))
     elif stage.problem:
         rows.append(quiet(look, "import.again", "Choose another file", lambda: go("/exchange")))
-    return page(rows, width)
+    return ft.Column([page(rows, width), *foot], spacing=0, expand=True)
 
 
 def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) -> Start:
@@ -234,16 +241,16 @@ def _headline(look: Look, stage: _Stage) -> ft.Control:
     return ft.Semantics(identifier="import.status", live_region=True, content=ft.Text(text, style=style))
 
 
-def _next_step(
-    look: Look,
-    store: Store,
-    file: IncomingFile,
-    stage: _Stage,
-    content: ImportFile,
-    answers: Answers,
-    start: Start,
+def _can_import(content: ImportFile, answers: Answers) -> bool:
+    """Whether the file is no backup of the whole app, and has something for this device."""
+    is_answered = bool(content.changes[SessionChange.DIVERGED] and answers.diverged)
+    return content.current is None and (is_answered or not content.is_empty)
+
+
+def _restore_or_nothing(
+    look: Look, store: Store, file: IncomingFile, stage: _Stage, content: ImportFile, start: Start
 ) -> ft.Control:
-    """The primary button, or why there is none."""
+    """The question of a backup, or that there is nothing to import."""
     if content.current is not None:
         restore = partial(start, partial(_restore, store, file, content))
         return section(
@@ -254,12 +261,10 @@ def _next_step(
             note(look, "Today's data is kept beside it as a file, and you can go back to it at once."),
             wide_primary(look, "import.restore", "Restore", restore),
         )
-    diverged, deleted = content.changes[SessionChange.DIVERGED], content.changes[SessionChange.DELETED]
-    if content.is_empty and not (diverged and answers.diverged):
-        everything = "Everything else" if diverged or deleted else "Everything"
-        nothing = note(look, f"{everything} in this file is already here; there is nothing to import.")
-        return ft.Column([nothing, *_offer_binned(look, store, stage, start)], spacing=8, tight=True)
-    return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, answers)))
+    is_partly_left = content.changes[SessionChange.DIVERGED] or content.changes[SessionChange.DELETED]
+    everything = "Everything else" if is_partly_left else "Everything"
+    nothing = note(look, f"{everything} in this file is already here; there is nothing to import.")
+    return ft.Column([nothing, *_offer_binned(look, store, stage, start)], spacing=8, tight=True)
 
 
 def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.Control:
