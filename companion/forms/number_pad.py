@@ -282,6 +282,7 @@ def NumberPad(slots: Sequence[Slot], path: str, name: str, has_keyboard: bool, k
     """The slots with their numbers, the text of the one that is on, and the keys."""
     pad, window = _use_pad(slots), use_window()
     use_keys(window.keys, pad.press if has_keyboard else lambda key: False)
+    ft.use_effect(lambda: None, [], cleanup=lambda: pad.slots[0].binding.hold(""))  # what is struck goes with the pad
     shown: list[ft.Control] = [label(slots[0].binding.look, name)] if name else []
     in_lines = len(slots) > 1 or slots[0].seat is not None
     rows = (len(_ROWS_LOW) if window.low else len(_ROWS)) + 1

@@ -97,7 +97,13 @@ def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Co
 
 @ft.component
 def Options(
-    look: Look, game: AnyGame, plan: Plan, change: Change, say: Callable[[str], None], key: str | None = None
+    look: Look,
+    game: AnyGame,
+    plan: Plan,
+    change: Change,
+    say: Callable[[str], None],
+    hold: Callable[[str], None],
+    key: str | None = None,
 ) -> ft.Control:
     """The options by section, the first one unfolded; house rulings are folded and can be searched."""
     store = use_house().store
@@ -111,7 +117,7 @@ def Options(
     def draw(option: OptionField, before: OptionField | None = None) -> ft.Control:
         if before is not None and before.text == option.text:
             option = replace(option, text="")  # explained once, below the first
-        return _option(look, game, plan, option, titles, change, say)
+        return _option(look, game, plan, option, titles, change, say, hold)
 
     def unfolded(title: str, shown: Sequence[ft.Control], *above: ft.Control, can_close: bool = True) -> ft.Control:
         name, close = f"close:{title}", partial(open_section, "")
@@ -177,6 +183,7 @@ def _option(
     titles: Sequence[str],
     change: Change,
     say: Callable[[str], None],
+    hold: Callable[[str], None],
 ) -> ft.Control:
     name = option.field.name
 
@@ -192,6 +199,7 @@ def _option(
         value=_value(plan, option),
         answer=answer,
         refuse=say,
+        hold=hold,
         table=Table(plan.names),
         suits={suit.key: suit for suit in game.box.suits},
         board=Board,

@@ -152,12 +152,16 @@ def _setup_view(
     """The form; `again` drops what was changed, if anything was."""
     window, look = use_window(), use_look(game.box.colour)
     refusal, say = ft.use_state("")
+    held: Any = ft.use_ref("")  # why it cannot be sent: a character that a number refused is still in sight
     ft.use_dialog(dialog)
     options, wrong = build_options(game, plan)
     lacking = missing_players(game, plan) or wrong
 
     def send() -> None:
-        say(lacking or act(options))
+        say(held.current or lacking or act(options))
+
+    def hold(message: str) -> None:
+        held.current = message
 
     def change(after: Plan) -> None:
         say("")
@@ -171,7 +175,8 @@ def _setup_view(
     inside: list[ft.Control] = [ft.Row([quiet(look, "setup.again", changed, again)])] if again else []
     inside += [Seats(table_look, game, plan, people, change, say, key="seats")]
     if len(plan.names) in game.box.players:
-        inside += [*preset_cards(look, game, plan, change), Options(table_look, game, plan, change, say, key="options")]
+        inside += preset_cards(look, game, plan, change)
+        inside.append(Options(table_look, game, plan, change, say, hold, key="options"))
     body = page(inside, width)
     foot: list[ft.Control] = [message(look, refusal, bad=True)] if refusal else []
     button = ft.Container(ft.Row([confirm(look, "start", words, lacking, send)]), width=min(window.width - 28, 760))

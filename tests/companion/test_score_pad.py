@@ -127,6 +127,21 @@ async def test_another_target_is_typed_over_the_one_that_stands_there(store: Sto
     assert store.sessions.load(session.id).journal[0].event.options.target == 75
 
 
+async def test_no_game_starts_while_a_digit_of_its_target_is_struck(store: Store) -> None:
+    """The digit is taken back first, or goes with the pad."""
+    async with at(store, "/new/score_pad", width=412, height=915) as page:
+        for name in FOUR[:2]:
+            await page.fill("New player", name, submit=True)
+        await page.tap("option.ending=target")
+        await type_on(page, "option.target.pad", "10000")
+        await page.tap("start")
+        assert page.page.route == "/new/score_pad"
+        assert any(text.endswith("⌫ takes it back.") for text in page.texts())
+        await page.tap("option.ending=table")
+        await page.tap("start")
+    assert len(store.history.list_sessions().sessions) == 1
+
+
 @pytest.mark.parametrize(("best", "rise", "fall"), [(Best.HIGH, "good", "bad"), (Best.LOW, "bad", "good")])
 @pytest.mark.parametrize("path", ["", "/sheet"])
 async def test_green_is_good_for_whoever_wants_few_points(
