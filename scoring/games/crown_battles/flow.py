@@ -63,7 +63,7 @@ def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> St
     First what the type of the round waits for, then the event's own rules, then what follows without an entry.
     """
     if isinstance(state.phase, Over):
-        raise RuleViolation(winning.WINNER, "The game is over; correct it in the log if something is wrong.")
+        raise RuleViolation(winning.WINNER, "The game is over.")
     if state.spying is not None:
         state = replace(state, spying=None)
     _check_wait(state, event)

@@ -51,7 +51,7 @@ Running = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | Countin
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
     """Apply an event, then every step that needs no answer; RuleViolation if it is not allowed now."""
     if isinstance(state.phase, Over):
-        message = "Everything is scored; correct it in the log if something is wrong."
+        message = "The game is over: everything is scored."
         raise RuleViolation(passes.THE_END, message, code="GAME_OVER")
     return rounds.advance(event.apply(state, waived))
 

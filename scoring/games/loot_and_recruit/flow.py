@@ -37,7 +37,7 @@ from scoring.games.loot_and_recruit.state import (
 
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
     if isinstance(state.phase, Over):
-        message = "All fourteen rounds are over; correct it in the log if something is wrong."
+        message = "All fourteen rounds are over, and with them the game."
         raise RuleViolation(days.CLOSING, message, code="GAME_OVER")
     if state.retyped is not None:
         state = replace(state, retyped=None)

@@ -25,7 +25,7 @@ ENTERED: Final = {
 
 def check_running(state: State) -> None:
     if isinstance(state.phase, Over):
-        message = f"All {HANDS} hands are scored; correct it in the log if something is wrong."
+        message = f"All {HANDS} hands are scored: the game is over."
         raise RuleViolation(FOUR_HANDS, message, code="HAND_COUNT")
 
 

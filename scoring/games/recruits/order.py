@@ -39,7 +39,7 @@ _ENTERED: Final = {
 
 
 def check_running(state: State) -> None:
-    message = "The game is over; correct it in the log if something is wrong."
+    message = "The game is over."
     require(not isinstance(state.phase, Over), OVER, message, code="GAME_OVER")
 
 
