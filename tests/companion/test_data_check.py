@@ -1,5 +1,7 @@
 """The settings check the data and repair what can be, on a device with threads and on one without."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -32,10 +34,13 @@ def store(tmp_path: Path) -> Store:
 
 
 def spoil(store: Store, *statements: str) -> None:
-    """Change the file as no app does."""
-    with store.database.writing() as db:
-        for statement in statements:
-            db.connection().exec_driver_sql(statement)
+    """Change the file as no app does: without its triggers and foreign keys."""
+    with closing(sqlite3.connect(str(store.database.path))) as db:
+        triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        dropped, made = (f"DROP TRIGGER {name}" for name, _ in triggers), (sql for _, sql in triggers)
+        for statement in (*dropped, *statements, *made):
+            db.execute(statement)
+        db.commit()
 
 
 async def check(page: Page) -> None:
@@ -70,14 +75,29 @@ async def test_wrong_results_are_named_and_repaired(device: Device, store: Store
     assert doctor(path, GAMES).healthy
 
 
-async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Device, store: Store) -> None:
+async def test_results_of_games_that_are_gone_are_told_and_deleted(device: Device, store: Store) -> None:
+    spoil(
+        store,
+        "CREATE TEMP TABLE stray AS SELECT * FROM result LIMIT 1",
+        "UPDATE stray SET session_id = 'gone'",
+        "INSERT INTO result SELECT * FROM stray",
+    )
+    async with visited(main_for(store, device=device), route="/settings") as page:
+        await check(page)
+        assert "There are results of games that do not exist any more." in said(page)
+        await page.tap("check.repair")
+        await page.until(lambda: "Repaired. No problems found" in said(page))
+
+
+@pytest.mark.parametrize("damage", ["DELETE FROM entry", "UPDATE entry SET payload = '{}'"], ids=["a gap", "unreadable"])
+async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Device, store: Store, damage: str) -> None:
     first = store.history.list_sessions().sessions[0].id
     where = f"WHERE session_id = '{first}' AND number = 1"
-    spoil(store, "DROP TRIGGER entry_no_delete", f"DELETE FROM entry {where}")
+    spoil(store, f"{damage} {where}")
     async with visited(main_for(store, device=device)) as page:
         await page.go("/settings")
         await check(page)
-        assert "damaged" in said(page)
+        assert "1 game is damaged; all others are intact." in said(page)
         assert not page.has("check.repair")  # nothing to compute it from
         await page.tap("check.restore")
         assert "Import and export" in page.texts()
@@ -86,7 +106,7 @@ async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Devic
 async def test_a_game_whose_head_cannot_be_read_is_counted_all_the_same(device: Device, store: Store) -> None:
     first = store.history.list_sessions().sessions[0].id
     where = f"WHERE session_id = '{first}' AND number = 1"
-    spoil(store, "DROP TRIGGER entry_no_delete", f"DELETE FROM entry {where}")
+    spoil(store, f"DELETE FROM entry {where}")
     spoil(store, f"UPDATE session SET opened_at = 'last Friday' WHERE id = '{first}'")
     async with visited(main_for(store, device=device), route="/settings") as page:
         await check(page)

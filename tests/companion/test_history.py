@@ -9,6 +9,7 @@ from pathlib import Path
 import flet as ft
 import pytest
 
+from companion.history import bin_screen
 from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title
 from companion.open_session.desk import MOST_IDLE, Desks
 from companion.testing.accessibility import out_of_reach, pressed_names
@@ -510,6 +511,17 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
         await page.tap("delete.now")
         assert has(page, "The bin is empty.")
         assert [head.id for head in store.history.list_sessions().sessions] == [ids[0]]
+
+
+async def test_a_long_bin_is_shown_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bin_screen, "PAGE", 1)
+    for _ in range(3):
+        store.bin.add(finished(store, 0))
+    async with at(store, "/bin") as page:
+        assert len(shown(page)) == 1
+        await page.tap("bin.more", "bin.more")
+        assert len(shown(page)) == 3
+        assert not page.has("bin.more")
 
 
 async def test_a_session_that_is_gone_already_is_told(store: Store) -> None:
