@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from companion.device.pocket_page import Pocket
 from companion.open_session.desk import Desk
 from companion.open_session.record_outcomes import Recorded, Verdict
 from companion.open_session.table_session import TableSession
@@ -33,6 +34,13 @@ every_game: Final = pytest.mark.parametrize(
     "game", [pytest.param(game, id=game.key, marks=() if game.key in ALWAYS else pytest.mark.long) for game in GAMES]
 )
 """Run a test for every game; all but the largest game and a sketch are long."""
+
+
+class Kept(Pocket):
+    """A browser that promises to keep its data."""
+
+    async def is_persistent(self) -> bool:
+        return True
 
 
 def open_store(path: str | Path = MEMORY) -> Store:

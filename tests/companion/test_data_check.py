@@ -13,8 +13,7 @@ from companion.testing.headless import Page, visited
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
-from tests.companion.tables import GAMES
-from tests.companion.test_exchange import Kept
+from tests.companion.tables import GAMES, Kept
 
 pytestmark = pytest.mark.long
 
@@ -89,7 +88,9 @@ async def test_results_of_games_that_are_gone_are_told_and_deleted(device: Devic
         await page.until(lambda: "Repaired. No problems found" in said(page))
 
 
-@pytest.mark.parametrize("damage", ["DELETE FROM entry", "UPDATE entry SET payload = '{}'"], ids=["a gap", "unreadable"])
+@pytest.mark.parametrize(
+    "damage", ["DELETE FROM entry", "UPDATE entry SET payload = '{}'"], ids=["a gap", "unreadable"]
+)
 async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Device, store: Store, damage: str) -> None:
     first = store.history.list_sessions().sessions[0].id
     where = f"WHERE session_id = '{first}' AND number = 1"

@@ -15,7 +15,6 @@ from starlette.requests import ClientDisconnect
 from companion.app import main_for
 from companion.device.device import Device
 from companion.device.native_window import OwnWindow
-from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox
 from companion.exchange.importing import details, facts, preview_file
@@ -33,7 +32,7 @@ from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import backup
-from tests.companion.tables import GAMES, open_store, played
+from tests.companion.tables import GAMES, Kept, open_store, played
 from tests.companion.tables import opened as opened_table
 from tests.companion.test_screens import assert_drawn, visit
 from tests.companion.test_share_screen import fetched
@@ -325,13 +324,6 @@ async def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
             assert len(file.content) > 100
             if way == "bgstats":
                 assert file.content == export_plays(store).content
-
-
-class Kept(Pocket):
-    """A browser that promises to keep its data."""
-
-    async def is_persistent(self) -> bool:
-        return True
 
 
 @pytest.mark.long

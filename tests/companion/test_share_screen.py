@@ -7,7 +7,6 @@ import pytest
 
 from companion.app import main_for
 from companion.device.downloads import OUTBOX, OutgoingFile
-from companion.device.served_page import ServedPage
 from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
@@ -18,7 +17,7 @@ from scoring.games import find_game
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import NAMES, Desk, played
+from tests.companion.tables import NAMES, Desk, Kept, played
 from tests.companion.test_screens import LONG, assert_drawn, at, has
 
 
@@ -56,21 +55,19 @@ async def test_everything_on_the_share_screen_can_be_reached_and_read(players: i
         assert page.page.route == f"/{route}/{session_id}"
 
 
-class Sending(ServedPage):
-    """A device that can send files to other apps."""
-
-    has_share_sheet = True
-
-
 @pytest.mark.parametrize("can_send", [True, False])
 async def test_the_picture_is_sent_where_the_device_can_send(store: Store, *, can_send: bool) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-    async with visited(main_for(store, Sending() if can_send else ServedPage())) as page:
+    async with visited(main_for(store, Kept(has_share_sheet=can_send))) as page:
+        page.client.answers["share_files"] = {"status": "success", "raw": ""}
         await page.go(f"/result/{desk.session_id}/share")
         assert [words for words in page.texts() if words.endswith(" the picture")] == [
             *(["Send the picture"] if can_send else []),
             "Save the picture",
         ]
+        if can_send:
+            await page.tap("share.send")
+            await page.until(lambda: any(name == "share_files" for name, _ in page.client.calls), 10)
 
 
 async def test_grid_words_and_link_are_copied_by_the_device_itself(store: Store) -> None:
