@@ -118,15 +118,16 @@ def test_imported_players_are_deleted_with_their_last_session(store, lines, path
 
 
 @pytest.mark.long
-def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
+def test_an_imported_player_merged_or_renamed_by_the_user_is_kept(store, lines) -> None:
     eve = store.players.create("Eve")
     _, arrival = import_lines(store, lines)
-    zoe = next(player for player in store.players.list_recent() if player.name == "Zoë")
-    store.merges.merge(eve.id, zoe.id)
+    ids = {player.name: player.id for player in store.players.list_recent()}
+    store.merges.merge(eve.id, ids["Zoë"])
+    store.players.rename(ids["Ana"], "Anna")
     store.imports.undo(arrival.at)
-    assert listed(store) == {"Zoë"}
+    assert listed(store) == {"Anna", "Zoë"}
     store.bin.empty()
-    assert kept(store) == {"Eve", "Zoë"}
+    assert kept(store) == {"Anna", "Eve", "Zoë"}
 
 
 def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
