@@ -1,5 +1,6 @@
 """Import and export on the screen: a preview, then all or nothing, and undo."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from companion.device.device import Device
 from companion.device.native_window import OwnWindow
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox
+from companion.exchange import exchange_screen
 from companion.exchange.importing import details, facts, preview_file
 from companion.server.serving import application
 from companion.testing.accessibility import pressed_names
@@ -308,6 +310,20 @@ async def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path
             await page.tap("import.undo")
             await until_shown(page, "Everything is as it was before.")
             assert [player.name for player in store.players.list_recent()] == ["Ana"]
+
+
+async def test_the_row_of_a_file_shows_that_it_is_being_made(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_made = asyncio.Event()
+
+    async def wait(*_: object) -> None:
+        await is_made.wait()
+
+    monkeypatch.setattr(exchange_screen, "_export", wait)
+    async with at(store, "/exchange") as page:
+        await page.tap("exchange.out.results")
+        assert ft.ProgressRing in map(type, page.walk(page.id("exchange.out.results")))
+        is_made.set()
+        await page.until(lambda: not page.all(ft.ProgressRing))
 
 
 @pytest.mark.long
