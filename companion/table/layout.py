@@ -18,6 +18,7 @@ _NARROW: Final = 400  # a narrower window is small, and so is one with large tex
 HIGH: Final = 800  # a lower window is small
 _HIGH_WIDE: Final = 720  # the same for a wide window
 _TALL: Final = 1200  # a window this high is tall
+_LINE_ABOVE: Final = 720  # a small window this high has room for a line of places above a pad
 
 
 class Room(StrEnum):
@@ -65,8 +66,13 @@ def room_of(window: Window, look: Look, height: float | None) -> Room:
     return Room.WIDE if window.wide else Room.PHONE
 
 
-def arrange(main: Prompt, players: int, room: Room) -> Players:
-    """How so many players are shown beside the prompt `main`."""
+def has_line_above(look: Look, height: float | None) -> bool:
+    """Whether a line of players has room above a pad even in a small window `height` pixels high."""
+    return not look.is_large and (height or 0) >= _LINE_ABOVE
+
+
+def arrange(main: Prompt, players: int, room: Room, *, has_line: bool) -> Players:
+    """How so many players are shown beside the prompt `main`; `has_line`: see `has_line_above`."""
     if room is Room.LOW:
         return Players.ROWS if players <= _SHORT_QUESTION[room] or grids_in_rows(main) else Players.STRIP
     if is_first(main, room) and room is not Room.WIDE and not has_pad(main) and not main.instant:
@@ -77,7 +83,8 @@ def arrange(main: Prompt, players: int, room: Room) -> Players:
         return Players.ROWS if players <= _most_rows(main)[room] else Players.STRIP
     if players <= _PAD[room]:
         return Players.ROWS
-    return Players.PLACES if players <= _PLACES[room] else Players.IN_PAD
+    places = PLACES_IN_A_LINE[False] if room is Room.SMALL and has_line else _PLACES[room]
+    return Players.PLACES if players <= places else Players.IN_PAD
 
 
 def is_first(main: Prompt, room: Room) -> bool:

@@ -14,7 +14,16 @@ from companion.forms.form import Form, use_form
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.open_session.desk import Desk
 from companion.open_session.table_session import TableSession
-from companion.table.layout import PLACES_IN_A_LINE, Players, Room, arrange, is_first, is_tight_pad, room_of
+from companion.table.layout import (
+    PLACES_IN_A_LINE,
+    Players,
+    Room,
+    arrange,
+    has_line_above,
+    is_first,
+    is_tight_pad,
+    room_of,
+)
 from companion.table.middle import Choose
 from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
@@ -68,7 +77,7 @@ def Playing(
     is_low_pad, is_passed = is_tight_pad(main, window, look), desk.is_passed_around(main)
     asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
     room = room_of(window, look, page.height)
-    players = arrange(main, len(desk.shown.table.names), room)
+    players = arrange(main, len(desk.shown.table.names), room, has_line=has_line_above(look, page.height))
     slim, question = slim_rows(look, desk, open_sheet), _question(asked)
     if is_low_pad and are_buttons(desk):  # below the keys, which need the room of its line
         question, slim = [*question, *slim], []
