@@ -445,12 +445,15 @@ def test_a_page_learns_whether_its_phone_is_still_at_the_table(table: Table) -> 
 
 
 def test_the_code_of_a_closed_line_says_why(table: Table) -> None:
-    for end, code in (("send away", 4403), ("close", 4410)):
+    def shut() -> None:
+        table.loop.create_task(table.server.close())
+
+    for end, code in (("send away", 4403), ("shut", 4410)):
         cookie = table.key()
         with closing(table.connect(cookie)) as line:
             register(line)
             (phone,) = table.invitation.phones
-            table.run(partial(table.invitation.send_away, phone) if end == "send away" else table.invitation.close)
+            table.run(partial(table.invitation.send_away, phone) if end == "send away" else shut)
             with pytest.raises(ConnectionClosed) as closed:
                 read_to_the_end(line)
             assert closed.value.rcvd is not None
