@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 from uuid import UUID, uuid5
@@ -26,6 +27,7 @@ from flet import canvas
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
+from companion.device.uploads import INBOX
 from companion.open_session.desk import Desk
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.phone_app import guest_main
@@ -59,6 +61,8 @@ EVENINGS: Final = {
     )
 }
 """An evening of each game."""
+PLAYS: Final = Path(__file__).parents[2] / "exchange" / "bgstats_79_plays.json"
+"""A file to import."""
 NOW: Final = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
 _TICKS: Final = re.compile(r"(?<!\d)\d:\d\d\b")  # of the turn clock, which depend on how often it is drawn
 IDS: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -96,9 +100,13 @@ SCREENS: Final = (
     Screen("year", "/year/2026"),
     Screen("evening", "/evening/2026-09-03"),
     Screen("year share", "/year/2026/share"),
+    Screen("evening share", "/evening/2026-09-03/share"),
+    Screen("rules of a game", "/rules/crown_battles", ("rules.contents[2]",)),
     Screen("clock", "/table/{half}", ("asides", "aside.clock")),
     Screen("deleted", "/session/{over}", ("session.bin",)),
     Screen("bin", "/bin"),
+    Screen("import", "/exchange/{plays}"),
+    Screen("imported", "/exchange/{plays}", ("import.start",)),
 )
 """The screens without a game."""
 
@@ -118,6 +126,7 @@ OF_A_GAME: Final = (
     Screen("log", "/table/{half}/log"),
     Screen("correction", "/table/{half}/log/3"),
     Screen("setup", "/table/{half}/setup"),
+    Screen("rules here", "/table/{half}/rules"),
     Screen("phone", "/table/{half}", place=Place(Use.SEAT, Seat(0))),
     Screen("board", "/table/{half}", place=BOARD),
     Screen("board over", "/table/{over}", place=BOARD),
@@ -139,7 +148,7 @@ def fill(store: Store) -> list[Screen]:
         enter(Desk(store, stopped), "stopped", reason="", counts=False)
         ids = {"game": game, "over": over, "half": half, "stopped": stopped}
         screens += [Screen(f"{game} {name}", route.format(**ids), *more) for name, route, *more in OF_A_GAME]
-    ids["player"] = store.players.list_recent()[0].id
+    ids |= {"player": store.players.list_recent()[0].id, "plays": INBOX.add_local("plays.json", PLAYS).token}
     return [*screens, *(Screen(name, route.format(**ids), *more) for name, route, *more in SCREENS)]
 
 
@@ -213,7 +222,8 @@ async def look_at(
             before = Counter(lines_of(page))
             await page.tap(tap)
         is_drawing = screen.name.endswith(" share")  # the picture, in a thread
-        for _ in range(100 if kept else 30 if is_drawing else 6):
+        is_slow = is_drawing or screen.name.startswith("import")
+        for _ in range(100 if kept else 30 if is_slow else 6):
             await page.settle(0.05)
             lines = list((Counter(lines_of(page)) - before).elements())
             if lines == kept:
