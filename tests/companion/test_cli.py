@@ -596,6 +596,25 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
         assert len(store.history.list_sessions().sessions) == 1
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["sessions"],
+        ["doctor"],
+        ["backup", "x.sqlite"],
+        ["export-cards", "tiny", "x.json"],
+        ["export-all", "lines", "x"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_mistyped_file_is_told_and_not_made(command: list[str], tmp_path: Path, capsys: Any) -> None:
+    wrong = tmp_path / "wrong.sqlite"
+    code, out, err = run(capsys, "--database", wrong, *command)
+    assert (code, out) == (2, "")
+    assert err == f"{wrong} does not exist; choose another file with --database, or open the app once.\n"
+    assert not wrong.exists()
+
+
 # Export targets ----------------------------------------------------------------------------------------------------
 
 

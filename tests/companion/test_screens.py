@@ -450,7 +450,7 @@ async def test_house_rulings_are_folded_away_and_found_by_a_word(store: Store) -
         assert "option.top=4" in pressed_names(page)
         await page.fill("Search the house rulings", "zebra")
         assert "option.top=4" not in pressed_names(page)
-        await page.fill("Search the house rulings", "coin")
+        await page.fill("Search the house rulings", "Coin")
         assert "option.top=4" in pressed_names(page)
 
 
@@ -480,6 +480,9 @@ async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded(sto
         await page.tap("scored.seat=1", "scored.points=7")
         assert page.texts(page.id("total[1]")) == ["0", "+7"]
         assert page.texts(page.id("total[0]")) == ["5"]  # nothing changes there
+        await page.tap("scored.points=0")
+        assert page.texts(page.id("total[1]")) == ["0", "0"]
+        await page.tap("scored.points=7")
         await page.tap("confirm")
         assert page.texts(page.id("total[1]")) == ["7", "+7"]
 

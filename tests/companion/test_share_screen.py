@@ -216,7 +216,7 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap(s
 @pytest.mark.long
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
 async def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any, store: Store) -> None:
-    for width in (412, 1280):
+    for width in (320, 412, 1280):
         async with at(store, f"/rules/{game.key}", width=width) as page:
             await page.tap("rules.chapter[1]")
             assert identifiers(page, "glance.")

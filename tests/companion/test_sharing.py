@@ -4,10 +4,13 @@ import csv
 import io
 import json
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from html.parser import HTMLParser
+from math import pi
+from unittest.mock import MagicMock, call
 from urllib.parse import unquote
 
 import pytest
@@ -15,8 +18,9 @@ import segno
 from PIL import Image
 
 from companion.open_session.telling.awards import Award
-from companion.pocket.canvas_pens import encode_png
+from companion.pocket.canvas_pens import CanvasPens, encode_png
 from companion.sharing import bg_stats_link, picture, result_text, sheet_export
+from companion.sharing.pens import Face
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long
@@ -442,3 +446,25 @@ def test_the_picture_of_the_pocket_has_every_pixel_of_its_canvas() -> None:
     pixels = bytes(range(4 * 3 * 5))
     image = Image.open(io.BytesIO(encode_png(3, 5, pixels)))
     assert (image.size, image.mode, image.tobytes()) == ((3, 5), "RGBA", pixels)
+
+
+def test_the_canvas_of_the_pocket_gets_every_stroke(monkeypatch: pytest.MonkeyPatch) -> None:
+    js = MagicMock()
+    monkeypatch.setitem(sys.modules, "js", js)
+    strokes = js.OffscreenCanvas.new.return_value.getContext.return_value
+    pen = CanvasPens().begin(100, 50, "#fff")
+    assert strokes.mock_calls == [call.beginPath(), call.roundRect(0, 0, 100, 50, 0), call.fill()]
+    strokes.reset_mock()
+    pen.line([(0, 1), (2, 3), (4, 5)], "#000", 2)
+    assert strokes.mock_calls == [
+        call.beginPath(), call.moveTo(0, 1), call.lineTo(2, 3), call.lineTo(4, 5), call.stroke()
+    ]  # fmt: skip
+    strokes.reset_mock()
+    pen.box((10, 20, 40, 30), "#fff", radius=3, edge="#000", width=2)
+    pen.disc(5, 6, 2, "#f00")
+    pen.write(7, 8, "Ana", Face(TEXT, 12), "#000")
+    assert strokes.mock_calls == [
+        *(call.beginPath(), call.roundRect(11, 21, 28, 8, 3), call.fill(), call.stroke()),
+        *(call.beginPath(), call.arc(5, 6, 2, 0, 2 * pi), call.fill()),
+        call.fillText("Ana", 7, 8),
+    ]

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -94,6 +95,13 @@ def test_before_the_last_round_it_is_the_lead() -> None:
     leader, other = needs(apples.GAME, basket(0, 9, last=False))
     assert leader == "Ana leads with at most 8 rotten apples; leads or shares the lead with 9 rotten apples."
     assert other == "Ben shares the lead with 0 rotten apples if Ana has 9."
+
+
+def test_nothing_is_said_where_one_answer_leaves_the_round_open() -> None:
+    state = basket(0, 8)
+    first, *others = (case for case in try_answers(apples.GAME, state, main_of(apples.GAME, state), {}) if case)
+    assert tell_needs(state.table, (first, *others))
+    assert tell_needs(state.table, (replace(first, settled=False), *others)) == ()
 
 
 def test_what_is_entered_already_stands() -> None:
