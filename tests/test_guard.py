@@ -191,6 +191,25 @@ async def test_a_lost_connection_gives_every_screen_a_new_key_before_the_browser
 
 
 @headless
+async def test_a_page_that_is_closed_for_good_cleans_up_its_effects() -> None:
+    ended: list[str] = []
+
+    @ft.component
+    def Watcher() -> list[ft.View]:
+        ft.use_effect(lambda: None, [], cleanup=lambda: ended.append("watcher"))
+        return [ft.View(route="/")]
+
+    def main(page: ft.Page) -> None:
+        Line(page)
+        page.render_views(Watcher)
+
+    async with visited(main) as page:
+        assert ended == []
+        await page.fire(page.page, "close", None)
+        assert ended == ["watcher"]
+
+
+@headless
 async def test_two_pages_never_have_a_key_in_common() -> None:
     lines: list[Line] = []
     async with visited(lambda page: lines.append(Line(page))), visited(lambda page: lines.append(Line(page))):
