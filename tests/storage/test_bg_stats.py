@@ -122,6 +122,16 @@ CONTEST = (1, 2, 3, 8, 9, 10, 11)
 NO_SETTING = (0, None, "", "4", True, -4, 16, 20, 10**20)
 
 
+def test_teams_without_ranks_come_in_the_order_of_their_best() -> None:
+    points = {"0": (20,), "1": (10, 1), "2": (5, 4)}
+    scores = [
+        score(who, str(number), winner=team == "0", team=team)
+        for who, (team, number) in enumerate(((team, number) for team, own in points.items() for number in own), 1)
+    ]
+    sides = sides_of(play(1, *scores, usesTeams=True), game(1, "Tichu"))
+    assert sides == [(0, 1, True), (1, 2, False), (1, 2, False), (3, 3, False), (3, 3, False)]
+
+
 @pytest.mark.parametrize("won", [True, False])
 @pytest.mark.parametrize("more", [{}, {"usesTeams": True}], ids=["no teams", "teams"])
 @pytest.mark.parametrize("of_game", [True, False, 1, 0, None], ids="cooperative={}".format)
