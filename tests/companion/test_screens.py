@@ -1,6 +1,6 @@
 """Every screen is drawn for every game and number of players, and does what it says."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -14,6 +14,7 @@ import pytest
 from companion import VERSION
 from companion.app import main_for
 from companion.open_session.desk import Desk
+from companion.setup.start_session import begin
 from companion.table.rows.seats import seat_facts
 from companion.testing.accessibility import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
 from companion.testing.headless import Page, visited
@@ -21,6 +22,7 @@ from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
+from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import ScoreLine, Seat, Term, totals
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
@@ -471,6 +473,25 @@ async def test_the_button_says_what_is_missing_and_records_when_nothing_is(store
         assert desk.refresh()
         assert [step.event.points for step in desk.run.steps] == [7]
         assert page.texts(page.id("confirm")) == ["Still open: Player."]
+
+
+async def test_two_printed_cards_may_overrule_two_rules_of_one_entry() -> None:
+    rules = tuple(Rule(id, "Nobody scores.", "Here", waivable=True) for id in ("TY-901", "TY-902"))
+
+    def refuse(state: Any, event: Any, waived: Collection[str] = ()) -> Any:
+        for rule in rules:
+            require(rule.id in waived, rule, f"{rule.id} forbids it.")
+        return TINY.apply(state, event, waived)
+
+    with Store(MEMORY, (replace(TINY, apply=refuse),)) as store:
+        session_id = begin(store, store.games[0], ("Ana", "Ben"), TINY.options())
+        async with at(store, f"/table/{session_id}") as page:
+            await page.tap("scored.seat=0", "scored.points=7", "confirm")
+            assert "TY-901" in message(page)
+            await page.tap("waive")
+            assert "TY-902" in message(page)
+            await page.tap("waive")
+        assert Desk(store, session_id).run.steps[-1].waived == ("TY-901", "TY-902")
 
 
 async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded(store: Store) -> None:
