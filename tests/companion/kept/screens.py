@@ -1,4 +1,4 @@
-"""What every screen shows, on a phone and in a wide window.
+"""What every screen shows, in each of the `WAYS` to look at it.
 
 A line of a screen's file is a part of the screen with its key, a button's identifier, a text, or a shape of a chart.
 `looks_….txt` has the looks of all screens together: a kind of control with whatever is not Flet's default, and how
@@ -27,6 +27,8 @@ from flet import canvas
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
+from companion.device.device import Device
+from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX
 from companion.open_session.desk import Desk
 from companion.phones.invitation import BOARD, Invitation, Place, Use
@@ -41,7 +43,7 @@ from storage.store import Store
 from storage.transfer.session_import import import_sessions
 from tests.companion.kept.texts import TEXTS, File, read
 from tests.companion.phone_tables import let_in
-from tests.companion.tables import enter
+from tests.companion.tables import Kept, enter
 from tests.scoring.test_golden_sessions import SESSIONS
 from tests.storage.conftest import ticking
 
@@ -78,6 +80,21 @@ class StandingStill(datetime):
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]  # `NOW` itself is an ordinary time
         return NOW.astimezone(tz)
+
+
+class Way(NamedTuple):
+    """How the screens are looked at: the size of the window, the settings that are not the usual ones, the device."""
+
+    size: Mapping[str, float]
+    settings: Mapping[str, Any]
+    device: Callable[[], Device]
+
+
+WAYS: Final[Mapping[str, Way]] = {
+    "phone": Way({}, {}, ServedPage),
+    "wide": Way({"width": 1280, "height": 800}, {}, ServedPage),
+    "small": Way({"width": 360, "height": 740}, {"theme": "dark", "scale": 1.3}, lambda: Kept(has_share_sheet=True)),
+}
 
 
 class Screen(NamedTuple):
@@ -203,19 +220,17 @@ def _spell(value: Any) -> str:
             return ""
 
 
-def find_main(screen: Screen, store: Store) -> Callable[[ft.Page], None]:
+def find_main(screen: Screen, store: Store, device: Device) -> Callable[[ft.Page], None]:
     """What draws a screen: the app, or a phone that was let in at its table."""
     if screen.place is None:
-        return main_for(store)
+        return main_for(store, device)
     invitation = Invitation(Desk(store, screen.route.split("/")[2]))
     return partial(guest_main, invitation, let_in(invitation, screen.place))
 
 
-async def look_at(
-    screen: Screen, store: Store, kept: list[str], size: Mapping[str, float]
-) -> tuple[list[str], Counter[str]]:
+async def look_at(screen: Screen, store: Store, kept: list[str], way: Way) -> tuple[list[str], Counter[str]]:
     """What a screen shows on the day of `NOW`, after taps what is new, until that is what was kept; and the looks."""
-    async with visited(find_main(screen, store), route=screen.route, **size) as page:
+    async with visited(find_main(screen, store, way.device()), route=screen.route, **way.size) as page:
         before: Counter[str] = Counter()
         for tap in screen.taps:
             await page.until(partial(page.has, tap))
@@ -249,6 +264,8 @@ def list_all(way: str, *, waits: bool) -> Iterator[File]:
     """The files of a way to look. If it `waits`, each up to a difference has time to show what was kept of it."""
     looks: Counter[str] = Counter()
     with on_that_day(), open_store() as store:
+        for setting, value in WAYS[way].settings.items():
+            store.settings.put(setting, value)
         for screen in fill(store):
             path = TEXTS / way / f"{screen.name.replace(' ', '_')}.txt"
             kept = read(path) if waits else []
@@ -257,6 +274,3 @@ def list_all(way: str, *, waits: bool) -> Iterator[File]:
             looks += its_looks
             yield path, lines
     yield TEXTS / f"looks_{way}.txt", [f"{count} {look}" for look, count in sorted(looks.items())]
-
-
-WAYS: Final[Mapping[str, Mapping[str, float]]] = {"phone": {}, "wide": {"width": 1280, "height": 800}}
