@@ -138,7 +138,8 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
                 rows.append(_restore_or_nothing(look, house.store, file, stage, content, start))
     elif stage.problem:
         rows.append(quiet(look, "import.again", "Choose another file", lambda: go("/exchange")))
-    return ft.Column([page(rows, width), *foot], spacing=0, expand=True)
+    stretched = ft.CrossAxisAlignment.STRETCH
+    return ft.Column([page(rows, width), *foot], spacing=0, expand=True, horizontal_alignment=stretched)
 
 
 def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) -> Start:
