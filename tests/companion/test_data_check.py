@@ -1,6 +1,7 @@
 """The settings check the data and repair what can be, on a device with threads and on one without."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 from companion.app import main_for
 from companion.device.device import Device
 from companion.device.served_page import ServedPage
+from companion.repair import data_check
 from companion.testing.headless import Page, visited
+from storage.errors import CannotOpen
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
@@ -58,6 +61,22 @@ async def test_data_without_a_fault_is_told_to_be_right(device: Device, store: S
         await check(page)
         assert "No problems found: 2 games with 8 lines, results and statistics." in said(page)
         assert not page.has("check.repair")
+
+
+async def test_a_check_that_failed_says_so_until_the_next_one(
+    device: Device, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> Iterator[None]:
+        raise CannotOpen("There is no way in.")
+
+    async with visited(main_for(store, device=device), route="/settings") as page:
+        with monkeypatch.context() as patched:
+            patched.setattr(data_check, "doctor_in_steps", fail)
+            await check(page)
+            assert "There is no way in." in said(page)
+        await page.tap("check.start")
+        await page.until(lambda: "No problems found" in said(page))
+        assert "There is no way in." not in said(page)
 
 
 async def test_wrong_results_are_named_and_repaired(device: Device, store: Store) -> None:
