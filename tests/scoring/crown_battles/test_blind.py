@@ -198,7 +198,7 @@ def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
     assert_refused(state, BlindBidMoved(3, B, 1), "CB-185", says="This is round 1")
     assert_refused(state, BlindBidMoved(1, B, 2), "CB-186", "E_JESTER_DELTA")
     assert_refused(state, BlindBidMoved(1, B, -1), "CB-186", "E_JESTER_RANGE", "cannot go that way")
-    double = after(sealed(1, (2, 3), 0, 2, specials=(Special.JESTER,)), JesterPlayed(B, None, copied=False))
+    double = after(sealed(1, (3, 4), 0, 2, specials=(Special.JESTER,)), JesterPlayed(B, None, copied=False))
     assert_refused(double, BlindBidMoved(1, B, 1), "CB-186", "E_JESTER_RANGE", "cannot go that way")
     copied = after(state, BlindBidMoved(1, B, 1), JesterPlayed(D, None, copied=True))
     assert state_main(copied).seat == D
