@@ -1,5 +1,6 @@
 """Goblins recruited, placed, moved, attacked (LR-037 to LR-040, LR-050 to LR-057, LR-070 to LR-073)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinAdded, Gobl
 from scoring.games.loot_and_recruit.options import AttackCost, Level
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
-from scoring.games.loot_and_recruit.state import State
+from scoring.games.loot_and_recruit.state import Open, State
 from tests.scoring.loot_and_recruit.table import (
     GOB,
     OCTET,
@@ -154,6 +155,12 @@ def goblins_of_the_box(state: State) -> tuple[int, int]:
     trios = standing.count("Troublesome Trio")
     lie = state.supply
     return lie.trio + lie.trio_trash + trios, lie.crowd + lie.crowd_trash + len(standing) - trios + supply.LINE_UP
+
+
+@pytest.mark.parametrize("level", [Level.CHECKPOINTS, Level.REFEREE])
+def test_goblins_are_missing_only_where_they_were_not_entered(level: Level) -> None:
+    state = replace(stacked(flipped(opened(2)), A, 0, OCTET), level=level, phase=Open())
+    assert after(state, LevelChosen(Level.STACKS)).behind is (level is Level.CHECKPOINTS)
 
 
 def test_a_goblin_that_was_laid_has_left_its_pile() -> None:
