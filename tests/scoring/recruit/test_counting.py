@@ -24,6 +24,7 @@ from tests.scoring.recruit.table import (
     after,
     assert_refused,
     dealt,
+    enter,
     faces,
     grid_of,
     kinds,
@@ -180,6 +181,14 @@ def test_cards_noted_on_the_way_count_for_what_is_missing() -> None:  # RT-044
     form = main(state)
     assert grid_of(form, "match").totals == (2, 3)
     assert find_gaps(form, {})
+
+
+def test_all_cards_of_a_rank_that_were_noted_are_filled_in() -> None:
+    state = dealt("7H", players=3, level=Level.TRICKS)
+    for n in range(13):
+        state = after(state, TrickWon(Seat(0)))
+        state = enter(state, "card_noted", card="jack") if n < 4 else state
+    assert number(state, "jacks", 0, {}).likely == 4
 
 
 def test_the_first_reason_is_told() -> None:
