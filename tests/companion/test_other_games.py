@@ -169,6 +169,9 @@ async def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_
             await page.until(lambda: any("Oh-Hell.jsonl" in str(call) for call in page.client.calls))
             await page.tap("unplayable.bin")
             assert store.history.count() == 1
+            await page.go(f"/session/{session_id}")
+            assert page.has("unplayable.save")
+            assert not page.has("unplayable.bin")  # it lies there already
 
 
 @pytest.mark.long

@@ -224,12 +224,17 @@ def test_every_column_of_sessions_and_players_travels_stays_or_is_derived() -> N
 
 
 STRANGER: Final = "22222222-2222-4222-8222-222222222222"
+OTHER: Final = "33333333-3333-4333-8333-333333333333"
 
 
 @pytest.mark.parametrize(
     "more",
     [
         {"merges": [{"id": STRANGER, "player": STRANGER, "into": STRANGER, "merged_at": "2026-01-01T00:00:00Z"}]},
+        {
+            "players": [{"uuid": OTHER, "name": "Q"}],
+            "merges": [{"id": STRANGER, "player": OTHER, "into": STRANGER, "merged_at": "2026-01-01T00:00:00Z"}],
+        },
         {"players": [{"uuid": STRANGER, "name": "Q"}, {"uuid": STRANGER, "name": "R"}]},
         {
             "cards": [
@@ -238,7 +243,7 @@ STRANGER: Final = "22222222-2222-4222-8222-222222222222"
         },
         {"deleted": [{"session": "x", "entries": [], "binned_at": "x", "bin": ["", ""]}]},
     ],
-    ids=["a merge of strangers", "a player twice", "a card without a name", "no session"],
+    ids=["a merge of strangers", "a merge into a stranger", "a player twice", "a card without a name", "no session"],
 )
 def test_a_damaged_first_line_is_refused_and_the_sessions_come_in(here, there, more) -> None:
     play(here, 0)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from storage.bg_stats.importing import import_plays
 from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import find_evening, find_last_evening, load_evening, load_year
 from storage.statistics.games import list_games, load_game_page, load_rounds
@@ -21,6 +22,8 @@ from tests.seeds import seeds
 from tests.storage.conftest import OPENED, play, record, scored
 from tests.storage.pasts import evening, happen
 from tests.storage.tiny import PAIRS, TINY
+from tests.storage.worlds import play as bg_play
+from tests.storage.worlds import read, score, world
 
 SHELF = (TINY, PAIRS)
 PLACES = ("Café", "café", "At Ana's", "")
@@ -118,6 +121,13 @@ def test_who_won_most_games_won_the_evening(store: Store) -> None:
     assert page.seconds == sum(head.seconds or 0 for head in page.sessions)
     assert (page.before, page.after) == (None, None)
     assert find_last_evening(store.database) == date(2026, 1, 2)
+
+
+def test_nobody_wins_an_evening_alone(store: Store) -> None:
+    import_plays(store, read(world(bg_play(1, score(1, "5", winner=True)))))
+    day = find_last_evening(store.database)
+    assert day is not None
+    assert [standing.wins for standing in load_evening(store.database, day).standings] == [0]
 
 
 def test_an_evening_lists_its_games_in_the_order_in_which_they_began(store: Store) -> None:

@@ -10,7 +10,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
 from scoring.contract.prompts import Flag, Role
 from scoring.engine.codec import event_from
-from scoring.games.loot_and_recruit import GAME, line_ups, supply
+from scoring.games.loot_and_recruit import GAME, line_ups, memory, supply
 from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.games.loot_and_recruit.days import EffectsDecided, EventFlipped
 from scoring.games.loot_and_recruit.entry import LevelChosen
@@ -273,6 +273,13 @@ def test_flip_effects_and_counting_wait_for_the_line_up() -> None:
     done = EffectsDecided(tuple((seat, False) for seat in state.table.seats))
     assert_refused(state, done, "LR-039")
     assert isinstance(after(state, LineUpSkipped(Row.CROWD), done), State)
+
+
+def test_the_names_typed_last_are_offered_at_one_tap() -> None:
+    names = tuple(str(n) for n in range(memory.OFFERED + 3))
+    offered = memory.choose_offered(names, always=("0",))
+    assert offered == ("0", *names[-memory.OFFERED + 1 :])
+    assert memory.choose_offered(names[: memory.OFFERED], ()) == names[: memory.OFFERED]
 
 
 # Other levels -------------------------------------------------------------------------------------------------------

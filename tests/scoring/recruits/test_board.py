@@ -58,6 +58,11 @@ def test_tie_break_cards_lie_beside_the_bids() -> None:  # RS-055
     assert zones(go(drawn, "4D"))["drawn"] == ["4D"]
 
 
+def test_the_card_that_an_ace_cancels_is_crossed_out() -> None:  # RS-087
+    state = resolver(3, Variant.POWERED_ACE, words="KD 9S 9D 7C AC 8H 4H")
+    assert zones(after(state, AceAimed(B, C)))["contest"] == ["9S", "9D-", "7C", "AC", "8H-", "4H"]
+
+
 def test_rows_say_who_earned_what_and_who_plays() -> None:
     board = GAME.view(ledger(words="K 0 K 0 Q 0 J 1")).board
     assert [zone.count for zone in board.zones] == ["2K Q", "J", ""]
