@@ -95,6 +95,9 @@ async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None
         assert has(page, "2 games")
         await page.go("/games/tiny")
         assert has(page, "2 games")
+        await page.tap("game.sessions")
+        assert page.page.route == "/history"
+        assert len([name for name in pressed_names(page) if name.startswith("session[")]) == 2
         await page.go("/players")
         assert has(page, "2 games")
         assert not has(page, "Dov")

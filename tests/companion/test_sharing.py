@@ -452,7 +452,12 @@ def test_the_canvas_of_the_pocket_gets_every_stroke(monkeypatch: pytest.MonkeyPa
     js = MagicMock()
     monkeypatch.setitem(sys.modules, "js", js)
     strokes = js.OffscreenCanvas.new.return_value.getContext.return_value
-    pen = CanvasPens().begin(100, 50, "#fff")
+    pens = CanvasPens()
+    pens.length("Ana", Face(TEXT, 12, bold=True))
+    assert strokes.font.startswith(f'700 12px "{TEXT}"')
+    assert strokes.mock_calls[0] == call.measureText("Ana")
+    strokes.reset_mock()
+    pen = pens.begin(100, 50, "#fff")
     assert strokes.mock_calls == [call.beginPath(), call.roundRect(0, 0, 100, 50, 0), call.fill()]
     strokes.reset_mock()
     pen.line([(0, 1), (2, 3), (4, 5)], "#000", 2)
