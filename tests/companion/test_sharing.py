@@ -454,7 +454,7 @@ def test_the_canvas_of_the_pocket_gets_every_stroke(monkeypatch: pytest.MonkeyPa
     strokes = js.OffscreenCanvas.new.return_value.getContext.return_value
     pens = CanvasPens()
     pens.length("Ana", Face(TEXT, 12, bold=True))
-    assert strokes.font.startswith(f'700 12px "{TEXT}"')
+    assert str(strokes.font).startswith(f'700 12px "{TEXT}"')
     assert strokes.mock_calls[0] == call.measureText("Ana")
     strokes.reset_mock()
     pen = pens.begin(100, 50, "#fff")
