@@ -77,7 +77,8 @@ def Playing(
     is_low_pad, is_passed = is_tight_pad(main, window, look), desk.is_passed_around(main)
     asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
     room = room_of(window, look, page.height)
-    players = arrange(main, len(desk.shown.table.names), room, has_line=has_line_above(look, page.height))
+    has_line = has_line_above(look, page.height) and not desk.shown.view.notices
+    players = arrange(main, len(desk.shown.table.names), room, has_line=has_line)
     slim, question = slim_rows(look, desk, open_sheet), _question(asked)
     if is_low_pad and are_buttons(desk):  # below the keys, which need the room of its line
         question, slim = [*question, *slim], []
