@@ -189,7 +189,7 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
 def change_text(look: Look, change: float, *, is_preview: bool) -> ft.Control:
     """The change of a total; framed like an answer that is only likely, if it is not recorded yet."""
     return ft.Container(
-        ft.Text(points_text(change), style=look.figure(12, color=look.points_ink(change)), no_wrap=True),
+        cut_text(points_text(change), look.figure(12, color=look.points_ink(change))),
         height=look.box(_FRAME) if is_preview else None,
         padding=ft.Padding.symmetric(horizontal=5) if is_preview else None,
         border=ft.Border.all(1, look.accent) if is_preview else None,

@@ -91,7 +91,7 @@ def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     signs = [sign_icon(look, sign) for sign in facts.signs]
     head = ft.Row([badge(look, facts.seat, 20), name, *signs], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
     column = ft.Column(
-        [head, _total(look, facts)],
+        [head, _total(look, facts, is_cut=True)],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -99,11 +99,14 @@ def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
     return _framed(look, facts, column, act, titled_height(look))
 
 
-def _total(look: Look, facts: SeatFacts) -> ft.Control:
+def _total(look: Look, facts: SeatFacts, *, is_cut: bool = False) -> ft.Control:
+    """The total and its change, which is cut where both have no room."""
     total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
     if not (facts.is_preview or facts.is_summarized) or facts.change is None:
         return total
-    return ft.Row([total, change_text(look, facts.change, is_preview=facts.is_preview)], spacing=5, tight=True)
+    change = change_text(look, facts.change, is_preview=facts.is_preview)
+    change.expand = change.expand_loose = is_cut
+    return ft.Row([total, change], spacing=2 if is_cut else 5, tight=True)
 
 
 def _framed(look: Look, facts: SeatFacts, content: ft.Control, act: Act, height: float) -> ft.Control:
@@ -112,7 +115,7 @@ def _framed(look: Look, facts: SeatFacts, content: ft.Control, act: Act, height:
         content,
         act,
         height=height,
-        padding=ft.Padding.symmetric(horizontal=7),
+        padding=ft.Padding.symmetric(horizontal=6),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1.6 if facts.turn else 1, look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT),
         border_radius=16,
