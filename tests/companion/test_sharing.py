@@ -15,13 +15,14 @@ from urllib.parse import unquote
 
 import pytest
 import segno
-from PIL import Image
+from PIL import Image, ImageOps
 
 from companion.open_session.telling.awards import Award
 from companion.pocket.canvas_pens import CanvasPens, encode_png
 from companion.sharing import bg_stats_link, picture, result_text, sheet_export
 from companion.sharing.pens import Face
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
+from companion.sharing.pillow_pens import PillowPens
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long
 from companion.ui.fonts import FIGURES, TEXT
@@ -446,6 +447,14 @@ def test_the_picture_of_the_pocket_has_every_pixel_of_its_canvas() -> None:
     pixels = bytes(range(4 * 3 * 5))
     image = Image.open(io.BytesIO(encode_png(3, 5, pixels)))
     assert (image.size, image.mode, image.tobytes()) == ((3, 5), "RGBA", pixels)
+
+
+def test_words_of_the_picture_stand_on_their_line() -> None:
+    pen = PillowPens().begin(200, 100, "#ffffff")
+    pen.write(10, 60, "HHH", Face(TEXT, 40), "#000000")
+    ink = ImageOps.invert(Image.open(io.BytesIO(pen.png())).convert("L")).getbbox()
+    assert ink is not None
+    assert abs(ink[3] - 60) <= 1
 
 
 def test_the_canvas_of_the_pocket_gets_every_stroke(monkeypatch: pytest.MonkeyPatch) -> None:
