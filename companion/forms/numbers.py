@@ -77,7 +77,8 @@ def short_count(field: Count, binding: Binding, around: int, room: int, more: Ca
     if isinstance(answer, int) and answer in values and answer != values[0]:
         at = values.index(answer)  # the row moves to an answer from beyond it
         first = at if at < first else max(first, at - (room - 3))
-    first = 1 if first == 2 else first  # one number alone is not worth a gap
+    if first == 2 and answer != values[first + room - 3]:
+        first = 1  # one number alone is not worth a gap
     shown = [values[0], *values[first : first + room - 2]]  # the lowest value, mostly 0, is always at the edge
     chips = [_value(field, binding, value, expand=True) for value in shown]
     if first > 1:

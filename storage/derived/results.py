@@ -255,7 +255,7 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
     state = agreements.score_if_stopped(game, run.state)
     rounds = tuple(_select_rounds(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
-    halfway = _rank_halfway(rounds, state.ledger, standings, game.best(state))
+    halfway = _rank_halfway(rounds, state, standings, game.best(state))
     placings = tuple(
         Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
         for place in standings
@@ -275,15 +275,17 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
     )
 
 
-def _rank_halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings, best: Best) -> dict[Side, int]:
-    """The rank of each side by points after half of the rounds; empty if there were fewer than two, or nobody knows."""
+def _rank_halfway(rounds: tuple[RoundHead, ...], state: State, standings: Standings, best: Best) -> dict[Side, int]:
+    """The rank by points after half of the rounds of each side that played then; empty if there were fewer than two,
+    or nobody knows.
+    """
     if len(rounds) < 2 or not are_successive(rounds):
         return {}
     half = rounds[len(rounds) // 2 - 1].number
-    points = totals(
-        (line for line in ledger if line.round <= half), (seat for place in standings for seat in place.side)
-    )
-    return {place.side: place.rank for place in rank(points, (place.side for place in standings), best)}
+    players = set(list_players_of(state, half))
+    sides = [place.side for place in standings if players >= set(place.side)]
+    points = totals((line for line in state.ledger if line.round <= half and line.seat in players), players)
+    return {place.side: place.rank for place in rank(points, sides, best)}
 
 
 def find_closing_entry(game: AnyGame, run: Replay[Any, Any]) -> int:

@@ -16,7 +16,8 @@ from storage.models import PLACING, PLAYER, ROUND, ROUND_SCORE, SEAT
 class GameRecord:
     """The first to reach `value`, in points, ranks or seconds. `names` is empty if the record is the whole table's.
 
-    `title` is the title of the round for records of a single round, where partners do not share their points.
+    `title` is the title of the round for records of a single round, where partners do not share their points; empty
+    where players reached it in different rounds.
     `other_holders` counts the players who reached the same value later or at the same table; if `is_truncated`, there
     may be more of them, in later sessions.
     """
@@ -61,10 +62,11 @@ def _find_holders(db: Session, key: str, value: float, results: Sequence[Any]) -
     if len(holders.keys() | names.keys()) == 2 and len(results) <= _MAX_SESSIONS:
         names |= holders
     others = holders.keys() - names.keys()
+    is_one_round = len(names | holders) == 1 or len({(seat.session_id, seat.title) for seat in seats}) == 1
     yield replace(
         _make_record(key, value, results[order[first.session_id]]),
         names=tuple(names.values()),
-        title=first.title,
+        title=first.title if is_one_round else "",
         other_holders=len(others),
         is_truncated=len(results) > _MAX_SESSIONS,
     )

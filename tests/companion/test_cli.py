@@ -600,9 +600,8 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     "command",
     [
         ["sessions"],
-        ["doctor"],
         ["backup", "x.sqlite"],
-        ["export-cards", "tiny", "x.json"],
+        ["export-cards", GAME.key, "x.json"],
         ["export-all", "lines", "x"],
     ],
     ids=lambda command: command[0],

@@ -186,6 +186,14 @@ def test_a_record_belongs_to_the_first_holder(world: Store) -> None:
     assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
 
 
+def test_a_round_record_names_its_round_only_where_all_reached_it_there(world: Store) -> None:
+    played(world, ("Ana", "Ben", "Cleo"), (0, 9), (1, 8), (0, 1))
+    assert find_record(world, "best_round").title == "Round 1"
+    played(world, ("Ana", "Ben"), (1, 1), (1, 9), (0, 9))  # Ben in another round
+    best = find_record(world, "best_round")
+    assert (best.names, best.title) == (("Ana", "Ben"), "")
+
+
 @pytest.mark.long
 def test_other_holders_are_counted_once_each(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))

@@ -90,13 +90,15 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
         most = COPIES - 1
         fields.append(_ask_rank(piles, MATCH, rank_name(state.hand.displayed, most).capitalize(), most))
         given = ()
+    answers = (field.collect(draft) for field in fields)  # with those that follow from the others
+    has_two = any(n > NONE_OR_ONE for answer in answers for n in counting.read_numbers(answer).values())
     return Prompt(
         DoublesCounted.kind,
         "Who has two or more of a face?",
         tuple(fields),
         rule=PENALTY,
         given=given,
-        confirm=f"{'' if any(draft.values()) else 'Nobody has two: '}score hand {state.hand.number}".capitalize(),
+        confirm=f"{'' if has_two else 'Nobody has two: '}score hand {state.hand.number}".capitalize(),
         help=_help(state),
     )
 

@@ -286,4 +286,4 @@ def test_recruits_are_counted_for_those_who_are_tied(recruits: Any, rule: str, c
 def test_when_it_is_over_nothing_is_asked() -> None:  # FW-053
     state = after(final((1, 0, 0), (2, 0, 0)), bonuses(opened(2)))
     assert GAME.prompts(state) == ()
-    assert_refused(state, bonuses(state), "FW-053", "GAME_OVER", says="Everything is scored")
+    assert_refused(state, bonuses(state), "FW-053", "GAME_OVER", says="everything is scored")

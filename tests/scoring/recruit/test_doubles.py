@@ -125,6 +125,12 @@ def test_only_those_with_two_or_more_need_a_tap() -> None:
     ) == (39 - 5)
 
 
+def test_the_button_says_nobody_only_where_nobody_has_two() -> None:
+    assert prompt_for(sorting(5, 4, 4), "doubles_counted").confirm == "Nobody has two: score hand 1"
+    one_took_all = prompt_for(sorting(13, 0, 0, 0), "doubles_counted")
+    assert one_took_all.confirm == "Score hand 1"
+
+
 def test_matching_cards_are_counted_beside_the_doubles() -> None:
     state = sorting(5, 4, 4, declared=(MATCH,), displayed="7H")
     assert [field.name for field in main(state).fields] == ["jacks", "queens", "kings", "match"]
