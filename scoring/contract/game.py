@@ -268,6 +268,9 @@ SUMMED_UP: Final = "summed_up"
 COUNTED_ONCE: Final = "category"
 """The type of a row for a category, which is counted once at the end; stored. No round has this type."""
 
+FINAL_COUNT: Final = "count"
+"""The type of the row for what is counted after the last round; stored. No round has this type."""
+
 TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP, COUNTED_ONCE)
 """The types of rows that say nothing about a single round."""
 

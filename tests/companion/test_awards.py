@@ -1,11 +1,12 @@
 """Awards: at most one per player, each with its number, always the same, and none that mocks anybody."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from companion.open_session.telling.awards import Award, _evening, _offered, awards
-from scoring.contract.game import COUNTED_ONCE, AnyGame, Measure, MeasureKind, RoundHead
+from scoring.contract.game import COUNTED_ONCE, FINAL_COUNT, AnyGame, Measure, MeasureKind, RoundHead
 from scoring.contract.scores import Best, Seat
 from scoring.engine.replay import replay
 from scoring.games import GAMES
@@ -76,6 +77,14 @@ def test_nothing_is_said_of_the_order_of_categories() -> None:
     rows = ((0, 10, 20), (5, 10, 20), (100, 10, 0))
     assert [award.title for award in awards(evening(*rows), ())] == ["Comeback", "Longest run", "Most rounds won"]
     assert awards(evening(*rows, kind=COUNTED_ONCE), ()) == ()
+
+
+def test_the_final_count_is_no_round() -> None:
+    result = evening((0, 1, 9), (9, 1, 0), (0, 9, 1), (0, 0, 5))
+    assert "Most rounds won" in {award.title for award in awards(result, ())}
+    *rounds, last = result.rounds
+    counted = replace(result, rounds=(*rounds, replace(last, type=FINAL_COUNT)))
+    assert "Most rounds won" not in {award.title for award in awards(counted, ())}
 
 
 def test_one_place_is_a_comeback_only_between_two() -> None:
@@ -167,7 +176,8 @@ def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...]
 
 def offered(rows: tuple[tuple[int, ...], ...]) -> list[tuple[str, list[tuple[int, float, str]]]]:
     """Every award with its claims, before they are assigned."""
-    return list(_offered(_evening(evening(*rows), ())))
+    prepared = _evening(evening(*rows), ())
+    return list(_offered(prepared, prepared))
 
 
 def test_points_agreed_before_the_first_round_count_for_the_way_up() -> None:

@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Final
 
 from companion.ui.text import counted, ordinal
-from scoring.contract.game import MeasureKind, are_successive
+from scoring.contract.game import FINAL_COUNT, MeasureKind, are_successive
 from scoring.contract.scores import Best
 from storage.derived.results import Result
 
@@ -82,26 +82,28 @@ def awards(
     result: Result, measured: Iterable[MeasureKind], best: Best = Best.HIGH, noun: str = "round"
 ) -> tuple[Award, ...]:
     """The awards by seat; a side that earned several gets the first in the order below. `noun` is that of a round."""
-    evening = _evening(result, tuple(measured), best, noun)
+    kinds = tuple(measured)
+    evening = _evening(result, kinds, best, noun)
+    rounds = _evening(result, kinds, best, noun, leaves_out=FINAL_COUNT)
     given: dict[int, Award] = {}
-    for title, claims in _offered(evening):
+    for title, claims in _offered(evening, rounds):
         holder = _holder(claims)
         if holder is not None:
             given.setdefault(holder[0], Award(evening.sides[holder[0]][0], title, holder[2]))
     return tuple(given[side] for side in sorted(given))
 
 
-def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
-    """Every award with its candidates, most interesting first."""
+def _offered(evening: Evening, rounds: Evening) -> Iterator[tuple[str, list[Claim]]]:
+    """Every award with its candidates, most interesting first; `rounds` has nothing but rounds."""
     is_successive = are_successive(evening.result.rounds)
     if is_successive:
         yield "Comeback", list(_comeback(evening))
     for kind in evening.measured:
         if kind.praise:
             yield kind.praise, list(_measured(evening, kind))
-    if len(evening.points) >= _ROUNDS and is_successive:
+    if len(rounds.points) >= _ROUNDS and is_successive:
         for title, claim in _OF_ROUNDS:
-            yield title.format(evening.noun), list(claim(evening))
+            yield title.format(evening.noun), list(claim(rounds))
     yield "So close", list(_close(evening))
 
 
@@ -227,20 +229,29 @@ _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] 
 )
 
 
-def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Best.HIGH, noun: str = "round") -> Evening:
+def _evening(
+    result: Result,
+    measured: tuple[MeasureKind, ...],
+    best: Best = Best.HIGH,
+    noun: str = "round",
+    leaves_out: str | None = None,
+) -> Evening:
+    """The result by side, without the rows of the type that it `leaves_out`."""
     seats_of: dict[int, list[int]] = {}
     for placing in sorted(result.placings, key=lambda placing: placing.seat):
         seats_of.setdefault(placing.side, []).append(placing.seat)
     sides = tuple(tuple(seats_of[side]) for side in sorted(seats_of))
     points = {(score.number, score.seat): score.points for score in result.scores}
-    titles = {head.number: head.title for head in result.rounds}
+    titles = {head.number: head.title for head in result.rounds if head.type != leaves_out}
 
     def add_up(number: int) -> Row:
         of_seats = [[points[number, seat] for seat in side if (number, seat) in points] for side in sides]
         return tuple(sum(of_side) if of_side else None for of_side in of_seats)
 
     scored = [number for number in titles if any(points.get((number, seat), 0) for side in sides for seat in side)]
-    before = [add_up(number) for number in sorted({number for number, _ in points} - titles.keys())]
+    before = [
+        add_up(number) for number in sorted({number for number, _ in points} - {head.number for head in result.rounds})
+    ]
     return Evening(
         result,
         measured,

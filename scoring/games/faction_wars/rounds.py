@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.contract.game import SUMMED_UP, Measure, MeasureKind, RoundHead, rounds_before
+from scoring.contract.game import FINAL_COUNT, SUMMED_UP, Measure, MeasureKind, RoundHead, rounds_before
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import battle, collecting, passes, robbing
 from scoring.games.faction_wars.state import (
@@ -46,7 +46,7 @@ def heads(state: State) -> tuple[RoundHead, ...]:
     current = RoundHead(state.round, f"Round {state.round}", "round")
     if passes.is_counting(state):
         counts_rounds = state.partial and state.round > 1
-        current = RoundHead(state.round, "Final count", SUMMED_UP if counts_rounds else "count")
+        current = RoundHead(state.round, "Final count", SUMMED_UP if counts_rounds else FINAL_COUNT)
     return (*rounds_before(state.joined), *played, current)
 
 
