@@ -31,16 +31,18 @@ def list_all(*, waits: bool, part: int = 0, parts: int = 1) -> Iterator[File]:
     with on_that_day(), tempfile.TemporaryDirectory() as folder:
         original = Path(folder) / "original.sqlite"
         with _open_store(original) as store:
-            screens = [screen for screen in fill(store) if not (screen.place or _is_alike(screen))]
+            screens = [screen for screen in fill(store) if not (screen.place or _is_left_out(screen))]
         for screen in screens[part::parts]:
             path = TEXTS / "taps" / f"{screen.name.replace(' ', '_')}.txt"
             yield path, list(_try_all(screen, original, read(path) if waits else []))
 
 
-def _is_alike(screen: Screen) -> bool:
-    """Whether its buttons are those of another game's screen: what differs is the table and the set-up."""
+def _is_left_out(screen: Screen) -> bool:
+    """Whether its buttons are those of another game's screen (what differs is the table and the set-up), or those of an
+    import, which come when the file was read.
+    """
     game, _, name = screen.name.rpartition(" ")
-    return game in _OTHERS and name in _ALIKE
+    return (game in _OTHERS and name in _ALIKE) or screen.name.startswith("import")
 
 
 def _try_all(screen: Screen, original: Path, kept: list[str]) -> Iterator[str]:
