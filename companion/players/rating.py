@@ -129,8 +129,6 @@ def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: C
 
 def _curve(house: House, look: Look, player: Player, game: str, width: float) -> ft.Control:
     points = ratings.load_curve(house.store.database, player.id, game)
-    if len(points) < 2:
-        return note(look, "One more game, and there is a curve.")
     series = Series(
         "Rating", tuple(float(point.value) for point in points), tuple((point.low, point.high) for point in points)
     )

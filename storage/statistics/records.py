@@ -17,7 +17,7 @@ class GameRecord:
     """The first to reach `value`, in points, ranks or seconds. `names` is empty if the record is the whole table's.
 
     `title` is the title of the round for records of a single round, where partners do not share their points; empty
-    where players reached it in different rounds.
+    where players reached it in rounds of different titles.
     `other_holders` counts the players who reached the same value later or at the same table; if `is_truncated`, there
     may be more of them, in later sessions.
     """
@@ -62,7 +62,7 @@ def _find_holders(db: Session, key: str, value: float, results: Sequence[Any]) -
     if len(holders.keys() | names.keys()) == 2 and len(results) <= _MAX_SESSIONS:
         names |= holders
     others = holders.keys() - names.keys()
-    is_one_round = len(names | holders) == 1 or len({(seat.session_id, seat.title) for seat in seats}) == 1
+    is_one_round = len(names | holders) == 1 or len({seat.title for seat in seats}) == 1
     yield replace(
         _make_record(key, value, results[order[first.session_id]]),
         names=tuple(names.values()),
