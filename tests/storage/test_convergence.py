@@ -221,7 +221,7 @@ def _export(device: Device) -> Iterator[str]:
 
 
 @pytest.mark.timeout(3 * 3600)
-@over_seeds(short=30, long=400, deep=4000)
+@over_seeds(short=60, long=400, deep=4000)
 def test_all_devices_end_with_the_same_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
