@@ -392,3 +392,17 @@ async def test_nothing_is_recorded_while_a_refused_digit_is_in_sight(store: Stor
         await type_on(page, "cards_counted.recruits.pad", "⌫")
         await page.tap("confirm")
         assert Desk(store, desk.session_id).number == 3
+
+
+@pytest.mark.parametrize(
+    ("players", "height", "scale", "has_totals"),
+    [(4, 740, 1.0, True), (5, 740, 1.0, False), (4, 640, 1.0, False), (4, 740, 1.3, False), (5, 915, 1.0, False)],
+)
+async def test_a_small_phone_has_one_line_of_totals_above_the_pad_where_it_has_room(
+    players: int, height: int, scale: float, has_totals: bool, store: Store
+) -> None:
+    desk = opened(store, SCORE_PAD, players)
+    enter(desk, "round_entered", scores=[[seat, 7] for seat in range(players)])
+    store.settings.put("scale", scale)
+    async with at(store, f"/table/{desk.session_id}", width=360, height=height) as page:
+        assert page.has("total[0]") is has_totals
