@@ -1,10 +1,11 @@
 """The undo and redo buttons of a session."""
 
+from collections.abc import Callable
 from typing import Final
 
 import flet as ft
 
-from companion.open_session.record_outcomes import problem
+from companion.open_session.record_outcomes import Verdict, problem
 from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, identified, still_icon_button
 from companion.ui.panel import cut_text
@@ -23,6 +24,7 @@ def step_buttons(
 
     A phone shows undo where it can take something back, and never redo: it enters again what it took back.
     In a half-filled form `take_back` undoes what `undoes` says first, such as its last tap.
+    As with the chips of a form, the entry's number is part of the keys: two windows that tap undo take back one entry.
     """
     undo, redo = _acts(desk, take_back if undoes else None)
     undoes = undoes or desk.undoable
@@ -31,6 +33,8 @@ def step_buttons(
         buttons.append(_button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo, color))
     if desk.redoable or desk.is_host:
         buttons.append(_button("redo", ft.Icons.REDO_ROUNDED, desk.redoable, redo, color))
+    for button in buttons:
+        button.key = f"{button.key}#{desk.number}"
     return buttons
 
 
@@ -49,7 +53,14 @@ def use_step_keys(desk: TableSession, take_back: Act | None = None) -> None:
 
 
 def _acts(desk: TableSession, take_back: Act | None) -> tuple[Act, Act]:
-    return take_back or (lambda: tell(problem(desk.undo()))), lambda: tell(problem(desk.redo()))
+    """What undo and redo do while the last entry is the one they were drawn for; nothing after that."""
+    drawn = desk.number
+
+    def step(take: Callable[[], Verdict | None]) -> None:
+        if desk.number == drawn:
+            tell(problem(take()))
+
+    return take_back or (lambda: step(desk.undo)), lambda: step(desk.redo)
 
 
 def has_summary_below(desk: TableSession) -> bool:

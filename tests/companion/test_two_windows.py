@@ -68,3 +68,15 @@ async def test_a_form_that_was_emptied_in_another_window_has_nothing_to_take_bac
         await first.until(lambda: second.texts() == first.texts())
         await first.tap("undo")
         assert desk.number == number + 1, "the entry before is taken back"
+
+
+async def test_two_windows_that_undo_at_the_same_moment_take_back_one_entry(store: Store) -> None:
+    async with two_windows(store) as (desk, first, second):
+        seen, number = second.tappable("undo"), desk.number
+        await first.tap("undo")
+        await second.fire(seen, "click")
+        await second.until(lambda: second.texts() == first.texts())
+        await second.fire(seen, "click")
+        assert desk.number == number + 1
+        await second.tap("undo")
+        assert desk.number == number + 2, "the button that is drawn since then works"
