@@ -17,7 +17,7 @@ from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
 from storage.clock import utc_now
 from storage.derived.results import Status
-from storage.history.session_list import SessionHead
+from storage.history.session_list import Seated, SessionHead
 from storage.text_folding import fold
 
 PAPER: Final = ft.Colors.SURFACE_CONTAINER_LOWEST
@@ -51,13 +51,16 @@ def outcome_text(head: SessionHead) -> str:
 
 
 def players_text(head: SessionHead) -> str:
-    """The players, best first with their points; in seat order if the session has no ranks."""
-    ranked = sorted(head.seats, key=lambda seated: seated.rank or 0)
-    texts = [
-        seated.player.name if seated.points is None else f"{seated.player.name} {number_text(seated.points)}"
-        for seated in ranked
-    ]
-    return " · ".join(texts)
+    """The sides, best first with their points; the players in seat order if the session has no ranks."""
+    sides: dict[int, list[Seated]] = {}
+    for seat, seated in enumerate(head.seats):
+        sides.setdefault(seat if seated.side is None else seated.side, []).append(seated)
+    return " · ".join(map(_side_text, sorted(sides.values(), key=lambda side: side[0].rank or 0)))
+
+
+def _side_text(side: Sequence[Seated]) -> str:
+    names, points = join_words([seated.player.name for seated in side]), side[0].points
+    return names if points is None else f"{names} {number_text(points)}"
 
 
 def session_row(

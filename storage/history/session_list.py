@@ -16,10 +16,14 @@ from storage.sessions.players import Player
 
 
 class Seated(NamedTuple):
-    """A player of a session, with their current name; rank and points are None until the session has a result."""
+    """A player of a session, with their current name.
+
+    The rank, the lowest seat of their side and its points are None until the session has a result.
+    """
 
     player: Player
     rank: int | None = None
+    side: int | None = None
     points: float | None = None
     won: bool = False
 
@@ -115,7 +119,7 @@ def _load_seats(db: Session, session_ids: Sequence[str]) -> dict[str, list[Seate
     seats: dict[str, list[Seated]] = {session_id: [] for session_id in session_ids}
     for row in db.execute(_SEATS.where(SEAT.c.session_id.in_(session_ids))):
         player = Player(row.id, row.name, row.colour, row.symbol, row.is_archived)
-        seats[row.session_id].append(Seated(player, row.rank, row.points, bool(row.won)))
+        seats[row.session_id].append(Seated(player, row.rank, row.side, row.points, bool(row.won)))
     return seats
 
 
@@ -132,7 +136,7 @@ _SEATS: Final = (
     select(
         *(SEAT.c.session_id, PLAYER.c.id, PLAYER.c.name, PLAYER.c.colour, PLAYER.c.symbol),
         PLAYER.c.archived_at.is_not(None).label("is_archived"),
-        *(PLACING.c.rank, PLACING.c.points, PLACING.c.won),
+        *(PLACING.c.rank, PLACING.c.side, PLACING.c.points, PLACING.c.won),
     )
     .join(_SAT, _SAT.c.id == SEAT.c.player_id)
     .join(PLAYER, PLAYER.c.id == _SAT.c.counts_as)

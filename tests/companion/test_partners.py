@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from companion.history.session_row import players_text
 from companion.open_session.desk import Desk
 from companion.open_session.preview import TOTAL, Change
 from companion.sharing import result_text, sheet_export
@@ -77,6 +78,10 @@ async def test_a_side_that_scores_as_one_has_one_column(store: Store) -> None:
     async with at(store, f"/table/{desk.session_id}/sheet") as page:
         assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "12", "30")
         assert "Together" not in page.texts()
+
+
+def test_a_list_of_sessions_gives_the_points_of_partners_once(store: Store) -> None:
+    assert players_text(partners(store).load_head()) == f"Ana and Cleo {FIRST} · Ben and Dov {SECOND}"
 
 
 @pytest.mark.long
