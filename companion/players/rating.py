@@ -95,7 +95,10 @@ def PlayerRating(
     game = chosen if chosen in shown else ALL
     if len(shown) > 2:
         rows.append(_scopes(house, look, shown, game, choose))
-    rows += [_rating_row(look, rated[game]), _curve(house, look, player, game, width)]
+    rows.append(_rating_row(look, rated[game]))
+    points = ratings.load_curve(house.store.database, player.id, game)
+    if len(points) > 1:
+        rows.append(_curve(look, game, points, width))
     rows.append(RatingHelp(look, key="how"))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
@@ -127,8 +130,7 @@ def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: C
     )
 
 
-def _curve(house: House, look: Look, player: Player, game: str, width: float) -> ft.Control:
-    points = ratings.load_curve(house.store.database, player.id, game)
+def _curve(look: Look, game: str, points: Sequence[ratings.Rating], width: float) -> ft.Control:
     series = Series(
         "Rating", tuple(float(point.value) for point in points), tuple((point.low, point.high) for point in points)
     )
