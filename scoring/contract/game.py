@@ -271,7 +271,7 @@ COUNTED_ONCE: Final = "category"
 FINAL_COUNT: Final = "count"
 """The type of the row for what is counted after the last round; stored. No round has this type."""
 
-TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP, COUNTED_ONCE)
+TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP, COUNTED_ONCE, FINAL_COUNT)
 """The types of rows that say nothing about a single round."""
 
 
