@@ -33,8 +33,6 @@ from scoring.contract.names import LONGEST_NAME, join_words
 from scoring.contract.scores import totals
 from scoring.engine import agreements
 from storage.clock import utc_now
-from storage.derived.duration import compute_duration
-from storage.derived.results import find_closing_entry
 from storage.history.session_list import SessionHead
 from storage.valid_values import LONGEST_NOTE
 
@@ -148,8 +146,7 @@ def _open_button(look: Look, head: SessionHead, words: str) -> ft.Control:
 
 def _duration_text(desk: Desk) -> str:
     """The duration: "played 1 h 20 min, 25 min of pauses"."""
-    over = desk.shown.outcome is not None or desk.shown.stopped is not None
-    spent = compute_duration(desk.times[: find_closing_entry(desk.game, desk.run) + 1] if over else desk.times)
+    spent = desk.duration
     played = f"played {hours(spent.played)}" if spent.played >= 30 else "played for less than a minute"
     return f"{played}, {hours(spent.paused)} of pauses" if spent.paused else played
 

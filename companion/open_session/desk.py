@@ -35,7 +35,8 @@ from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, 
 from scoring.engine.replay import Replay, extend, replay
 from scoring.insight.chase import tell_decided
 from scoring.insight.what_if import settles_round
-from storage.derived.results import derive, replay_journal
+from storage.derived.duration import Duration, compute_duration
+from storage.derived.results import derive, find_closing_entry, replay_journal
 from storage.errors import Collision, NeedsGame, StorageError, UnknownSession
 from storage.history.session_list import SessionHead
 from storage.sessions.players import Player
@@ -128,6 +129,12 @@ class Desk(Watchable, TableSession):
     @property
     def clock(self) -> SessionClock:
         return self._clock
+
+    @property
+    def duration(self) -> Duration:
+        """The time played and paused, up to the entry that closed the session."""
+        is_over = self.shown.outcome is not None or self.shown.stopped is not None
+        return compute_duration(self.times[: find_closing_entry(self.game, self.run) + 1] if is_over else self.times)
 
     @property
     def log(self) -> tuple[LogLine, ...]:

@@ -23,7 +23,7 @@ def play(story: Story) -> dict[str, Any]:
         "sourceName": APP,
         "sourcePlayId": story.id,
         "playDate": f"{story.at:%Y-%m-%d %H:%M:%S}",
-        "durationMin": story.minutes,
+        "durationMin": round(story.seconds / 60),
         "game": {
             "name": story.title,
             "sourceGameId": story.game.key,

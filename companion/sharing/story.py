@@ -3,23 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from companion.open_session.desk import Desk
 from companion.open_session.telling.awards import Award
 from companion.open_session.telling.course import Course, build_course
 from companion.scores.score_grid import list_rows
 from companion.ui.player_colours import seat_colours
-from companion.ui.text import true_minus
+from companion.ui.text import hours, true_minus
 from scoring.contract.game import AnyGame, RoundHead
 from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Ledger, Place, Side, as_points, by_round, totals
 from storage.clock import at_table
-from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive
 from storage.history.session_list import SessionHead
-
-_HOUR: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class Story:
     players: tuple[str, ...]  # ids, seat by seat
     colours: tuple[str, ...]  # of the seats
     at: datetime  # start, in the time zone of the table
-    minutes: int  # playing time without pauses
+    seconds: int  # playing time without pauses
     place: str
     rounds: tuple[RoundHead, ...]  # the rows of the sheet; the first may hold points agreed before round 1
     cells: dict[tuple[int, int], float]  # points by round and seat; a cell without lines is absent
@@ -80,7 +76,7 @@ class Story:
     @property
     def details(self) -> str:
         """Date, place and duration: "Fri 20 November 2026 · at Ana's · 1 h 20 min"."""
-        return " · ".join(filter(None, (self.day, self.place, long(self.minutes))))
+        return " · ".join(filter(None, (self.day, self.place, hours(self.seconds))))
 
     def award_of(self, seat: int) -> Award | None:
         """The award of the side whose lowest seat this is, if any."""
@@ -130,7 +126,7 @@ def build_story(desk: Desk, head: SessionHead, near_wins: Sequence[str] = ()) ->
         players=tuple(seated.player.id for seated in head.seats),
         colours=seat_colours([seated.player for seated in head.seats]),
         at=at_table(head.opened_at, head.utc_offset),
-        minutes=round(compute_duration(desk.times).played / 60),
+        seconds=desk.duration.played,
         place=head.place.strip(),
         rounds=rows,
         cells=cells,
@@ -145,10 +141,3 @@ def build_story(desk: Desk, head: SessionHead, near_wins: Sequence[str] = ()) ->
         course=build_course(cells, rows, shown.sides, shown.first_rounds),
         turning_points=tuple(map(true_minus, (*shown.tell_rounds(), *near_wins[:1]))) if result else (),
     )
-
-
-def long(minutes: int) -> str:
-    """A duration: "1 h 20 min", "35 min"; empty for less than a minute."""
-    if minutes < _HOUR:
-        return f"{minutes} min" if minutes else ""
-    return f"{minutes // _HOUR} h {minutes % _HOUR} min"

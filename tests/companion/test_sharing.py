@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from html.parser import HTMLParser
 from math import pi
 from unittest.mock import MagicMock, call
@@ -24,7 +24,7 @@ from companion.sharing.pens import Face
 from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.pillow_pens import PillowPens
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
-from companion.sharing.story import Story, build_story, long
+from companion.sharing.story import Story, build_story
 from companion.ui.fonts import FIGURES, TEXT
 from scoring.contract.game import AnyGame, Measure, MeasureKind, Measures
 from scoring.contract.scores import Place, ScoreLine, Seat, Term
@@ -35,6 +35,7 @@ from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import GAMES, NAMES, Desk, enter, every_game, opened, played, tiny
 from tests.companion.test_screens import LONG
+from tests.storage.conftest import ticking
 from tests.storage.tiny import SCORE, TINY, Options
 
 
@@ -55,7 +56,7 @@ def evening(store: Store) -> Story:
 
 def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
     assert result_text.as_text(evening).splitlines() == [
-        "Tiny · Fri 2 January 2026 · Ben's place",
+        "Tiny · Fri 2 January 2026 · Ben's place · under 1 min",
         "",
         "1. Ana 14",
         "2. Ben 8",
@@ -287,6 +288,14 @@ def test_a_name_cannot_write_into_the_page(store: Store) -> None:
     assert "<script>x</script>" in " ".join(page.words)
 
 
+def test_a_correction_after_the_end_is_no_playing_time(store: Store) -> None:
+    store.sessions.now = ticking(step=timedelta(minutes=1))
+    desk = tiny(store, (0, 5), (1, 8), (2, 3))
+    assert load_story(store, desk).details.endswith("3 min")
+    desk.write(desk.amendment(2, {"seat": 1, "points": 9}))
+    assert load_story(store, desk).details.endswith("3 min")
+
+
 # BG Stats ----------------------------------------------------------------------------------------------------------
 
 
@@ -298,7 +307,7 @@ def test_the_link_knows_the_players_by_their_ids(store: Store) -> None:
 
 
 def test_the_link_says_every_yes_and_no_and_the_time_of_the_table(evening: Story) -> None:
-    address = bg_stats_link.link(replace(evening, minutes=35))
+    address = bg_stats_link.link(replace(evening, seconds=35 * 60))
     assert address.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
     assert re.fullmatch(r"[\x21-\x7e]+", address)
     play = json.loads(unquote(address.split("data=")[1]))
@@ -436,11 +445,6 @@ def test_what_does_not_fit_is_shortened_wrapped_or_made_smaller() -> None:
     assert shrink_to_fit(hand, ["Ana and Ben and Cleo"], room, 20).size < 40
     assert shrink_to_fit(hand, ["Ana and Ben and Cleo"] * 2, 1, 20).size == 20
     assert hand.width(hand.truncate("W" * 99, 100)) <= 100
-
-
-@pytest.mark.parametrize(("minutes", "text"), [(0, ""), (35, "35 min"), (80, "1 h 20 min")])
-def test_how_long_it_took_is_told_as_people_say_it(minutes: int, text: str) -> None:
-    assert long(minutes) == text
 
 
 def test_the_picture_of_the_pocket_has_every_pixel_of_its_canvas() -> None:
