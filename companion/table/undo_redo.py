@@ -33,9 +33,7 @@ def step_buttons(
         buttons.append(_button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo, color))
     if desk.redoable or desk.is_host:
         buttons.append(_button("redo", ft.Icons.REDO_ROUNDED, desk.redoable, redo, color))
-    for button in buttons:
-        button.key = f"{button.key}#{desk.number}"
-    return buttons
+    return [ft.Container(button, key=f"{button.key}#{desk.number}") for button in buttons]
 
 
 def use_step_keys(desk: TableSession, take_back: Act | None = None) -> None:
