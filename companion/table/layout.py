@@ -122,6 +122,8 @@ def _count_parts(field: Field) -> int:
             return len(choices)
         case Card(deck=deck):
             return len(deck)
+        case Groups(seats=seats):  # the names to tap, and the groups below them
+            return 2 * len(seats)
         case Bid():
             return _BID
         case Grid(cells=cells):
