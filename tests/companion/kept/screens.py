@@ -16,7 +16,7 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum
 from functools import partial
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -35,6 +35,7 @@ from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.phone_app import guest_main
 from companion.testing.headless import WORDS, Page, run_apart, visited
 from scoring.contract.scores import Seat
+from scoring.engine import agreements
 from scoring.games import GAMES
 from storage import clock
 from storage.file.database import MEMORY
@@ -83,17 +84,26 @@ class StandingStill(datetime):
 
 
 class Way(NamedTuple):
-    """How the screens are looked at: the size of the window, the settings that are not the usual ones, the device."""
+    """How the screens are looked at: the size of the window, the settings that are not the usual ones, the device.
+
+    It also says whether the questions are answered already.
+    """
 
     size: Mapping[str, float]
     settings: Mapping[str, Any]
     device: Callable[[], Device]
+    are_answered: bool
 
 
 WAYS: Final[Mapping[str, Way]] = {
-    "phone": Way({}, {}, ServedPage),
-    "wide": Way({"width": 1280, "height": 800}, {}, ServedPage),
-    "small": Way({"width": 360, "height": 740}, {"theme": "dark", "scale": 1.3}, lambda: Kept(has_share_sheet=True)),
+    "phone": Way({}, {}, ServedPage, are_answered=False),
+    "wide": Way({"width": 1280, "height": 800}, {}, ServedPage, are_answered=True),
+    "small": Way(
+        {"width": 360, "height": 740},
+        {"theme": "dark", "scale": 1.3},
+        lambda: Kept(has_share_sheet=True),
+        are_answered=True,
+    ),
 }
 
 
@@ -167,6 +177,33 @@ def fill(store: Store) -> list[Screen]:
         screens += [Screen(f"{game} {name}", route.format(**ids), *more) for name, route, *more in OF_A_GAME]
     ids |= {"player": store.players.list_recent()[0].id, "plays": INBOX.add_local("plays.json", PLAYS).token}
     return [*screens, *(Screen(name, route.format(**ids), *more) for name, route, *more in SCREENS)]
+
+
+def ask(store: Store, *, are_answered: bool) -> list[Screen]:
+    """Import each golden session up to each question that is new in its form; answered as it was, not yet entered."""
+    screens = {}
+    with open_store() as whole:
+        for path in sorted(SESSIONS.rglob("*.jsonl")):
+            lines = read_lines(path)
+            header = {**json.loads(lines[0]), "totals": None}
+            import_sessions(whole, [json.dumps(header), *lines[1:]])
+            desk = Desk(whole, header["session"])
+            for step in desk.run.steps:
+                before = desk.run.before(step.entry)
+                prompt, heads = agreements.prompts(desk.game, before)[0], desk.game.rounds(before)
+                fields = (f"{type(field).__name__} {field.name}" for field in prompt.fields)
+                form = " ".join((prompt.kind, *(heads[-1].type for _ in heads[:1]), *fields))
+                name = f"{desk.game.key} asks {form}"
+                if name in screens or prompt.kind != step.event.kind:
+                    continue
+                session = str(uuid5(UUID(header["session"]), str(step.entry)))
+                import_sessions(store, [json.dumps({**header, "session": session}), *lines[1 : step.entry + 1]])
+                screens[name] = Screen(name, f"/table/{session}")
+                if are_answered and not prompt.instant:
+                    now = Desk(store, session)
+                    now.cache_draft(now.number, prompt.kind, now.payload_of(step.event))
+                    now.save_draft(now.number, prompt.kind)
+    return list(screens.values())
 
 
 def lines_of(page: Page) -> list[str]:
@@ -263,10 +300,12 @@ def open_store() -> Store:
 def list_all(way: str, *, waits: bool) -> Iterator[File]:
     """The files of a way to look. If it `waits`, each up to a difference has time to show what was kept of it."""
     looks: Counter[str] = Counter()
-    with on_that_day(), open_store() as store:
-        for setting, value in WAYS[way].settings.items():
-            store.settings.put(setting, value)
-        for screen in fill(store):
+    with on_that_day(), open_store() as past, open_store() as asking:
+        for store, setting in product((past, asking), WAYS[way].settings.items()):
+            store.settings.put(*setting)
+        shown = [(screen, past) for screen in fill(past)]
+        shown += [(question, asking) for question in ask(asking, are_answered=WAYS[way].are_answered)]
+        for screen, store in shown:
             path = TEXTS / way / f"{screen.name.replace(' ', '_')}.txt"
             kept = read(path) if waits else []
             lines, its_looks = run_apart(partial(look_at, screen, store, kept, WAYS[way]))
