@@ -22,6 +22,7 @@ KEYS: Final = 7  # keys in a player's row on a phone
 KEYS_WIDE: Final = 11  # the same on a wide screen
 _LABEL: Final = 58  # width of the label before a row of keys, if a player is asked several things
 _LETTERS: Final = 8  # a longer label is above the keys
+_BESIDE: Final = 2  # the tens that have no room in a row with a label
 _SEVERAL: Final = 2  # this many numbers with signs share a line, unless the text is large
 _SMALL: Final = 356  # or the window narrower than this
 
@@ -110,18 +111,19 @@ def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
     """At most `room` values around the likely one, or all of them on the keypad; a large number is entered in tens."""
     opened, put = ft.use_state(UNOPENED)
     field, binding = question.field, question.binding
+    is_beside = 0 < len(question.label) <= _LETTERS and not (question.note or binding.look.is_large)
     if opened == KEYPAD:
         keys = field_views.view(field, binding)
     elif is_large(field):
         closing = replace(binding, answer=_answer_and_close(binding, put))
-        keys = tens_count(field, closing, room, opened, put)
+        keys = tens_count(field, closing, room - _BESIDE if is_beside else room, opened, put)
     else:
         keys = short_count(field, binding, question.around, room, lambda: put(KEYPAD))
     if question.note:
         return ft.Column([note(question.binding.look, question.note), keys], spacing=0, tight=True)
     if not question.label:
         return keys
-    if len(question.label) > _LETTERS or question.binding.look.is_large:
+    if not is_beside:
         return ft.Column([label(question.binding.look, question.label), keys], spacing=2, tight=True)
     words = ft.Container(label(question.binding.look, question.label), width=_LABEL)
     return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)
