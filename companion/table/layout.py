@@ -5,15 +5,17 @@ from enum import StrEnum
 from typing import Final
 
 from companion.forms.number_pad import pad_of
+from companion.forms.numbers import is_typed
 from companion.forms.player_rows import grids_in_rows, has_pad
 from companion.ui.theme import Look
 from companion.window.state import Window
-from scoring.contract.prompts import Bid, Card, Field, Grid, Groups, Known, OnBoard, Pick, Prompt, Sealed, Subset
+from scoring.contract.prompts import Bid, Card, Count, Field, Grid, Groups, Known, OnBoard, Pick, Prompt, Sealed, Subset
 
 _LONG: Final = 3  # a form with this many blocks is above the players, so that its end is in sight
 _MANY: Final = 9  # a question with more choices is very long
 _LINE: Final = 3  # choices that a line of its own counts as
 _BID: Final = 5  # choices that a bid counts as
+_DIGITS: Final = 12  # choices that the digits of a number count as
 _NARROW: Final = 400  # a narrower window is small, and so is one with large text
 HIGH: Final = 800  # a lower window is small
 _HIGH_WIDE: Final = 720  # the same for a wide window
@@ -122,6 +124,8 @@ def _count_parts(field: Field) -> int:
             return len(choices)
         case Card(deck=deck):
             return len(deck)
+        case Count() if is_typed(field):
+            return _DIGITS
         case Groups(seats=seats):  # the names to tap, and the groups below them
             return 2 * len(seats)
         case Bid():
