@@ -24,6 +24,7 @@ from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.games import GAMES
 from storage import migrations
+from storage.file import file_io
 from storage.file.file_io import write_lines
 from storage.migrations.first import TRIGGERS
 from storage.store import Store
@@ -218,6 +219,12 @@ def test_a_file_is_replayed_in_words_and_in_json(session_file: Path, capsys: Any
 def test_a_replay_reads_from_a_pipe(session_file: Path, capsys: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(session_file.read_bytes())))
     assert run(capsys, "replay", "-")[1] == run(capsys, "replay", session_file)[1]
+
+
+def test_a_pipe_that_gives_too_much_is_refused(capsys: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(file_io, "MAX_BYTES", 4)
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"12345")))
+    assert "is larger than" in run(capsys, "replay", "-")[2]
 
 
 def test_a_replay_says_which_entry_is_refused(session_file: Path, tmp_path: Path, capsys: Any) -> None:

@@ -302,6 +302,17 @@ async def test_the_filters_of_an_empty_history_can_be_opened(store: Store) -> No
         assert has(page, "This month", "This year", "There is nothing to choose from")
 
 
+async def test_a_place_that_is_filtered_by_can_be_tapped_off_when_others_were_played_at_since(store: Store) -> None:
+    garden = finished(store, 0, place="Garden")
+    async with at(store, "/history") as page:
+        await page.tap("history.filter", "place:Garden", "filter.show")
+        assert shown(page) == [garden]
+        for number in range(12):
+            finished(store, 0, place=f"Café {number}")
+        await page.tap("history.filter", "place:Garden", "filter.show")
+        assert len(shown(page)) == 13
+
+
 @pytest.mark.long
 async def test_where_nothing_fits_the_filter_to_drop_is_offered(store: Store) -> None:
     garden = finished(store, 0, place="Garden")

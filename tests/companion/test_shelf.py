@@ -19,10 +19,12 @@ from companion.home.shelf_order import (
 )
 from companion.testing.headless import Page, visited
 from scoring.games import GAMES, KEYS
+from scoring.games.score_pad import GAME as PAD
+from scoring.games.score_pad import Options as PadOptions
 from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
-from tests.companion.tables import played
+from tests.companion.tables import opened, played
 
 A, B, C, D = "abcd"
 DAYS = {key: datetime(2026, 11, day, tzinfo=UTC) for key, day in ((B, 3), (D, 9))}
@@ -99,6 +101,15 @@ async def test_the_games_played_last_come_first(store: Store) -> None:
     async with visited(main_for(store)) as page:
         await page.tap("home.arrange", "arrange.last_played", "arrange.done")
         assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]
+
+
+async def test_a_game_was_played_last_when_any_of_its_titles_was(store: Store) -> None:
+    opened(store, PAD, 3, PadOptions("Golf"))
+    played(store, GAMES[0], 3, seed=2, events=3)
+    opened(store, PAD, 3, PadOptions("Rummy"))
+    async with visited(main_for(store)) as page:
+        await page.tap("home.arrange", "arrange.last_played", "arrange.done")
+        assert tiles(page)[:2] == [PAD.key, GAMES[0].key]
 
 
 async def test_an_arrangement_that_cannot_be_saved_says_so_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

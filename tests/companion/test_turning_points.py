@@ -6,13 +6,15 @@ import pytest
 
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import find_prompt
+from scoring.contract.scores import Seat
 from scoring.engine.codec import encode, event_from
 from scoring.engine.journal import Amend
 from scoring.engine.replay import Replay, replay
 from scoring.games import GAMES
-from scoring.insight.turning_points import Near, find_lead, try_one_more
+from scoring.games.score_pad import GAME as PAD
+from scoring.insight.turning_points import Lead, Near, find_lead, try_one_more
 from scoring.insight.what_if import find_numbers
-from tests.companion.tables import open_store, played
+from tests.companion.tables import enter, open_store, opened, played
 from tests.seeds import over_seeds
 
 
@@ -34,6 +36,16 @@ def test_what_is_told_of_a_random_evening_is_true(game: AnyGame, seed: int) -> N
     for near in filter(None, try_one_more(game, run)):
         assert near.seat not in outcome.winners
         assert any(_wins(game, journal, run, entry, near) for entry in range(1, len(journal)))
+
+
+def test_of_players_who_are_level_at_the_end_nobody_took_the_lead_for_good() -> None:
+    with open_store() as store:
+        desk = opened(store, PAD, 3)
+        for points in ([10, 0, 0], [0, 10, 0]):
+            enter(desk, desk.main.kind, **{desk.main.fields[0].name: [list(cell) for cell in enumerate(points)]})
+        assert find_lead(PAD, desk.state) is None
+        enter(desk, desk.main.kind, **{desk.main.fields[0].name: [[0, 0], [1, 0], [2, 30]]})
+        assert find_lead(PAD, desk.state) == Lead((Seat(2),), 3, 1, 3)
 
 
 def _sole_leader(game: AnyGame, run: Replay[Any, Any], last: int) -> Any:

@@ -204,6 +204,13 @@ def test_an_ignored_play_is_imported_but_not_counted(store, path) -> None:
     assert export_plays(store).plays == 1
 
 
+def test_a_file_may_mark_the_winners_alone(store) -> None:
+    second = score(2, "9")
+    del second["winner"]
+    import_plays(store, read(world(play(1, score(1, "5", winner=True), second))))
+    assert store.history.list_sessions().sessions[0].winners == ("Ana",)
+
+
 def test_a_play_set_to_cooperative_is_no_contest_and_rates_nobody(store, path) -> None:
     scores = [score(1, "5", winner=True), score(2, "7", winner=True)]
     import_plays(

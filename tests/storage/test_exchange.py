@@ -142,6 +142,15 @@ def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here
     assert send(here, there).deleted == ()
 
 
+def test_a_session_saved_while_it_was_in_the_bin_stays_deleted_too(here) -> None:
+    session_id = play(here, 0, 1, 2)
+    here.bin.add(session_id)
+    old = tuple(export_sessions(here))
+    here.bin.purge(session_id)
+    assert changes(import_sessions(here, old)) == [SessionChange.DELETED]
+    assert (here.history.count(), binned(here)) == (0, [])
+
+
 def test_a_deletion_reaches_the_other_device(here, there) -> None:
     session_id = play(here, 0, 1, 2)
     send(here, there)

@@ -1,5 +1,6 @@
 """Wagering: stakes, shares, the carried-over pot, and extra bets; every example and refusal of sections 18 and 27."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate
 from scoring.games.crown_battles.options import RoundType, RoundTypeDraw, WageringFinalPot, WitchVictimFloor
 from scoring.games.crown_battles.powers.witch import WitchPlayed
-from scoring.games.crown_battles.rounds.wagering import ExtrasBet, share_of
+from scoring.games.crown_battles.rounds.wagering import ExtrasBet, open_pot, share_of
 from scoring.games.crown_battles.state import State
 from tests.scoring.crown_battles.table import (
     A,
@@ -203,6 +204,8 @@ def test_the_table_is_told_when_nobody_can_win_the_pot_any_more(
     state = played(after(state, TypeDrawn(RoundType.WAGERING)), *right(4, 0))
     state = after(state, TypeDrawn(second))
     assert ("W_POT_ORPHAN" in {notice.code for notice in GAME.view(state).notices}) == orphan
+    to_bank = replace(state, options=replace(state.options, wagering_final_pot=WageringFinalPot.BANK))
+    assert open_pot(to_bank) == (0 if orphan else state.pot)
 
 
 def test_a_table_may_pay_like_normal_bidding_besides() -> None:  # CB-R37
