@@ -385,6 +385,9 @@ async def test_a_player_is_archived_and_brought_back(store: Store) -> None:
         await page.tap("player.archive")
         assert has(page, "Archived", "Bring back")
         assert store.players.get(ana).archived
+        await page.go(f"/new/{GAMES[0].key}")
+        assert (page.has("seat:Ana"), page.has("seat:Ben")) == (False, True)
+        await page.go(f"/player/{ana}")
         await page.tap("player.archive")
         assert not has(page, "Archived")
     assert not store.players.get(ana).archived

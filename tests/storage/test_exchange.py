@@ -201,6 +201,9 @@ def test_a_file_says_how_many_sessions_it_does_not_have(here, there) -> None:
     play(there, 1)
     play(there, 2)
     assert send(here, there).missing == 2
+    send(there, here)
+    delete(here, there.history.list_sessions().sessions[0].id)
+    assert send(here, there).missing == 0, "what was deleted there is not missing there"
 
 
 def test_remembered_cards_go_along_and_the_later_numbers_win(here, there) -> None:

@@ -12,7 +12,7 @@ from scoring.engine.journal import Amend
 from storage import migrations
 from storage.bg_stats.exporting import export_plays
 from storage.derived import pipeline
-from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError
+from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError, TransferError
 from storage.file.database import MEMORY, examine
 from storage.models import PLAY
 from storage.store import Store
@@ -45,6 +45,10 @@ def test_a_backup_never_overwrites_and_needs_a_folder(store, tmp_path) -> None:
     assert target.read_text() == "mine"
     with pytest.raises(CannotOpen, match=r"is not a folder"):
         backup(store, tmp_path / "nowhere" / "safe.db")
+    with open_store(tmp_path / "other.db"):
+        pass
+    with pytest.raises(TransferError, match=r"belongs to a database of this app"):
+        backup(store, tmp_path / "other.db-wal")
 
 
 def test_a_restore_replaces_everything_and_saves_the_current_data(store, path, tmp_path) -> None:
