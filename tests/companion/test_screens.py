@@ -1370,8 +1370,18 @@ async def test_the_sheet_of_five_fits_a_small_phone_and_an_edge_says_if_more_fol
 ) -> None:
     session_id = tables.played(store, CROWN, players, events=30)
     async with at(store, f"/table/{session_id}/sheet", width=360, height=740) as page:
-        edges = [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
-        assert bool(edges) == has_edge
+
+        def list_edges() -> list[ft.Icon]:
+            return [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
+
+        assert bool(list_edges()) == has_edge
+        if has_edge:
+            sheet = next(row for row in page.all(ft.Row) if row.scroll is ft.ScrollMode.HIDDEN and row.on_scroll)
+            spot = {"event_type": "update", "min_scroll_extent": 0, "max_scroll_extent": 90, "viewport_dimension": 270}
+            await page.fire(sheet, "scroll", {**spot, "pixels": 40})
+            assert list_edges()
+            await page.fire(sheet, "scroll", {**spot, "pixels": 90})
+            assert not list_edges(), "the last column is in sight"
 
 
 async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it(store: Store) -> None:
