@@ -31,6 +31,8 @@ from scoring.contract.scores import Place, ScoreLine, Seat, Term
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
+from scoring.games.score_pad import GAME as PAD
+from scoring.games.score_pad import Options as PadOptions
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import GAMES, NAMES, Desk, enter, every_game, opened, played, tiny
@@ -248,6 +250,14 @@ def test_the_page_to_print_holds_sheet_awards_and_lines_and_asks_for_nothing(eve
     assert "@media print" in text
     assert page.loaded == []
     assert "http" not in text
+
+
+def test_a_zero_is_printed_and_a_round_without_points_is_a_dot(store: Store) -> None:
+    desk = opened(store, PAD, 3, PadOptions("Golf"))
+    enter(desk, "round_entered", scores=[[0, 12], [1, 0], [2, -3]])
+    assert "<td>+12</td>\n<td>0</td>\n<td>−3</td>" in sheet_export.to_page(load_story(store, desk)).decode()
+    page = sheet_export.to_page(load_story(store, tiny(store, (0, 5)))).decode()
+    assert "<td>+5</td>\n<td>·</td>\n<td>·</td>" in page
 
 
 def test_the_page_to_print_lists_each_line_below_its_own_round(evening: Story) -> None:
