@@ -19,7 +19,7 @@ from companion.device.native_window import OwnWindow
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox
 from companion.exchange import exchange_screen
-from companion.exchange.importing import details, facts, preview_file
+from companion.exchange.importing import details, facts, import_file, preview_file
 from companion.server.serving import application
 from companion.testing.accessibility import pressed_names
 from companion.testing.headless import Page, headless, visited
@@ -106,6 +106,16 @@ def test_a_file_with_nothing_but_a_new_note_is_worth_importing(store: Store, tmp
         store.sessions.set_details(session_id, note="the long one")
         file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
         assert not preview_file(other, file).is_empty
+
+
+def test_an_import_is_remembered_by_the_name_that_its_file_had(store: Store, tmp_path: Path) -> None:
+    session_id, upload = played(store, GAMES[0], 2), tmp_path / "upload-7"
+    upload.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
+    with open_store() as other:
+        import_file(other, upload, "evening.jsonl")
+        origin = other.imports.find(session_id)
+        assert origin is not None
+        assert origin.file == "evening.jsonl"
 
 
 @pytest.mark.long
