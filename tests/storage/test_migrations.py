@@ -86,5 +86,8 @@ def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> 
     for source in tmp_path.rglob("*.py"):
         source.unlink()
     opened = "from storage.store import Store; store = Store('new.db'); print(store.history.list_sessions())"
-    process = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert process.stdout == "Page(sessions=(), more=None)\n"
+    known = "from storage.migrations import applying; print(len(applying.known()))"
+    process = subprocess.run(
+        [sys.executable, "-c", f"{opened}; {known}"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert process.stdout == f"Page(sessions=(), more=None)\n{len(applying.known())}\n"
