@@ -87,9 +87,9 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 
 
 def provisional(state: State) -> Ledger:
-    """The ledger with the current round scored, if all its tricks are known and nothing is secret."""
+    """The ledger with the current round scored, if all its tricks and actions are known and nothing is secret."""
     match state.phase:
-        case ByTricks() | ByCards() as phase if trick_position.are_all_played(state) and current_wait(state) is None:
+        case ByTricks() | ByCards() as phase if trick_position.is_played(state) and current_wait(state) is None:
             return state.ledger + rules_of(state).lines(state, phase.bids, phase.owned)
         case _:
             return state.ledger

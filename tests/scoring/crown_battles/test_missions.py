@@ -14,6 +14,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
 from scoring.games.crown_battles.rounds.mission_cards import Mission, printed_value
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
@@ -477,3 +478,12 @@ def test_a_trick_that_was_given_away_says_nothing_of_trumps() -> None:  # CB-111
     ]
     back = after(state, TrickRuled(B, "it was red"))
     assert dict(collect_answers(state_main(back), {})["achieved"]) == {A: 0, B: 1, C: 0, D: 0}
+
+
+def test_a_thief_of_the_last_trick_acts_before_the_missions_are_judged_and_scored() -> None:  # CB-139, CB-262
+    state = shown(begun(cards=2, level=Level.CARDS, **specials(Special.THIEF)), FEW, FEW, FEW, FEW)
+    state = laid(state, "b5 b3 b2 b1 b6 thief b4 b7")
+    assert state_main(state).kind == "thief_played"
+    assert GAME.provisional(state) == state.ledger
+    state = after(state, ThiefPlayed(state_main(state).seat, None, copied=False))
+    assert state_main(state).kind == "missions_judged"
