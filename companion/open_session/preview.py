@@ -69,7 +69,9 @@ def compare_replays(
         if was.get((round_, seat), 0) != now.get((round_, seat), 0)
     )
     teams = _list_lasting_teams(game, before, after, moves)
-    changes += tuple(change for team in teams if (change := _change_together(team, was, now)).was != change.now)
+    together = [change for team in teams if (change := _change_together(team, was, now)).was != change.now]
+    once = {(TOTAL, change.seat, change.was, change.now) for change in together}  # where only the first of them scores
+    changes = (*(one for one in changes if (one.round, one.seat, one.was, one.now) not in once), *together)
     old = {moves[seat]: rank for seat, rank in _ranks(game, before).items()}
     new = _ranks(game, after)
     partners = {team[0]: team[1:] for team in teams}

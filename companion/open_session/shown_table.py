@@ -133,6 +133,21 @@ class ShownTable:
         return self._game.provisional(self._state)
 
     @cached_property
+    def scoring_sides(self) -> tuple[Side, ...]:
+        """Whose points are one number: a player's, or a side's of which only the first scores.
+
+        That is so where the table enters numbers for the side; what was agreed on may be for any of its players.
+        """
+        scorers = {line.seat for line in self.provisional if line.rule != agreements.BY_AGREEMENT}
+        if scorers and scorers <= {side[0] for side in self.sides}:
+            return self.sides
+        return tuple((seat,) for side in self.sides for seat in side)
+
+    def list_scorers(self, seat: Seat) -> Side:
+        """Whose points a player's number adds up."""
+        return next(side for side in self.scoring_sides if seat in side)
+
+    @cached_property
     def totals(self) -> dict[Seat, float]:
         """The points of each seat; a stopped session is scored as it stands."""
         return totals(agreements.score_if_stopped(self._game, self._state).ledger, self.table.seats)

@@ -6,6 +6,7 @@ because the table enters numbers for the side, the side has one column.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import flet as ft
@@ -47,6 +48,7 @@ class SheetFacts(NamedTuple):
     notes: tuple[CellNote, ...]  # below the points
     legend: str  # what they mean
     since: tuple[int, ...]  # the first round of each seat
+    columns: tuple[Side, ...]  # whose points each column adds up
     total: str = "Total"  # the title of the last row
     running: bool = False  # the cells show the totals after each round
 
@@ -54,14 +56,6 @@ class SheetFacts(NamedTuple):
     def has_partners(self) -> bool:
         """Whether some side has several players."""
         return any(len(side) > 1 for side in self.sides)
-
-    @property
-    def columns(self) -> tuple[Side, ...]:
-        """Whose points each column adds up: a player's, or a side's that scores as one."""
-        scorers = {line.seat for line in self.ledger}
-        if scorers and scorers <= {side[0] for side in self.sides}:
-            return self.sides
-        return tuple((seat,) for side in self.sides for seat in side)
 
 
 class _Cells(NamedTuple):
@@ -78,7 +72,7 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
     return SheetFacts(
         look,
         shown.table,
-        ledger,
+        tuple(replace(line, seat=shown.list_scorers(line.seat)[0]) for line in ledger),
         list_rows(shown),
         shown.best,
         width,
@@ -86,6 +80,7 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
         shown.view.notes,
         shown.view.legend,
         shown.first_rounds,
+        shown.scoring_sides,
         "Total" if len(ledger) == len(shown.ledger) else "As it stands",  # with the round that is being played
     )
 

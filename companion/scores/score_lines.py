@@ -13,6 +13,7 @@ from companion.ui.marks import number_text, points_text, working_text
 from companion.ui.panel import card, note, sheet
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
+from scoring.contract.names import join_words
 from scoring.contract.scores import ScoreLine, Seat
 
 
@@ -69,7 +70,8 @@ def lines_sheet(
     if decided:
         words = identified("decided", ft.Text(decided, style=look.text(16)))
         lines = ft.Column([words, lines], spacing=10, tight=True)
-    return sheet(look, f"{shown.table.names[seat]}: where the points come from", lines, close)
+    who = join_words(shown.table.names[scorer] for scorer in shown.list_scorers(Seat(seat)))
+    return sheet(look, f"{who}: where the points come from", lines, close)
 
 
 def _seat_lines(
@@ -82,16 +84,14 @@ def _seat_lines(
     correct_round: Callable[[int], Act | None],
 ) -> ft.Control:
     """The score lines of a seat, latest round first; only those of `round_` if given, each with its correction."""
-    ledger = shown.provisional
+    ledger = [line for line in shown.provisional if line.seat in shown.list_scorers(Seat(seat))]
     titles = {head.number: head.title for head in shown.rounds}
-    numbers = sorted(
-        {line.round for line in ledger if line.seat == seat and round_ in (None, line.round)}, reverse=True
-    )
+    numbers = sorted({line.round for line in ledger if round_ in (None, line.round)}, reverse=True)
     if not numbers:
         return note(look, f"No points yet. Once a {game.box.round} is scored, they appear here with an explanation.")
     blocks: list[ft.Control] = []
     for number in numbers:
-        lines = [line for line in ledger if line.seat == seat and line.round == number]
+        lines = [line for line in ledger if line.round == number]
         total = sum(line.points for line in lines)
         title = ft.Text(titles.get(number, "Before"), style=look.figure(16), expand=True)
         head = ft.Row([title, ft.Text(number_text(total), style=look.figure(16))])

@@ -7,9 +7,10 @@ import pytest
 
 from companion.history.session_row import players_text
 from companion.open_session.desk import Desk
-from companion.open_session.preview import TOTAL, Change
+from companion.open_session.preview import TOTAL, Change, Preview
 from companion.sharing import result_text, sheet_export
 from companion.sharing.story import build_story
+from companion.table.rows.seats import seat_facts
 from companion.testing.headless import Page
 from scoring.games import GAMES
 from scoring.games.score_pad import Options as PadOptions
@@ -82,6 +83,22 @@ async def test_a_side_that_scores_as_one_has_one_column(store: Store) -> None:
 
 def test_a_list_of_sessions_gives_the_points_of_partners_once(store: Store) -> None:
     assert players_text(partners(store).load_head()) == f"Ana and Cleo {FIRST} · Ben and Dov {SECOND}"
+
+
+async def test_partners_who_score_as_one_stand_at_the_table_with_what_they_have_together(store: Store) -> None:
+    desk = opened(store, PAD, 4, PadOptions(teams=2))
+    enter(desk, "round_entered", scores=[[0, 82], [1, -41]])
+    assert [(facts.total, facts.change) for facts in seat_facts(desk, desk.main)] == [(82, 82), (-41, -41)] * 2
+    preview = desk.preview(desk.amendment(1, {"scores": [[0, 82], [1, 41]]}))
+    assert isinstance(preview, Preview)
+    assert preview.changes == (Change(1, 1, -41, 41), Change(TOTAL, 1, -41, 41, (3,)))
+    enter(desk, "adjusted", seat=2, points=10, reason="a forgotten bonus")
+    assert [facts.total for facts in seat_facts(desk, desk.main)] == [92, -41] * 2
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("total[2]")
+        assert in_order(page, "Ana and Cleo: where the points come from", "Round 2", "10", "Round 1", "82")
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "92", "−41")
 
 
 @pytest.mark.long

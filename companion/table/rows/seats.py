@@ -18,7 +18,7 @@ from companion.ui.theme import Look
 from companion.window.hooks import drawn_once, use_window
 from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Answer, Count, Draft, Grid, Prompt
-from scoring.contract.scores import Ledger, Side, by_round, totals
+from scoring.contract.scores import Ledger, Seat, Side, as_points, by_round, totals
 from scoring.engine.drafts import collect_answers
 
 _FEW: Final = 6  # keys that fit beside a name, in a wide window with many players
@@ -77,7 +77,7 @@ def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
 def _preview_partners(look: Look, desk: TableSession, after: Ledger) -> list[ft.Control]:
     """The totals of partners after a complete form: "Ana and Cleo: 37 → 49"."""
     sides = desk.shown.sides
-    if all(len(side) == 1 for side in sides):
+    if sides == desk.shown.scoring_sides:
         return []
     names, seats = desk.shown.table.names, desk.shown.table.seats
     ledgers = (desk.shown.ledger, after)
@@ -154,12 +154,17 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
         own = seats.index(desk.seat)
         seats = seats[own:] + seats[:own]
     ranks = {seat: place.rank for place in shown.standings for seat in place.side}
+
+    def change_of(seat: Seat) -> float | None:
+        known = [changes[scorer] for scorer in shown.list_scorers(seat) if scorer in changes]
+        return as_points(sum(known)) if known else None
+
     return [
         SeatFacts(
             seat,
             shown.table.names[seat],
-            shown.totals[seat],
-            changes.get(seat),
+            as_points(sum(shown.totals[scorer] for scorer in shown.list_scorers(seat))),
+            change_of(seat),
             tuple(sign for sign in board.markers if sign.seat == seat),
             tuple(zone for zone in board.zones if zone.seat == seat),
             seat in waited_for or (prompt is not None and prompt.seat == seat),
