@@ -144,7 +144,7 @@ def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, 
 
         barred = tuple((n, why) for n, number in numbers.items() if (why := why_not(number)))
         possible = sorted({*numbers} - {n for n, _ in barred})
-        likely = possible[0] if words and possible else UNSET if len(possible) > 1 else first
+        likely = UNSET if len(possible) > 1 and not words else next(iter(possible), first)
         return Count(name, "", first, high, likely=likely, barred=barred, words=words, signs=signs)
 
     totals = (most,) if name == MATCH and piles.state.partners else ()

@@ -257,3 +257,12 @@ def test_a_closed_number_says_where_the_faces_are() -> None:
     }
     assert barred["kings"][2] == "All kings are in the other piles already."
     assert barred["jacks"][2] == "Only 1 of the jacks can be here: the others are in the other piles."
+
+
+@pytest.mark.parametrize(("entered", "likely"), [([[1, 2], [2, 0]], 1), ([[1, 0], [2, 0]], 3), ([[1, 3]], 0)])
+def test_the_only_number_of_matching_cards_that_is_left_is_filled_in(entered: list[list[int]], likely: int) -> None:
+    state = sorting(0, 5, 4, 4, declared=(MATCH,), displayed="7D")
+    form = GAME.form(state, main(state), {"match": entered})
+    last = form.fields[-1].cells[-1].field
+    assert isinstance(last, Count)
+    assert last.likely == likely
