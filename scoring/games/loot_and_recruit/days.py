@@ -390,7 +390,10 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
         return prompt
     lines = tuple(score.count_line(state, seat, add_up(points[seat])) for seat in state.table.seats if seat in points)
     seats = score.tied_leaders(replace(state, ledger=(*state.ledger, *lines)))
-    return replace(prompt, fields=(prompt.fields[0], _count_goblins(state, seats)))
+    level = (
+        f"{join_words(map(state.name, seats))} are level: whoever has the most goblins wins." if seats else prompt.help
+    )
+    return replace(prompt, fields=(prompt.fields[0], _count_goblins(state, seats)), help=level)
 
 
 def _count_goblins(state: State, seats: tuple[Seat, ...]) -> Grid:

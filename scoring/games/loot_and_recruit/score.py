@@ -1,6 +1,7 @@
 """Points at the three checkpoints, and who wins."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -91,15 +92,23 @@ def standings(state: State) -> Standings:
             return break_ties(places, tie_break_by_count(dict(state.phase.goblins), "goblin", "goblins"))
 
 
+_LEVEL_TOO: Final[Mapping[TieWin, str]] = {
+    TieWin.SHARED: "",
+    TieWin.LAST_CHECKPOINT: ", also at the last checkpoint",
+    TieWin.MOST_GOBLINS: ", and as many goblins",
+}
+"""What did not break a tie."""
+
+
 def outcome(state: State) -> Outcome | None:
     if not isinstance(state.phase, Over):
         return None
     first = [place for place in standings(state) if place.rank == 1]
     winners = tuple(seat for place in first for seat in place.side)
-    reasons = {place.because for place in first}
-    because = f"; the tie is broken by {first[0].because}" if len(reasons) == 1 and first[0].because else ""
-    shared = "Equal scores" if len(winners) > 1 else "The highest final score"
-    return Outcome(WINNER, winners, f"{shared}: {first[0].points}{because}.")
+    if len(winners) == 1:
+        because = f"; the tie is broken by {first[0].because}" if first[0].because else ""
+        return Outcome(WINNER, winners, f"The highest final score: {first[0].points}{because}.")
+    return Outcome(WINNER, winners, f"Equal scores: {first[0].points}{_LEVEL_TOO[state.options.tie_win]}.")
 
 
 def reach(state: State) -> Reach | None:
