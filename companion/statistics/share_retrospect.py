@@ -52,5 +52,5 @@ def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str
     says = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}"
     draw = partial(retrospect_picture.png, retrospect)
     picture = picture_part(look, draw, retrospect, says, file_name(name, "png"), width, give)
-    head = cloth(look, "Share", under=f"{retrospect.title} · {retrospect.details}", back=partial(go, back))
+    head = cloth(look, "Share", under=retrospect.title, back=partial(go, back))
     return use_view([head, page([picture, text_part(look, as_text(retrospect))], width)])
