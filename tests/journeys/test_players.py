@@ -24,7 +24,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     visit: Open, server: Served, device: dict[str, Any]
 ) -> None:
     with Store(server.database) as store:
-        for seed in range(4):
+        for seed in range(5):
             played(store, find_game("recruit"), 3, seed)
         played(store, find_game("recruits"), 2, 5)
         played(store, find_game("recruits"), 2, 6, names=("Benny", "Cleo"))
@@ -47,10 +47,10 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     ui.tap_id("merge.back").fill("Search", "benn")
     expect(ui.id(f"merge[{ids['Cleo']}]")).to_have_count(0)  # a shorter list moves what is tapped next
     ui.tap_id(f"merge[{ids['Benny']}]")
-    ui.value("merge.summary", "Benjamin stays: 5 + 1 games become 6.")
+    ui.value("merge.summary", "Benjamin stays: 6 + 1 games become 7.")
     ui.tap_id("merge.confirm").see("Counts as this player").gone("being worked out again")
-    assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 6}
+    assert plays(server.database) == {"Ana": 6, "Cleo": 6, "Benjamin": 7}
 
     ui.tap_id(f"unmerge[{ids['Benny']}]").gone("Counts as this player")
-    assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 5, "Benny": 1}
+    assert plays(server.database) == {"Ana": 6, "Cleo": 6, "Benjamin": 6, "Benny": 1}
     ui.reload().see("Benjamin").gone("being worked out again")

@@ -86,23 +86,23 @@ class StandingStill(datetime):
 class Way(NamedTuple):
     """How the screens are looked at: the size of the window, the settings that are not the usual ones, the device.
 
-    It also says whether the questions are answered already.
+    `answered`: whether the questions are answered already; None: they are not looked at.
     """
 
     size: Mapping[str, float]
     settings: Mapping[str, Any]
     device: Callable[[], Device]
-    are_answered: bool
+    answered: bool | None
 
 
 WAYS: Final[Mapping[str, Way]] = {
-    "phone": Way({}, {}, ServedPage, are_answered=False),
-    "wide": Way({"width": 1280, "height": 800}, {}, ServedPage, are_answered=True),
+    "phone": Way({}, {}, ServedPage, answered=False),
+    "wide": Way({"width": 1280, "height": 800}, {}, ServedPage, answered=True),
     "small": Way(
         {"width": 360, "height": 740},
         {"theme": "dark", "scale": 1.3},
         lambda: Kept(has_share_sheet=True),
-        are_answered=True,
+        answered=None,
     ),
 }
 
@@ -304,7 +304,8 @@ def list_all(way: str, *, waits: bool) -> Iterator[File]:
         for store, setting in product((past, asking), WAYS[way].settings.items()):
             store.settings.put(*setting)
         shown = [(screen, past) for screen in fill(past)]
-        shown += [(question, asking) for question in ask(asking, are_answered=WAYS[way].are_answered)]
+        if (answered := WAYS[way].answered) is not None:
+            shown += [(question, asking) for question in ask(asking, are_answered=answered)]
         for screen, store in shown:
             path = TEXTS / way / f"{screen.name.replace(' ', '_')}.txt"
             kept = read(path) if waits else []
