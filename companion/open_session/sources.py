@@ -29,8 +29,8 @@ class Sources:
 
 
 def find_sources(desk: Desk, round_: int, seat: Seat) -> Sources:
-    """Where the points of a seat in a round come from."""
-    of_lines = desk.run.find_line_entries(round_, seat)
+    """Where a player's number in a round comes from; where partners score as one, it has the lines of both."""
+    of_lines = desk.run.find_line_entries(round_, desk.shown.list_scorers(seat))
     found = Sources(of_lines, ())
     if not found.scoring:
         return found

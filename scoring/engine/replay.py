@@ -1,6 +1,6 @@
 """Replay a session as far as the rules allow, and report where and why it stopped."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple
@@ -44,11 +44,11 @@ class Replay(Generic[S, E]):
             state = step.state
         return state
 
-    def find_line_entries(self, round_: int, seat: Seat) -> tuple[int | None, ...]:
-        """The entry that wrote each score line of a seat in a round, in their order; None for lines of the set-up."""
+    def find_line_entries(self, round_: int, seats: Collection[Seat]) -> tuple[int | None, ...]:
+        """The entry that wrote each score line of these seats in a round, in their order; None where the set-up did."""
 
         def select(ledger: Ledger) -> list[ScoreLine]:
-            return [line for line in ledger if line.round == round_ and line.seat == seat]
+            return [line for line in ledger if line.round == round_ and line.seat in seats]
 
         written: list[tuple[ScoreLine, int | None]] = [(line, None) for line in select(self.opening.ledger)]
         ledger = self.opening.ledger

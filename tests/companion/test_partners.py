@@ -101,6 +101,18 @@ async def test_partners_who_score_as_one_stand_at_the_table_with_what_they_have_
         assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "92", "−41")
 
 
+async def test_what_was_agreed_for_either_partner_is_corrected_where_its_line_stands(store: Store) -> None:
+    desk = opened(store, PAD, 4, PadOptions(teams=2))
+    enter(desk, "round_entered", scores=[[0, 82], [1, -41]])
+    enter(desk, "adjusted", seat=2, points=10, reason="a forgotten bonus")
+    enter(desk, "adjusted", seat=0, points=5, reason="the song")
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        for line, told in enumerate(("Cleo +10 by agreement: a forgotten bonus", "Ana +5 by agreement: the song")):
+            await page.tap("cell[2][0]", f"line.correct[{line}]")
+            assert told in page.texts()
+            await page.tap("sheet.close")
+
+
 @pytest.mark.long
 async def test_a_complete_hand_shows_what_partners_will_have_together(store: Store) -> None:
     desk = partners(store, 2)

@@ -62,17 +62,17 @@ def test_an_opening_alone_is_its_own_state() -> None:
 
 def test_each_score_line_comes_from_the_entry_that_wrote_it() -> None:
     played = run(Record(Adjusted(ANA, 5, "the song")), Record(Adjusted(ANA, 5, "the song")))
-    assert played.find_line_entries(2, ANA) == (4, 5)
+    assert played.find_line_entries(2, {ANA}) == (4, 5)
     for seat in (ANA, BEN):
         for round_ in {line.round for line in played.state.ledger}:
             lines = [line for line in played.state.ledger if (line.round, line.seat) == (round_, seat)]
-            entries = played.find_line_entries(round_, seat)
+            entries = played.find_line_entries(round_, {seat})
             assert len(entries) == len(lines)
             for line, entry in zip(lines, entries, strict=True):
                 assert entry is not None
                 before, after = (state.ledger.count(line) for state in (played.before(entry), _after(played, entry)))
                 assert after > before
-    assert played.find_line_entries(9, ANA) == ()
+    assert played.find_line_entries(9, {ANA}) == ()
 
 
 def _after(played: Replay[Any, Any], entry: int) -> Any:
