@@ -357,14 +357,16 @@ class Desk(Watchable, TableSession):
     def remove(self, entry: int) -> Verdict:
         return self.write(Remove(entry))
 
-    def undo(self) -> Verdict | None:
-        return self._take_steps(undo)
+    def undo(self, number: int) -> Verdict | None:
+        return self._take_steps(undo, number)
 
-    def redo(self) -> Verdict | None:
-        return self._take_steps(redo)
+    def redo(self, number: int) -> Verdict | None:
+        return self._take_steps(redo, number)
 
-    def _take_steps(self, find: Callable[[Journal[Any]], Undo | Redo | None]) -> Verdict | None:
+    def _take_steps(self, find: Callable[[Journal[Any]], Undo | Redo | None], number: int) -> Verdict | None:
         """Undo or redo an entry, with those written together with it."""
+        if number < self.number:
+            return None
         verdict, step = None, find(self.journal)
         first = self._find_first(step.target) if step else 0
         while step and self._find_first(step.target) == first:

@@ -208,12 +208,12 @@ class TableSession(ABC):
         """What redo would bring back, as a sentence; empty if nothing."""
 
     @abstractmethod
-    def undo(self) -> Verdict | None:
-        """Take back the latest change; None if there is nothing to undo."""
+    def undo(self, number: int) -> Verdict | None:
+        """Take back the latest change; None if there is none, or if the journal is past `number` entries by now."""
 
     @abstractmethod
-    def redo(self) -> Verdict | None:
-        """Bring back the latest undone change; None if there is nothing to redo."""
+    def redo(self, number: int) -> Verdict | None:
+        """Bring back the latest undone change; None as with `undo`."""
 
     @abstractmethod
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:

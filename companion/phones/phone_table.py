@@ -280,10 +280,10 @@ class PhoneTable(TableSession):
             self.drafts.save(self.number, kind)
         self._host.wake()
 
-    def undo(self) -> Verdict | None:
-        return self._host.undo() if self.undoable else None
+    def undo(self, number: int) -> Verdict | None:
+        return self._host.undo(number) if self.undoable else None
 
-    def redo(self) -> Verdict | None:
+    def redo(self, number: int) -> Verdict | None:
         return None
 
     def cache_draft(self, number: int, kind: str, draft: Draft) -> None:

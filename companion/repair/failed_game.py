@@ -23,9 +23,10 @@ def FailedGame(error: Exception, again: Act) -> ft.Control:
     look, desk = use_look(), _use_shown_desk()
     ways: list[ft.Control] = []
     if desk is not None and desk.undoable:
+        number = desk.number
 
         def undo() -> None:
-            tell(problem(desk.undo()))
+            tell(problem(desk.undo(number)))
             again()
 
         ways.append(quiet(look, "failed.undo", f"Undo: {desk.undoable}", undo, icon=ft.Icons.UNDO_ROUNDED))

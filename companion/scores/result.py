@@ -85,15 +85,18 @@ def ResultScreen() -> ft.View:
 
 
 def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.Control:
+    number = desk.number
+
     def undo() -> None:
-        error = problem(desk.undo())
+        error = problem(desk.undo(number))
         tell(error)
         if not error:
             go(f"/table/{desk.session_id}")
 
     again = plan_rematch(desk)
+    take_back = icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo)
     row: list[ft.Control] = [
-        icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo),
+        ft.Container(take_back, key=f"undo#{number}"),  # a tap meant for the entry before finds no button
         primary(look, "rematch", rematch_words(again), partial(start, house, again), icon=ft.Icons.REPLAY_ROUNDED),
     ]
     if again.begins is not None:

@@ -1,11 +1,10 @@
 """The undo and redo buttons of a session."""
 
-from collections.abc import Callable
 from typing import Final
 
 import flet as ft
 
-from companion.open_session.record_outcomes import Verdict, problem
+from companion.open_session.record_outcomes import problem
 from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, identified, still_icon_button
 from companion.ui.panel import cut_text
@@ -51,14 +50,9 @@ def use_step_keys(desk: TableSession, take_back: Act | None = None) -> None:
 
 
 def _acts(desk: TableSession, take_back: Act | None) -> tuple[Act, Act]:
-    """What undo and redo do while the last entry is the one they were drawn for; nothing after that."""
-    drawn = desk.number
-
-    def step(take: Callable[[], Verdict | None]) -> None:
-        if desk.number == drawn:
-            tell(problem(take()))
-
-    return take_back or (lambda: step(desk.undo)), lambda: step(desk.redo)
+    """What undo and redo do: to the entry that was the last when they were drawn."""
+    number = desk.number
+    return take_back or (lambda: tell(problem(desk.undo(number)))), lambda: tell(problem(desk.redo(number)))
 
 
 def has_summary_below(desk: TableSession) -> bool:

@@ -242,10 +242,10 @@ async def test_eight_who_share_the_win_all_stand_on_the_podium(store: Store) -> 
 async def test_after_the_last_entry_the_podium_comes_by_itself(store: Store) -> None:
     complete = ended(store, CROWN, 2)
     desk = Desk(store, complete.session_id)
-    desk.undo()
+    desk.undo(desk.number)
     async with board(desk) as page:
         assert page.all(ft.Semantics, identifier="board.place[0]") == []
-        desk.redo()
+        desk.redo(desk.number)
         await page.settle()
         assert page.id("board.place[0]")
 

@@ -99,7 +99,11 @@ def test_a_full_disk_is_told_and_the_table_stays_as_it_was(path: Path) -> None:
     with open_store(path) as store:
         desk = tiny(store, (0, 5), rounds=500)
         with nearly_full(store):
-            for act in (lambda: record(desk, "scored", seat=0, points=1), desk.undo, lambda: desk.remove(1)):
+            for act in (
+                lambda: record(desk, "scored", seat=0, points=1),
+                lambda: desk.undo(desk.number),
+                lambda: desk.remove(1),
+            ):
                 unsaved = next(verdict for _ in range(300) if isinstance(verdict := act(), Unsaved))
                 assert "no room left" in unsaved.text
                 assert view_of(desk) == view_of(Desk(store, desk.session_id))
@@ -221,24 +225,24 @@ def test_a_removed_entry_counts_no_more_until_that_is_undone(store: Store) -> No
     assert desk.remove(1) == Recorded(3)
     assert [step.entry for step in desk.run.steps] == [2]
     assert desk.undoable == "removing “Ana scores 5”"
-    assert desk.undo() == Recorded(4)
+    assert desk.undo(desk.number) == Recorded(4)
     assert [step.entry for step in desk.run.steps] == [1, 2]
 
 
 def test_undo_and_redo_say_what_they_would_do(store: Store) -> None:
     desk = tiny(store)
-    assert (desk.undoable, desk.redoable, desk.undo(), desk.redo()) == ("", "", None, None)
+    assert (desk.undoable, desk.redoable, desk.undo(desk.number), desk.redo(desk.number)) == ("", "", None, None)
     enter(desk, "scored", seat=0, points=5)
     enter(desk, "scored", seat=1, points=3)
     assert (desk.undoable, desk.redoable) == ("Ben scores 3", "")
-    desk.undo()
+    desk.undo(desk.number)
     assert (desk.undoable, desk.redoable) == ("Ana scores 5", "Ben scores 3")
-    desk.redo()
+    desk.redo(desk.number)
     assert (desk.undoable, desk.redoable) == ("Ben scores 3", "")
     assert desk.journal[3:] == (Undo(2), Redo(2))
     desk.write(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 5}}))
     assert desk.undoable == "the correction of the set-up"
-    desk.undo()
+    desk.undo(desk.number)
     assert (desk.state.rounds, desk.redoable) == (3, "the correction of the set-up")
 
 
@@ -246,7 +250,7 @@ def test_undoing_a_correction_is_called_a_correction(store: Store) -> None:
     desk = tiny(store, (0, 5))
     desk.write(desk.amendment(1, {"seat": 0, "points": 7}))
     assert desk.undoable == "the correction “Ana scores 7”"
-    desk.undo()
+    desk.undo(desk.number)
     assert (desk.undoable, desk.redoable) == ("Ana scores 5", "the correction “Ana scores 7”")
 
 
@@ -255,7 +259,7 @@ def test_the_undo_label_keeps_a_sealed_bid_secret(store: Store) -> None:
     desk = opened(store, sealed.GAME, 2, options)
     enter(desk, "bid_sealed", bid=3)
     assert desk.undoable == "Ana has sealed a bid"
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.redoable == "Ana has sealed a bid"
 
 
@@ -369,7 +373,7 @@ def test_a_question_that_another_process_asked_anew_refuses_what_was_meant_for_t
         assert desk.fits_since(prompt) == drawn
         elsewhere = Desk(other, desk.session_id)
         enter(elsewhere, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 1]])
-        elsewhere.undo()
+        elsewhere.undo(elsewhere.number)
         desk.refresh()
         assert desk.fits_since(prompt) == desk.number > drawn
 
@@ -394,11 +398,11 @@ def test_watchers_are_woken_by_every_change_until_they_leave(store: Store) -> No
     leave = desk.watch(lambda: woken.append(desk.number))
     enter(desk, "scored", seat=0, points=5)
     record(desk, "scored", seat=9, points=5)
-    desk.undo()
+    desk.undo(desk.number)
     assert woken == [2, 3]
     leave()
     leave()
-    desk.redo()
+    desk.redo(desk.number)
     assert woken == [2, 3]
 
 
@@ -505,8 +509,8 @@ def test_a_corrected_set_up_brings_other_names_options_and_players(store: Store)
     assert (
         store.sessions.load_names(desk.session_id) == ("Dov", "Ben") == Desk(store, desk.session_id).state.table.names
     )
-    desk.undo()
-    desk.undo()
+    desk.undo(desk.number)
+    desk.undo(desk.number)
     assert desk.state.table.names == ("Dov", "Ben", "Cleo") == Desk(store, desk.session_id).state.table.names
 
 
@@ -517,7 +521,7 @@ def test_fewer_players_let_the_entries_of_the_others_wait(store: Store) -> None:
     assert Change(TOTAL, 2, 1, 0) in preview.changes
     desk.write(preview.entry)
     assert desk.run.waiting == (2,)
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.run.waiting == ()
 
 
@@ -535,7 +539,7 @@ def test_undoing_a_set_up_leaves_a_renamed_player_the_present_name(store: Store)
     names = list(desk.state.table.names)
     desk.write(desk.amendment(0, {"names": names, "options": {"rounds": 5}}))
     assert desk.state.table.names == ("Anastasia", "Ben", "Cleo")
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.state.table.names == ("Anastasia", "Ben", "Cleo")
     assert {player.name for player in store.players.list_recent()} == {"Anastasia", "Ben", "Cleo"}
     assert view_of(Desk(store, desk.session_id)) == view_of(desk)
@@ -611,11 +615,11 @@ def _remove(desk: Desk, below: Below) -> Verdict | None:
 
 
 def _undo(desk: Desk, _: Below) -> Verdict | None:
-    return desk.undo()
+    return desk.undo(desk.number)
 
 
 def _redo(desk: Desk, _: Below) -> Verdict | None:
-    return desk.redo()
+    return desk.redo(desk.number)
 
 
 def _set_up(desk: Desk, below: Below) -> Verdict | None:

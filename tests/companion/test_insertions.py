@@ -54,7 +54,7 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(store: St
     assert preview.fits
     assert isinstance(correction_repairs.write_all(desk, preview), Recorded)
     assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)
-    assert isinstance(desk.undo(), Recorded)
+    assert isinstance(desk.undo(desk.number), Recorded)
     assert len(desk.run.steps) == 3
 
 
@@ -92,7 +92,7 @@ def test_an_insertion_is_undone_like_any_entry(store: Store) -> None:
     inserted = desk.insertion(desk.run.steps[1].entry, prompt, {"seat": 2, "points": 3})
     assert isinstance(desk.write(inserted), Recorded)
     assert len(desk.run.steps) == 3
-    assert isinstance(desk.undo(), Recorded)
+    assert isinstance(desk.undo(desk.number), Recorded)
     assert [step.event for step in desk.run.steps] == before
 
 

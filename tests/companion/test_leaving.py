@@ -85,9 +85,9 @@ def test_a_newcomer_gets_a_seat_and_keeps_it_through_undo_and_redo(store: Store)
     enter(desk, "came_late", name="Dov", after=0, points=-20)
     assert names_of(desk) == ["Ana", "Ben", "Cleo", "Dov"]
     assert desk.undoable == "Dov comes late, with −20 points"
-    assert isinstance(desk.undo(), Recorded)
+    assert isinstance(desk.undo(desk.number), Recorded)
     assert names_of(desk) == ["Ana", "Ben", "Cleo"]
-    assert isinstance(desk.redo(), Recorded)
+    assert isinstance(desk.redo(desk.number), Recorded)
     assert names_of(desk) == ["Ana", "Ben", "Cleo", "Dov"]
     again = Desk(store, desk.session_id)
     assert (again.run, again.state.table.names) == (desk.run, desk.state.table.names)

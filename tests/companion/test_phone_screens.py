@@ -48,7 +48,7 @@ async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store
         await page.tap("trump_spun.shows=red")
         assert not page.has("trump_spun.shows=red")
     assert desk.state.deal.trump == "red"
-    desk.undo()
+    desk.undo(desk.number)
     async with on_phone(invitation, other, **SMALL) as page:
         assert not page.has("trump_spun.shows=red")
 
@@ -191,7 +191,7 @@ async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when
         enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
         await page.settle()
         assert "Ben wins" in page.texts()
-        desk.undo()
+        desk.undo(desk.number)
         await page.settle()
         assert page.has("tricks_taken.tricks[1]=1")
         enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])

@@ -81,7 +81,7 @@ def test_a_bid_tapped_while_another_seat_takes_its_own_back_still_fits(store: St
     old, prompts = ben.number, [find_prompt(desk.prompts, "bid_sealed") for desk in (ana, ben)]
     first, second = (prompt for prompt in prompts if prompt is not None)
     ana.record(first, dict(first.given) | {"bid": 1}, ana.number)
-    ana.undo()
+    ana.undo(ana.number)
     assert isinstance(ben.record(second, dict(second.given) | {"bid": 1}, old), Recorded)
 
 
@@ -90,7 +90,7 @@ def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again(store:
     enter(desk, "trick_won", seat=0)
     _, ben = seated(Invitation(desk, right=Right.ALL), 1)
     old, prompt = ben.number, find_prompt(ben.prompts, "trick_won")
-    desk.undo()
+    desk.undo(desk.number)
     assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
 
 
@@ -125,8 +125,8 @@ def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over
     ana.record(questions[Seat(0)], dict(questions[Seat(0)].given) | {"bid": 1}, ana.number)
     assert "Entered by the host" not in ana.status
     assert "Entered by the host" in ben.status
-    desk.undo()
-    desk.undo()
+    desk.undo(desk.number)
+    desk.undo(desk.number)
     assert ben.status == "Your turn, Ben"
     ben.record(questions[Seat(1)], dict(questions[Seat(1)].given) | {"bid": 2}, ben.number)
     assert "Entered by the host" not in ben.status

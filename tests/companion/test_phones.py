@@ -388,7 +388,7 @@ def test_a_phone_goes_with_its_player_to_another_seat(path: Path, *, moves: bool
         assert list(invitation.entered_by.values()) == [1]
         assert desk.state.table.names[1] == names[0]
         invitation.close()
-        desk.undo()
+        desk.undo(desk.number)
     with open_store(path) as store:  # the correction was taken back while nobody was invited
         again = Invitation(Desk(store, desk.session_id))
         assert [phone.place for phone in again.phones] == [Place(Use.SEAT, Seat(0)), Place(Use.SEAT, Seat(2))]
@@ -481,7 +481,7 @@ def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(store: Store)
     assert describe_waiting(desk.game, desk.state) == "2 of 3 have chosen. Still open: Ben."
     assert desks[0].undoable == "Ana has sealed a bid"
     assert desks[1].undoable == desks[2].undoable == ""
-    desks[0].undo()
+    desks[0].undo(desks[0].number)
     assert describe_waiting(desk.game, desk.state) == "1 of 3 have chosen. Still open: Ana and Ben."
 
 
@@ -689,11 +689,11 @@ def test_a_sealed_answer_is_told_again_on_the_phone_it_was_given_on_and_nowhere_
     for stranger in (second, other, moved, board, unknown, desk):
         assert not stranger.has_own_secret
         assert stranger.reveal_own_secret() == ""
-    own.undo()
+    own.undo(own.number)
     assert not own.has_own_secret
     answer_secret(desk, next(p for p in desk.game.sealed(desk.state) if p.seat == 1), SECRETS[kind][1][0])
     assert not own.has_own_secret
-    desk.undo()
+    desk.undo(desk.number)
     answer_secret(own, find_prompt(own.prompts, kind), SECRETS[kind][1][2])
     assert own.reveal_own_secret() not in ("", told)
     invitation.ask_again(phones[0])  # the phone goes from hand to hand

@@ -83,10 +83,10 @@ def test_a_half_filled_form_that_a_correction_closed_comes_back_when_it_is_undon
     assert dropped is not None
     correction_repairs.write_all(desk, dropped)
     assert desk.draft("tricks_taken") == {}
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.draft("tricks_taken") == Desk(store, desk.session_id).draft("tricks_taken") == {"tricks": [[0, 0]]}
     enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 1]])
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.draft("tricks_taken") == {"tricks": [[0, 0], [1, 1], [2, 1]]}, "what undo took back"
 
 
@@ -102,13 +102,13 @@ def test_a_correction_is_undone_and_redone_with_all_that_was_dropped_for_it(stor
     for _ in range(2):
         desk = Desk(store, desk.session_id)
         assert desk.undoable == "the correction “The card says Normal Bidding”"
-        desk.undo()
+        desk.undo(desk.number)
         assert (desk.run.steps, desk.redoable) == (before, "the correction “The card says Normal Bidding”")
-        desk.redo()
+        desk.redo(desk.number)
         assert (desk.run.steps, desk.redoable) == (after, "")
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.undoable == "removing “Dov bids 0”", "a correction made before this one is undone by itself"
-    desk.undo()
+    desk.undo(desk.number)
     assert [step.entry for step in desk.run.steps] == [1, 2, 3, 4, 5]
 
 

@@ -172,10 +172,10 @@ def test_undo_and_redo_pass_the_turn_back_and_forth(file: Store, watch: Watch) -
     wait(watch, desk, 10)
     enter(desk, "bid_placed", bid=[0])
     wait(watch, desk, 5)
-    assert isinstance(desk.undo(), Recorded)
+    assert isinstance(desk.undo(desk.number), Recorded)
     wait(watch, desk, 2)
     assert (desk.clock.count_turn(), sums(desk)) == (2_000, [0, 12, 5, 0])
-    assert isinstance(desk.redo(), Recorded)
+    assert isinstance(desk.redo(desk.number), Recorded)
     wait(watch, desk, 1)
     assert sums(desk) == [0, 12, 6, 0]
 
@@ -213,7 +213,7 @@ def test_the_end_stops_it_and_undo_goes_on(file: Store, watch: Watch) -> None:
     enter(desk, "stopped", reason="late", counts=True)
     wait(watch, desk, 100)
     assert (desk.shows_clock, sums(desk)) == (False, [0, 10, 0, 0])
-    desk.undo()
+    desk.undo(desk.number)
     wait(watch, desk, 1)
     assert (desk.shows_clock, sums(desk)) == (True, [0, 11, 0, 0])
 

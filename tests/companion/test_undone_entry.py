@@ -34,20 +34,20 @@ def test_a_form_comes_back_with_what_was_recorded_and_is_empty_again_after_redo(
     desk = recruit(store)
     enter(desk, "tricks_counted", tricks=TRICKS)
     assert desk.draft("doubles_counted") == {}
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.draft("tricks_counted") == {"tricks": TRICKS}
     assert len(desk.run.steps) == 1
-    desk.redo()
+    desk.redo(desk.number)
     assert desk.draft("tricks_counted") == desk.draft("doubles_counted") == {}
 
 
 def test_several_undos_bring_back_each_form_and_a_new_entry_ends_it(store: Store) -> None:
     desk = tiny(store, (0, 1), (1, 2), rounds=4)
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.draft("scored") == {"seat": 1, "points": 2}
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.draft("scored") == {"seat": 0, "points": 1}
-    desk.redo()
+    desk.redo(desk.number)
     assert desk.draft("scored") == {"seat": 1, "points": 2}
     enter(desk, "scored", seat=2, points=3)
     assert desk.draft("scored") == {}
@@ -56,7 +56,7 @@ def test_several_undos_bring_back_each_form_and_a_new_entry_ends_it(store: Store
 def test_what_was_changed_since_stays_and_what_was_emptied_stays_empty(tmp_path: Path) -> None:
     with open_store(tmp_path / "one.sqlite") as store:
         desk = tiny(store, (0, 1))
-        desk.undo()
+        desk.undo(desk.number)
         desk.cache_draft(desk.number, "scored", {"seat": 2})
         desk.save_draft(desk.number, "scored")
         assert desk.draft("scored") == Desk(store, desk.session_id).draft("scored") == {"seat": 2}
@@ -67,9 +67,9 @@ def test_what_was_changed_since_stays_and_what_was_emptied_stays_empty(tmp_path:
 
 def test_a_form_that_was_changed_after_undo_is_not_carried_to_the_next_question_by_redo(store: Store) -> None:
     desk = tiny(store, (0, 1))
-    desk.undo()
+    desk.undo(desk.number)
     desk.cache_draft(desk.number, "scored", {"seat": 2, "points": 5})
-    desk.redo()
+    desk.redo(desk.number)
     assert desk.draft("scored") == {}
 
 
@@ -77,15 +77,15 @@ def test_a_correction_an_insertion_and_a_secret_bring_back_nothing(store: Store)
     with open_store() as store:
         desk = tiny(store, (0, 1), (1, 2), rounds=4)
         desk.write(desk.amendment(1, {"seat": 0, "points": 4}))
-        desk.undo()
+        desk.undo(desk.number)
         assert desk.draft("scored") == {}
         first = desk.run.steps[0].entry
         desk.write(Record(desk.event(first), before=first))
-        desk.undo()
+        desk.undo(desk.number)
         assert desk.draft("scored") == {}
     desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
     enter(desk, "bid_placed", seat=1, bid=[1])
-    desk.undo()
+    desk.undo(desk.number)
     assert desk.draft("bid_placed") == {}
 
 
@@ -95,7 +95,7 @@ def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing(
     options = CrownOptions(schedule=(4, 4), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
     desk = opened(store, CROWN, 3, options)
     sealed = desk.event_at(enter(desk, "blind_bid_sealed", bid=[2]))
-    desk.undo()
+    desk.undo(desk.number)
     prompt = replace(ask(desk, "blind_bid_sealed"), instant=False)
     monkeypatch.setattr(BlindBidSealed, "veiled", lambda event, state: frozenset())
     assert list_answers(CROWN, desk.state, prompt, sealed) == {}
@@ -105,7 +105,7 @@ def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing(
 def test_what_the_game_veils_comes_back_empty(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     desk = tiny(store, (0, 4))
     event = desk.event_at(1)
-    desk.undo()
+    desk.undo(desk.number)
     assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0, "points": 4}
     monkeypatch.setattr(Scored, "veiled", lambda event, state: frozenset({"points"}))
     assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0}
@@ -114,7 +114,7 @@ def test_what_the_game_veils_comes_back_empty(monkeypatch: pytest.MonkeyPatch, s
 def test_a_window_that_still_has_the_old_form_records_nothing(store: Store) -> None:
     desk = tiny(store, (0, 1))
     prompt, number = ask(desk, "scored"), desk.number
-    desk.undo()
+    desk.undo(desk.number)
     assert isinstance(desk.record(prompt, {"seat": 0, "points": 1}, number), Moved)
     assert len(desk.run.steps) == 0
     assert isinstance(desk.record(prompt, desk.draft("scored"), desk.number), Recorded)

@@ -121,6 +121,6 @@ def test_chained_undos_over_the_set_up_do_not_recurse(store, other) -> None:
     chain = [{"number": number, "action": "undo", "target": number - 1, "at": more["at"]} for number in range(3, 2500)]
     (session,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])]).sessions
     desk: Desk = Desk(store, session.result.session_id)
-    desk.undo()
-    desk.redo()
+    desk.undo(desk.number)
+    desk.redo(desk.number)
     assert len(desk.journal) >= 2500
