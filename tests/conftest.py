@@ -17,7 +17,8 @@ class Balanced(LoadScopeScheduling):  # type: ignore[misc]  # xdist is untyped
     """One worker takes the journeys and the other the rest; then both take what is left.
 
     Two browsers at once slow each other down on two cores. Tests are handed out by file, so that they share its
-    fixtures; long ones one by one, because some take minutes.
+    fixtures; long ones one by one, because some take minutes. They keep their order: sorted by number of tests, the
+    one file with a single test of a minute would come last, and one core would wait for it.
     """
 
     def _split_scope(self, nodeid: str) -> str:
