@@ -11,6 +11,7 @@ from companion.statistics import retrospect_picture
 from companion.statistics.retrospect_text import Retrospect, as_text, describe_evening, describe_year
 from companion.statistics.year import year_limit
 from companion.ui.panel import cloth, page
+from companion.ui.text import dated
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
@@ -29,7 +30,8 @@ def ShareEveningScreen() -> ft.View:
     day = parse_day(ft.use_route_params()["day"])
     evening = load_evening(house.store.database, day, window.limit)
     text = describe_evening(evening, house.store.titles.load(), _colours(house))
-    return _view(look, house, text, f"evening {day.isoformat()}", evening_path(day), window.width)
+    title = f"{text.title} · {dated(day)}"
+    return _view(look, house, text, title, f"evening {day.isoformat()}", evening_path(day), window.width)
 
 
 @ft.component
@@ -39,18 +41,20 @@ def ShareYearScreen() -> ft.View:
     year = parse_year(ft.use_route_params()["year"])
     year_page = load_year(house.store.database, year_limit(year, window.limit))
     text = describe_year(year, year_page, house.store.titles.load(), _colours(house))
-    return _view(look, house, text, f"year {year}", year_path(year), window.width)
+    return _view(look, house, text, text.title, f"year {year}", year_path(year), window.width)
 
 
 def _colours(house: House) -> dict[str, str]:
     return {key: game.box.colour for key, game in house.store.titles.load_games().items()}
 
 
-def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str, window_width: float) -> ft.View:
+def _view(
+    look: Look, house: House, retrospect: Retrospect, title: str, name: str, back: str, window_width: float
+) -> ft.View:
     width = min(window_width, _WIDEST)
     give = file_giver(house.device.deliver_file, house.device, ft.context.page)
     says = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}"
     draw = partial(retrospect_picture.png, retrospect)
     picture = picture_part(look, draw, retrospect, says, file_name(name, "png"), width, give)
-    head = cloth(look, "Share", under=retrospect.title, back=partial(go, back))
+    head = cloth(look, "Share", under=title, back=partial(go, back))
     return use_view([head, page([picture, text_part(look, as_text(retrospect))], width)])
