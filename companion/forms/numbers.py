@@ -110,7 +110,7 @@ def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[floa
     else:
         act = binding.toggle(shown) if after is None else partial(binding.answer, after)
     sign = field.signs[field.numbers.index(shown) - 1]
-    name, says = f"{binding.path}={shown}", f"{label} {shown}"
+    name, says = f"{binding.path}={shown}", f"{label} {shown}{' or more' if sign.endswith('+') else ''}"
     return chip(binding.look, name, sign, act, tone=state, says=says, small=True, expand=True, snug=True)
 
 
