@@ -47,7 +47,6 @@ from companion.ui.text import address
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.keys import use_keys
-from companion.window.messages import go
 from companion.window.state import Window
 from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Sealed, Source
 
@@ -256,11 +255,6 @@ def _mains(look: Look, desk: TableSession, main: Prompt, choose: Choose) -> ft.C
 
 
 def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) -> ft.Control:
-    def send() -> None:
-        form.send()
-        if desk.shown.outcome is not None:
-            go(f"/result/{desk.session_id}")
-
     prompt = form.prompt
     steps = step_buttons(desk, undoes=form.undoes, take_back=form.take_back)
     asides = aside_buttons(desk, open_sheet)
@@ -273,9 +267,9 @@ def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) 
     missing = address(form.gaps[0].text, name, "your") if form.gaps else ""
     words = _accept(form) if is_likely else address(prompt.confirm, name, "my")
     if prompt.shown.reveals:  # a tap explains, holding it sends
-        button = confirm(look, "confirm", words, missing, partial(form.refuse, prompt.shown.reveals), hold=send)
+        button = confirm(look, "confirm", words, missing, partial(form.refuse, prompt.shown.reveals), hold=form.send)
     else:
-        button = confirm(look, "confirm", words, missing, send)
+        button = confirm(look, "confirm", words, missing, form.send)
     primary = ft.Row([button], expand=True, key=form.button_key)
     return ft.Row([*steps, primary, *asides], spacing=4, key="buttons")
 

@@ -15,7 +15,6 @@ from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.panel import label
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once
-from companion.window.messages import go
 from scoring.contract.prompts import Prompt, Role
 
 LONGEST_LOOK: Final = 8  # seconds
@@ -46,18 +45,13 @@ def Beside(
     """An optional prompt beside the main one, in a slim row; `number` is that of the entry it records."""
     form = use_form(desk, prompt)
 
-    def send() -> None:
-        form.send()
-        if desk.shown.outcome is not None:
-            go(f"/result/{desk.session_id}")
-
     if not prompt.fields:
-        button = quiet(look, prompt.kind, prompt.confirm, send)
+        button = quiet(look, prompt.kind, prompt.confirm, form.send)
         return ft.Row([button], alignment=ft.MainAxisAlignment.CENTER, key=form.button_key)
     rows = [_name(look, prompt, open_sheet)]
     rows += [field_views.bare(field, form.bind(look, field)) for field in form.prompt.fields]
     if not prompt.instant:
-        button = quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, send)
+        button = quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, form.send)
         rows.append(ft.Container(button, key=form.button_key))
     rows += form.message_line(look)
     return ft.Column(rows, spacing=4, tight=True)

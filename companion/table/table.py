@@ -89,12 +89,12 @@ def TableScreen() -> ft.View:
 
 
 def _use_ending(desk: TableSession) -> None:
-    """Open the result on every phone when the session ends; the host's device does so at the tap."""
+    """Open the result in every window and on every phone when the session ends."""
     is_over = desk.shown.outcome is not None
     was_over: Any = ft.use_ref(None)
 
     def follow() -> None:
-        if not desk.is_host and is_over and was_over.current is False:
+        if is_over and was_over.current is False:
             go(f"/result/{desk.session_id}")
         was_over.current = is_over
 

@@ -8,7 +8,7 @@ import pytest
 from companion.app import main_for
 from companion.open_session.desk import Desk, Desks
 from companion.testing.headless import Page, visited
-from scoring.games.score_pad import GAME
+from scoring.games.score_pad import GAME, Options, Ties
 from storage.store import Store
 from tests.companion.phone_tables import crown_table
 from tests.companion.tables import enter, opened
@@ -89,3 +89,16 @@ async def test_two_windows_that_undo_at_the_same_moment_take_back_one_entry(scre
         if screen == "table":
             await second.tap("undo")
             assert desk.number == number + 2, "the button that is drawn since then works"
+
+
+async def test_the_result_opens_in_both_windows_also_after_a_chip_that_records_at_once(store: Store) -> None:
+    desks = Desks(store)
+    desk = desks.desk(opened(store, GAME, 3, Options(ties=Ties.TABLE)).session_id)
+    enter(desk, "round_entered", scores=[[seat, 10] for seat in range(3)])
+    enter(desk, "game_ended")
+    async with visited(main_for(store, desks=desks)) as first, visited(main_for(store, desks=desks)) as second:
+        for page in (first, second):
+            await page.go(f"/table/{desk.session_id}")
+        await first.tap("tie_decided.winner=1")
+        for page in (first, second):
+            await page.until(lambda page=page: page.page.route == f"/result/{desk.session_id}")
