@@ -66,7 +66,7 @@ def _favourite(look: Look, title: str, often: str, seldom: str, rival: Rival | N
             cut_text(rival.player.name, look.text(17, bold=True)),
             ft.Text(share(times / rival.meetings), style=look.figure(26)),
             ft.Text(
-                f"{often} in {times} of {counted(rival.meetings, 'meeting')}",
+                f"was {often} in {times} of {counted(rival.meetings, 'meeting')}",
                 style=look.text(13, color=grey),
                 text_align=ft.TextAlign.CENTER,
             ),

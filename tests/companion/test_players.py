@@ -217,7 +217,7 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give(store: 
         assert page.page.route == f"/session/{session_id}"
         await page.go(f"/player/{named(store, 'Ana')}")
         await page.tap("tab=rivals")
-        assert has(page, "behind in 4 of 5 meetings", "+4", "−1")
+        assert has(page, "was behind in 4 of 5 meetings", "+4", "−1")
         assert has(page, "nobody yet: at least 3 meetings, more often ahead than behind")
         column = next(control for control in page.walk(page.id(f"rival[{ben}]")) if isinstance(control, ft.Column))
         assert [page.texts(line) for line in column.controls[:2]] == [["Ben"], ["5 meetings"]]
