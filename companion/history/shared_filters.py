@@ -197,9 +197,7 @@ def filter_block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
 
 def _list_years(house: House, this_year: int) -> list[int]:
     """This year and all earlier years with sessions, latest first."""
-    first = house.store.history.find_first_evening()
-    before = range(this_year - 1, first.year - 1, -1) if first else ()
-    return [this_year, *(year for year in before if house.store.history.count(SessionFilter(year=year)))]
+    return [this_year, *(year for year in house.store.history.list_years() if year < this_year)]
 
 
 def _year_in(wanted: SessionFilter) -> int | None:

@@ -90,8 +90,7 @@ def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
 def _neighbours(look: Look, house: House, year: int) -> ft.Control:
     """Buttons to the years before and after, from the first evening to this year."""
     last = utc_now().astimezone().year
-    first = house.store.history.find_first_evening()
-    years = range(first.year if first else last, last + 1)
+    years = range(min(house.store.history.list_years(), default=last), last + 1)
     others = ((str(other), year_path(other)) if other in years else None for other in (year - 1, year + 1))
     return neighbours(look, "year", *others)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Select, and_, case, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, select
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
@@ -84,13 +84,12 @@ class SessionSearch:
             query = select(SESSION.c.size, func.count()).where(*conditions).group_by(SESSION.c.size)
             return {row.size: row[1] for row in db.execute(query.order_by(SESSION.c.size))}
 
-    def find_first_evening(self) -> date | None:
-        """The evening of the oldest session; None if there are no sessions."""
+    def list_years(self) -> tuple[int, ...]:
+        """The years with sessions, by their evenings, latest first."""
         with self.database.reading() as db:
-            query: Select[Any] = select(literal_column(EVENING)).select_from(SESSION)
-            query = query.where(SESSION.c.binned_at.is_(None)).order_by(SESSION.c.opened_at).limit(1)
-            day = db.execute(query).scalar_one_or_none()
-            return date.fromisoformat(day) if day else None
+            year: ColumnElement[str] = literal_column(f"substr({EVENING}, 1, 4)")
+            query: Select[Any] = select(year).select_from(SESSION).where(SESSION.c.binned_at.is_(None)).distinct()
+            return tuple(map(int, db.execute(query.order_by(year.desc())).scalars()))
 
     def list_places(self, limit: int = 12) -> tuple[str, ...]:
         """The places of sessions, most recently used first."""

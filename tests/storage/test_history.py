@@ -105,7 +105,7 @@ def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> N
     first, second, third = (store.sessions.load_head(evenings[name]).opened_at for name in ("first", "zoe", "open"))
     spans = [(first, third), (second, third), (third, third)]
     assert store.history.count_by_span(SessionFilter(seats=3), spans) == (1, 0, 0)
-    assert store.history.find_first_evening() == store.sessions.load_head(evenings["first"]).opened_at.date()
+    assert store.history.list_years() == (store.sessions.load_head(evenings["first"]).opened_at.year,)
 
 
 def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
@@ -143,5 +143,5 @@ def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -
 
 
 def test_an_empty_history_is_empty(store: Store) -> None:
-    assert (store.history.count(), store.history.find_first_evening(), store.history.list_places()) == (0, None, ())
+    assert (store.history.count(), store.history.list_years(), store.history.list_places()) == (0, (), ())
     assert (store.history.count_by_game(), store.history.count_by_size()) == ({}, {})
