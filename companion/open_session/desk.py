@@ -23,7 +23,7 @@ from companion.ui.text import counted, true_minus
 from companion.window.watchers import Watchable
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import AnyGame, CameLate, Opened, Resumed, Stopped, Table
+from scoring.contract.game import AGREEMENTS, AnyGame, CameLate, Opened, Resumed, Stopped, Table
 from scoring.contract.names import join_words, name_key
 from scoring.contract.prompts import PLAYER_NAMES, Answer, Draft, Prompt, Role, find_prompt
 from scoring.contract.rulebook import RuleViolation
@@ -332,9 +332,11 @@ class Desk(Watchable, TableSession):
 
     def sentence(self, event: Any, table: Table | None = None) -> str:
         """The log text of an event; its kind where the game fails to tell it."""
-        state = self.state if table is None else replace(self.state, table=table)
+        table = table or self.state.table
         try:
-            return true_minus(agreements.sentence(self.game, state, event))
+            if not isinstance(event, AGREEMENTS):
+                table = self.shown.name_scorers(table)
+            return true_minus(agreements.sentence(self.game, replace(self.state, table=table), event))
         except GameFailed:
             return humanize(str(event.kind))
 

@@ -147,6 +147,11 @@ class ShownTable:
         """Whose points a player's number adds up."""
         return next(side for side in self.scoring_sides if seat in side)
 
+    def name_scorers(self, table: Table) -> Table:
+        """The table with partners who score as one under the names of both at the first one's seat."""
+        sides = {side[0]: side for side in self.scoring_sides}
+        return Table(tuple(join_words(table.names[one] for one in sides.get(seat, (seat,))) for seat in table.seats))
+
     @cached_property
     def totals(self) -> dict[Seat, float]:
         """The points of each seat; a stopped session is scored as it stands."""

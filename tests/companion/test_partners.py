@@ -89,11 +89,13 @@ async def test_partners_who_score_as_one_stand_at_the_table_with_what_they_have_
     desk = opened(store, PAD, 4, PadOptions(teams=2))
     enter(desk, "round_entered", scores=[[0, 82], [1, -41]])
     assert [(facts.total, facts.change) for facts in seat_facts(desk, desk.main)] == [(82, 82), (-41, -41)] * 2
+    assert desk.undoable == "Points: Ana and Cleo 82, Ben and Dov −41"
     preview = desk.preview(desk.amendment(1, {"scores": [[0, 82], [1, 41]]}))
     assert isinstance(preview, Preview)
     assert preview.changes == (Change(1, 1, -41, 41), Change(TOTAL, 1, -41, 41, (3,)))
     enter(desk, "adjusted", seat=2, points=10, reason="a forgotten bonus")
     assert [facts.total for facts in seat_facts(desk, desk.main)] == [92, -41] * 2
+    assert desk.undoable == "Cleo +10 by agreement: a forgotten bonus"
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("total[2]")
         assert in_order(page, "Ana and Cleo: where the points come from", "Round 2", "10", "Round 1", "82")
