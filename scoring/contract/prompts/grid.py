@@ -142,18 +142,17 @@ class Grid(Field):
 
     def _open_text(self, cell: Cell, topic: str, count_open: int) -> str:
         """What is still open, from this cell on: "5 bids still open, Ana first.", "Ana's bid is still open."."""
-        noun = f"{self.label[:1].lower()}{self.label[1:]}"
         if topic:
             return f"Still open for {cell.label or self.label}: {topic}."
-        if not (self.seats and cell.label and noun.endswith("s")):
-            if cell.label and count_open > 1:
-                return f"{count_open} still open, {cell.label} first."
-            return f"Still open: {cell.label or self.label}."
-        is_one_each = not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun
-        if count_open > 1:
-            return f"{count_open} {noun if is_one_each else 'players'} still open, {cell.label} first."
-        verb = f"{noun.removesuffix('s')} is" if is_one_each else f"{noun} are"
-        return f"{cell.label}'s {verb} still open."
+        noun = f"{self.label[:1].lower()}{self.label[1:]}"
+        is_own = self.seats and cell.label and noun.endswith("s")
+        is_one_each = is_own and (not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun)
+        if cell.label and count_open > 1:
+            what = f"{noun} still" if is_one_each else "still"
+            return f"{count_open} {what} open, {cell.label} first."
+        if is_one_each:
+            return f"{cell.label}'s {noun.removesuffix('s')} is still open."
+        return f"{cell.label}'s {noun} are still open." if is_own else f"Still open: {cell.label or self.label}."
 
     def _total_text(self, total: float) -> str:
         """How far the sum is from an allowed one: "3 tricks still missing.", "1 trick too many: 4 of 1 or 3."."""
