@@ -20,8 +20,7 @@ def HostTableScreen() -> ft.View:
         if phones is not None and _is_next(phones, desk):
             phones.follow(desk)
 
-    ft.use_effect(bring_phones, [desk.session_id])
-    screen: ft.View = TableScreen()
+    screen: ft.View = TableScreen(bring_phones)
     return screen
 
 

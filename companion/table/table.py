@@ -49,10 +49,11 @@ _CURVE_PADDING: Final = 70  # pixels around the curve
 
 
 @ft.component
-def TableScreen() -> ft.View:
-    """One open session, ready for the next entry."""
+def TableScreen(arrive: Act = lambda: None) -> ft.View:
+    """One open session, ready for the next entry; `arrive` is called once the screen follows its changes."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_table(session_id)
+    ft.use_effect(arrive, [session_id])
     house, window = use_house(), use_window()
     look = use_table_look(desk)
     opened, put_opened = use_memory(session_id, str)

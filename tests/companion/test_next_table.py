@@ -17,6 +17,7 @@ from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
 from tests.companion.phone_tables import SEALED, admit, let_in, sealed_table, seated
 from tests.companion.tables import enter, opened
+from tests.companion.test_screens import has
 
 
 def test_everybody_comes_along_and_sits_where_their_player_sits(store: Store) -> None:
@@ -101,6 +102,18 @@ async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(st
         assert invitation.desk is desk
         await phone.until(lambda: phone.page.route == f"/table/{desk.session_id}")
         assert ben.place == Place(Use.SEAT, Seat(1))
+
+
+async def test_a_table_to_which_phones_follow_says_at_once_for_whom_it_waits(store: Store) -> None:
+    desks = Desks(store)
+    server = PhoneServer(guest_main, desks, "127.0.0.2")
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(server.close)
+        host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
+        invitation = await server.open(desks.desk(opened(store, RECRUITS, 3).session_id))
+        seated(invitation, 1)
+        await host.go(f"/table/{opened(store, FACTION_WARS, 3, SEALED).session_id}")
+        await host.until(lambda: has(host, "0 of 3 have chosen. Still open: Ana, Ben and Cleo."))
 
 
 async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(store: Store) -> None:
