@@ -97,10 +97,11 @@ class Pad:
         return None if self.on is None else self.slots[self.on]
 
     def turn_to(self, slot: int | None) -> None:
-        """Turn to this slot, or to none."""
+        """Turn to this slot, or to none; not while a refused character is in sight."""
         if self.refused:
-            self._strike("")
-        self.on, self.text, self.is_new, self.minus, self.refused = slot, "", True, "", ""
+            self._strike(self.refused)
+            return
+        self.on, self.text, self.is_new, self.minus = slot, "", True, ""
         self.catch_up()
         self.redraw()
 

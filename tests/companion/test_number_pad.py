@@ -389,6 +389,10 @@ async def test_nothing_is_recorded_while_a_refused_digit_is_in_sight(store: Stor
             await page.tap("confirm")
             assert any(text.endswith("takes it back.") for text in page.texts())
             assert Desk(store, desk.session_id).number == 2
+        await page.tap("cards_counted.bystanders")  # leaves the number no more than a key does
+        await type_on(page, "cards_counted.recruits.pad", "5")
+        await page.tap("confirm")
+        assert Desk(store, desk.session_id).number == 2
         await type_on(page, "cards_counted.recruits.pad", "⌫")
         await page.tap("confirm")
         assert Desk(store, desk.session_id).number == 3
