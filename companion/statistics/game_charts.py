@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple
 from functools import partial
+from itertools import pairwise
 from itertools import groupby
 from operator import sub
 from typing import Final
@@ -124,13 +125,13 @@ def _spread(players: int, counts: Sequence[ScoreCount]) -> Spread:
 
 
 def quantile(counts: Sequence[tuple[float, int]], share: float) -> float:
-    """The quantile at `share` of ordered (number, frequency) pairs."""
+    """The quantile at `share` of ordered (number, frequency) pairs; between two numbers, the middle of them."""
     total = sum(count for _, count in counts)
     reached = 0
-    for number, count in counts:
+    for (number, count), (after, _) in pairwise(counts):
         reached += count
         if reached >= share * total:
-            return number
+            return (number + after) / 2 if reached == share * total else number
     return counts[-1][0]
 
 

@@ -267,7 +267,7 @@ def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) ->
             assert "_" not in question + answered
 
 
-@pytest.mark.parametrize(("share", "expected"), [(0, 1), (0.25, 1), (0.5, 4), (0.75, 4), (1, 9)])
+@pytest.mark.parametrize(("share", "expected"), [(0, 1), (0.2, 1), (0.25, 2.5), (0.5, 4), (0.75, 6.5), (1, 9)])
 def test_quantiles_count_how_often_each_number_came(share: float, expected: int) -> None:
     assert quantile(((1, 2), (4, 4), (9, 2)), share) == expected
 
