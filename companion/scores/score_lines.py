@@ -15,13 +15,16 @@ from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
 from scoring.contract.scores import ScoreLine, Seat
+from scoring.engine.agreements import BY_AGREEMENT
 
 
-def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str) -> ft.Control:
-    """One score line: the working, the rule and its number; a tap opens the rule's text."""
-    other = _counterpart(line, names)
+def line_view(
+    look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str, whose: str = ""
+) -> ft.Control:
+    """One score line: the working, the rule and its number; a tap opens the rule's text. `whose` stands before it."""
+    working = f"{whose}{working_text(line)}{_counterpart(line, names)}"
     texts: list[ft.Control] = [
-        ft.Text(working_text(line) + other, style=look.text(15, bold=True)),
+        ft.Text(working, style=look.text(15, bold=True)),
         ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
         ft.Text(line.rule.source, style=look.text(12, color=look.accent)),
     ]
@@ -84,7 +87,12 @@ def _seat_lines(
     correct_round: Callable[[int], Act | None],
 ) -> ft.Control:
     """The score lines of a seat, latest round first; only those of `round_` if given, each with its correction."""
-    ledger = [line for line in shown.provisional if line.seat in shown.list_scorers(Seat(seat))]
+    names, scorers = shown.table.names, shown.list_scorers(Seat(seat))
+    ledger = [line for line in shown.provisional if line.seat in scorers]
+
+    def whose(line: ScoreLine) -> str:
+        return f"{names[line.seat]}: " if len(scorers) > 1 and line.rule == BY_AGREEMENT else ""
+
     titles = {head.number: head.title for head in shown.rounds}
     numbers = sorted({line.round for line in ledger if round_ in (None, line.round)}, reverse=True)
     if not numbers:
@@ -99,7 +107,7 @@ def _seat_lines(
             words = f"Correct this {game.box.round}"
             pencil = icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, words, correct)
             head.controls.append(pencil)
-        views = [line_view(look, game, line, shown.table.names, key=f"{number}.{n}") for n, line in enumerate(lines)]
+        views = [line_view(look, game, line, names, f"{number}.{n}", whose(line)) for n, line in enumerate(lines)]
         inside = [head, *_with_ways(look, views, corrections)]
         blocks.append(card(ft.Column(inside, spacing=8, tight=True)))
     return ft.Column(blocks, spacing=10, tight=True)

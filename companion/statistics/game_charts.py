@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple
 from functools import partial
-from itertools import pairwise
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import sub
 from typing import Final
 

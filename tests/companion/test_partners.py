@@ -110,7 +110,9 @@ async def test_what_was_agreed_for_either_partner_is_corrected_where_its_line_st
     enter(desk, "adjusted", seat=0, points=5, reason="the song")
     async with at(store, f"/table/{desk.session_id}/sheet") as page:
         for line, told in enumerate(("Cleo +10 by agreement: a forgotten bonus", "Ana +5 by agreement: the song")):
-            await page.tap("cell[2][0]", f"line.correct[{line}]")
+            await page.tap("cell[2][0]")
+            assert in_order(page, "Cleo: 10 by agreement (a forgotten bonus)", "Ana: 5 by agreement (the song)")
+            await page.tap(f"line.correct[{line}]")
             assert told in page.texts()
             await page.tap("sheet.close")
 
