@@ -29,10 +29,10 @@ def JoinScreen() -> ft.View:
     taken, choose_taken = _use_taken(None)
     names = table.shown.table.names
     if phone.wants is not None:
-        who = "to watch" if phone.wants.seat is None else f"as {names[phone.wants.seat]}"
+        wish = "watch" if phone.wants.seat is None else f"join as {names[phone.wants.seat]}"
         inside: list[ft.Control] = [
             heading(look, "One moment"),
-            message(look, f"You asked to join {who}. Wait until the host lets you in.", bad=False),
+            message(look, f"You asked to {wish}. Wait until the host lets you in.", bad=False),
             quiet(look, "join.back", "Choose again", guest.withdraw),
         ]
     elif taken is not None:

@@ -163,7 +163,7 @@ def _colour(look: Look, colour: str, words: str, act: Act, *, chosen: str) -> ft
         chosen=colour == chosen,
         border_radius=TOUCH / 2,
         bgcolor=colour,
-        border=ft.Border.all(3, ft.Colors.ON_SURFACE) if colour == chosen else None,
+        border=ft.Border.all(*((3, ft.Colors.ON_SURFACE) if colour == chosen else (1.5, ft.Colors.OUTLINE_VARIANT))),
     )
 
 

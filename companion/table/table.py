@@ -39,6 +39,7 @@ from companion.ui.panel import card, heading, sheet
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once, use_awake, use_house, use_memory, use_window
 from companion.window.messages import go, tell
+from companion.window.state import Window
 from companion.window.view import use_view
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import Resumed, Table
@@ -65,7 +66,7 @@ def TableScreen(arrive: Act = lambda: None) -> ft.View:
 
     ft.use_effect(remember, [session_id])
     use_table_picture(desk)
-    _use_ending(desk)
+    _use_ending(desk, window)
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose: Choose = ft.use_callback(choose, [session_id, desk.number])
@@ -89,13 +90,14 @@ def TableScreen(arrive: Act = lambda: None) -> ft.View:
     return use_view([head, row])
 
 
-def _use_ending(desk: TableSession) -> None:
-    """Open the result in every window and on every phone when the session ends."""
+def _use_ending(desk: TableSession, window: Window) -> None:
+    """Open the result when the session ends: on every phone, and on the host's device where the last entry was made."""
     is_over = desk.shown.outcome is not None
     was_over: Any = ft.use_ref(None)
 
     def follow() -> None:
-        if is_over and was_over.current is False:
+        is_ended_here = (desk.session_id, desk.number - 1) in window.recorded and desk.shown.stopped is None
+        if is_over and was_over.current is False and (is_ended_here or not desk.is_host):
             go(f"/result/{desk.session_id}")
         was_over.current = is_over
 

@@ -243,7 +243,7 @@ def _stop(game: Game[O, S, E], state: S) -> Prompt:
     """The offer to stop; it says so if nobody can leave instead. Before the first points there is no result."""
     why = regrouping.why_not(game, state, len(regrouping.list_playing(state)) - 1)
     stop = _STOP if state.ledger else replace(_STOP, fields=(_WHY, replace(_COUNTS, likely=False)))
-    return replace(stop, help=f"{stop.help} Nobody can leave while the others play on: {why}") if why else stop
+    return replace(stop, help=f"{stop.help} Nobody can leave while the others play on. {why}") if why else stop
 
 
 _WHY: Final = Text("reason", "Why")

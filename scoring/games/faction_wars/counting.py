@@ -75,6 +75,7 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
     barred = tuple((n, reason) for n in numbers if (reason := _why_not_berserkers(phase, n)))
     is_first = state.level is Level.FINAL and not phase.berserkers
     play_on = "Play on; nothing is entered until the game is over. " if is_first else ""
+    again = "Count all, also what was entered before. " if state.ledger else ""
     return Prompt(
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",
@@ -87,8 +88,8 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         seat=seat,
         given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
-        help=f"{play_on}From battle deck and discard pile: points of recruits, penalties, Berserkers. Bonus cards come"
-        " later.",
+        help=f"{play_on}{again}From battle deck and discard pile: points of recruits, penalties, Berserkers. Bonus"
+        " cards come later.",
     )
 
 

@@ -75,7 +75,7 @@ def can_change_level(state: State) -> bool:
 
 
 def level_question(state: State) -> Prompt:
-    when = "Less takes effect at once, the line-up from the next one on."
+    when = "Less takes effect at once; every card is entered from the next line-up on."
     return LEVELS.ask_change(LevelChosen.kind, partial(why_not_again, state.level), rule=BOX, help=when)
 
 

@@ -93,7 +93,7 @@ def _count_lines(state: State, seat: Seat, recruits: Tape, berserkers: int, byst
         yield ScoreLine(state.round, seat, BERSERKERS, (_square(berserkers), *less))
     before = penalties(state, seat)
     if before != add_up(bystanders):
-        less = (Term("before", before),) if before else ()
+        less = (Term("lost before", before),) if before else ()
         yield ScoreLine(state.round, seat, BYSTANDERS, (*list_terms(bystanders, "for bystanders", -1), *less))
 
 

@@ -271,7 +271,7 @@ def _explain_tie(state: State, tie: Breaking) -> str:
         return "No card left to turn has a suit that counts: the highest card from a hand decides."
     if tie.contest.rounds:
         return "The cards tied too, and none has the recruit's suit: the tied players play another one."
-    return f"{state.names(tie.must)} are tied. Place the cards face down and turn them together."
+    return f"{state.names(tie.must)} are tied: turn your cards together."
 
 
 def refuse_tie_card(state: State) -> RuleViolation:

@@ -448,7 +448,7 @@ def _tell_reached(state: State) -> str:
 def _why_not_others(state: State, players: int) -> str:
     if state.has_ended:
         return "Only the tie is left to be decided."
-    return "Teams play on as they are." if state.options.teams else ""
+    return "Teams stay as they are." if state.options.teams else ""
 
 
 def _begin_with_others(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:

@@ -94,7 +94,7 @@ def test_nobody_leaves_where_two_play_or_in_a_tie_break() -> None:
 
 def test_where_two_play_the_offer_to_stop_says_why_nobody_can_leave() -> None:
     for players, why in (
-        (2, "Nobody can leave while the others play on: Crown Battles is for 2 to 8 players."),
+        (2, "Nobody can leave while the others play on. Crown Battles is for 2 to 8 players."),
         (3, ""),
     ):
         stop = find_prompt(agreements.prompts(GAME, played(players)), Stopped.kind)

@@ -57,7 +57,7 @@ def test_only_the_tied_play_cards() -> None:  # RS-R03
     state = resolver(words=TIED)
     assert (state.phase.must, state.phase.may) == ((A, B), ())
     assert main(state).title == "Tie: Ana plays a card"
-    assert "turn them together" in main(state).help  # RS-R15
+    assert "turn your cards together" in main(state).help  # RS-R15
     assert_refused(state, TieCardPlayed(C, "10D"), "RS-R03", "NOT_TIED")
     assert_refused(state, TieCardPlayed(A, "none"), "RS-055", "TIED_PLAYER_MISSING", "must play")
     assert_refused(state, TieCardPlayed(B, "10D"), "RS-013", "TIED_PLAYER_MISSING")

@@ -335,6 +335,6 @@ def test_sp_050_the_next_one_clockwise_deals_where_the_dealer_left() -> None:
 
 def test_sp_050_teams_and_an_open_tie_play_on_as_they_are() -> None:
     leaves = Left(ANA, ranked=False)
-    assert pad.refusal(opened(4, teams=2), leaves).message.startswith("Teams play on as they are.")
+    assert pad.refusal(opened(4, teams=2), leaves).message.startswith("Teams stay as they are.")
     tied = pad.after(opened(2, ties=Ties.TABLE), row(5, 5), END)
     assert pad.refusal(tied, leaves).message.startswith("Only the tie is left to be decided.")
