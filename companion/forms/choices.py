@@ -157,7 +157,7 @@ def _with_caption(look: Look, name: str, picture: ft.Control, *, chosen: bool = 
 def _draw_picture(look: Look, picture: Picture, *, chosen: bool) -> ft.Control | None:
     ink = look.on_tint if chosen else None
     if picture.suit is not None:
-        return suit_mark(look, picture.suit, 22, ink)
+        return suit_mark(look, picture.suit, 22, ink, is_named=True)
     if picture.seat is not None:
         return badge(look, picture.seat, 26)
     return ft.Icon(ICONS[picture.icon], size=22, color=ink or ft.Colors.ON_SURFACE) if picture.icon else None

@@ -83,8 +83,6 @@ def chip(
     if is_free:
         words.no_wrap, words.expand, words.expand_loose = not is_wrapped, True, True
         words.overflow = ft.TextOverflow.CLIP if is_wrapped else ft.TextOverflow.ELLIPSIS
-    if mark is not None and label:
-        mark = ft.Semantics(exclude_semantics=True, content=mark)  # the words say it
     if tone is Tone.SOLVED and mark is None:
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
     inside: ft.Control = words

@@ -53,14 +53,19 @@ def colour_of(look: Look, suit: Suit) -> str:
     return _COLOURS.get(suit.colour, _COLOURS["black"])[look.dark]
 
 
-def suit_mark(look: Look, suit: Suit, size: float = 20, color: str | None = None) -> ft.Control:
-    """The suit's shape in its colour, with a letter if the setting asks for letters."""
-    ink = color or colour_of(look, suit)
+def suit_mark(
+    look: Look, suit: Suit, size: float = 20, color: str | None = None, *, is_named: bool = False
+) -> ft.Control:
+    """The suit's shape in its colour, with a letter if the setting asks for letters.
+
+    With `is_named`, words beside it name the suit, so that a screen reader leaves the shape out.
+    """
+    ink, says = color or colour_of(look, suit), "" if is_named else suit.name
     if suit.shape in _SHAPES:
-        shape: ft.Control = ft.Icon(_SHAPES[suit.shape], color=ink, size=size, semantics_label=suit.name)
+        shape: ft.Control = ft.Icon(_SHAPES[suit.shape], color=ink, size=size, semantics_label=says or None)
     else:
         style = ft.TextStyle(size=size, font_family=SIGNS, color=ink)
-        shape = ft.Text(_GLYPHS.get(suit.shape, "?"), style=style, semantics_label=suit.name)
+        shape = ft.Text(_GLYPHS.get(suit.shape, "?"), style=style, semantics_label=says)
     if not look.letters:
         return shape
     return ft.Row([shape, ft.Text(suit.name[0], style=look.text(13, bold=True, color=color))], spacing=2, tight=True)

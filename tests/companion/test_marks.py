@@ -1,8 +1,8 @@
 """The markers beside a seat, and marks on chips."""
 
 import flet as ft
+import pytest
 
-from companion.ui.chips_and_buttons import chip
 from companion.ui.marks import markers, suit_mark
 from companion.ui.theme import Look
 from scoring.contract.board import Marker
@@ -35,16 +35,9 @@ def test_the_crown_is_golden_by_day_and_by_night() -> None:
     assert len(colours) == 2
 
 
-def test_a_mark_beside_the_words_that_name_it_is_not_read_aloud() -> None:
-    red = Suit("red", "Red", "circle", "red")
-    beside, alone = (
-        chip(Look(), "suit=red", words, lambda: None, mark=suit_mark(Look(), red)) for words in ("Red", "")
-    )
-    assert [part.exclude_semantics for part in _semantics(beside)] == [False, True]
-    assert [part.exclude_semantics for part in _semantics(alone)] == [False]
-
-
-def _semantics(control: ft.Control) -> list[ft.Semantics]:
-    inside = [*([control.content] if getattr(control, "content", None) else []), *getattr(control, "controls", ())]
-    own = [control] if isinstance(control, ft.Semantics) else []
-    return [*own, *(part for one in inside for part in _semantics(one))]
+@pytest.mark.parametrize("shape", ["sun", "heart"])
+def test_a_suit_beside_its_name_is_not_read_aloud(shape: str) -> None:
+    beside, alone = (suit_mark(Look(), Suit("red", "Red", shape, "red"), is_named=named) for named in (True, False))
+    assert isinstance(alone, ft.Icon | ft.Text)
+    assert isinstance(beside, type(alone))
+    assert (beside.semantics_label or "", alone.semantics_label) == ("", "Red")
