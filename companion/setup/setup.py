@@ -340,7 +340,7 @@ def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:
         [
             badge(look, number, 30),
             cut_text(name, look.text(16, bold=True), expand=True),
-            icon_button(f"leave[{number}]", ft.Icons.CLOSE_ROUNDED, f"{name} leaves", leave),
+            icon_button(f"leave[{number}]", ft.Icons.CLOSE_ROUNDED, f"Remove {name}", leave),
             ft.Container(width=30),
         ],
         spacing=10,

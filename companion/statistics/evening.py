@@ -21,6 +21,7 @@ from companion.window.messages import go, go_back
 from companion.window.routes import evening_path, parse_day, year_path
 from companion.window.state import House
 from companion.window.view import use_view
+from storage.clock import at_table
 from storage.statistics.evenings import EveningPage, Standing, load_evening
 
 _WIDEST: Final = 1160
@@ -49,7 +50,7 @@ def EveningScreen() -> ft.View:
         winner_head(look, "evening.winner", headline, 28, because),
         standings_card(look, evening.standings),
     ]
-    right = [section(look, "Games", *_games(look, house, evening)), _ways(look, day)]
+    right = [section(look, "Games", *_games(look, house, day, evening)), _ways(look, day)]
     inside = columns([left, right]) if window.wide else ft.Column([*left, *right], spacing=14, tight=True)
     return use_view([head, RebuildStrip(), limit_bar(width, dated=False), page([*top, inside], width)])
 
@@ -97,12 +98,15 @@ def _standing(look: Look, standing: Standing) -> ft.Control:
     return list_row(f"standing[{player.id}]", partial(go, f"/player/{player.id}"), before, [name, small], [won])
 
 
-def _games(look: Look, house: House, evening: EveningPage) -> list[ft.Control]:
+def _games(look: Look, house: House, day: date, evening: EveningPage) -> list[ft.Control]:
     games, titles = house.store.titles.load_games(), house.store.titles.load()
-    return [
+    rows: list[ft.Control] = [
         session_row(look, games, titles, head, partial(go, f"/session/{head.id}"), name="played")
         for head in evening.sessions
     ]
+    if any(at_table(head.opened_at, head.utc_offset).date() > day for head in evening.sessions):
+        rows.append(note(look, "What begins before 5 in the morning belongs to the evening before."))
+    return rows
 
 
 def _ways(look: Look, day: date) -> ft.Control:

@@ -1,7 +1,7 @@
 """An evening of several games and a year have pages and pictures of their own; statistics can be limited."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import flet as ft
@@ -19,13 +19,15 @@ from companion.statistics.retrospect_text import (
 )
 from companion.testing.accessibility import pressed_names
 from companion.ui.theme import HOUSE
+from storage.file.database import MEMORY
 from storage.sessions.players import Player
 from storage.statistics.evenings import Standing, load_evening
 from storage.store import Store
-from tests.companion.tables import finished
+from tests.companion.tables import GAMES, finished
 from tests.companion.test_screens import at, has
 from tests.companion.test_share_screen import fetched
 from tests.companion.test_sharing import overlapping
+from tests.storage.conftest import ticking
 
 DAY = date(2026, 1, 2)
 
@@ -58,6 +60,17 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Stor
         assert has(page, "The year 2026", "Ana won the most games in 2026", "2 of 3 games won and 1 of 1 evening")
         await page.tap("evening[2026-01-02]")
         assert page.page.route == "/evening/2026-01-02"
+
+
+async def test_an_evening_into_the_night_says_why_it_has_games_of_the_next_day() -> None:
+    late = "What begins before 5 in the morning belongs to the evening before."
+    for hour in (20, 24):
+        start = datetime(2026, 1, 2, 0, 30, tzinfo=UTC) + timedelta(hours=hour)
+        with Store(MEMORY, GAMES, now=ticking(start)) as store:
+            finished(store, 0)
+            async with at(store, "/evening/2026-01-02") as page:
+                assert has(page, "1 game")
+                assert (late in page.texts()) == (hour == 24)
 
 
 @pytest.mark.long

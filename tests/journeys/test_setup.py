@@ -32,7 +32,7 @@ def drag(ui: Ui, seat: int, to: int) -> None:
 def sit(ui: Ui, *names: str) -> None:
     """Expect these players in this order, each with their own remove button."""
     for seat, name in enumerate(names):
-        expect(ui.id(f"leave[{seat}]").first).to_contain_text(f"{name} leaves")
+        expect(ui.id(f"leave[{seat}]").first).to_contain_text(f"Remove {name}")
 
 
 @each_device

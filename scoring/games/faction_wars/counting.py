@@ -75,7 +75,7 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
     barred = tuple((n, reason) for n in numbers if (reason := _why_not_berserkers(phase, n)))
     is_first = state.level is Level.FINAL and not phase.berserkers
     play_on = "Play on; nothing is entered until the game is over. " if is_first else ""
-    again = "Count all, also what was entered before. " if state.ledger else ""
+    again = "Count all, also what was entered before. " if any(line.seat == seat for line in state.ledger) else ""
     return Prompt(
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Reach, by_points
+from scoring.contract.names import count_of, join_words
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import (
     Ledger,
@@ -94,8 +95,8 @@ def standings(state: State) -> Standings:
 
 _LEVEL_TOO: Final[Mapping[TieWin, str]] = {
     TieWin.SHARED: "",
-    TieWin.LAST_CHECKPOINT: ", also at the last checkpoint",
-    TieWin.MOST_GOBLINS: ", and as many goblins",
+    TieWin.LAST_CHECKPOINT: ", are level at the last checkpoint",
+    TieWin.MOST_GOBLINS: ", have as many goblins",
 }
 """What did not break a tie."""
 
@@ -108,7 +109,8 @@ def outcome(state: State) -> Outcome | None:
     if len(winners) == 1:
         because = f"; the tie is broken by {first[0].because}" if first[0].because else ""
         return Outcome(WINNER, winners, f"The highest final score: {first[0].points}{because}.")
-    return Outcome(WINNER, winners, f"Equal scores: {first[0].points}{_LEVEL_TOO[state.options.tie_win]}.")
+    names, points = join_words(state.table.names[seat] for seat in winners), count_of(first[0].points, "point")
+    return Outcome(WINNER, winners, f"{names} have {points} each{_LEVEL_TOO[state.options.tie_win]} and share the win.")
 
 
 def reach(state: State) -> Reach | None:

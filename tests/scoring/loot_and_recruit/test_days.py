@@ -307,7 +307,7 @@ def test_equal_scores_share_the_win() -> None:
     state = counted(players=3)
     state = enter(state, "checkpoint_counted", points=[[0, 37], [1, 37], [2, 21]])
     outcome = GAME.outcome(state)
-    assert (outcome.winners, outcome.because) == ((A, B), "Equal scores: 37.")
+    assert (outcome.winners, outcome.because) == ((A, B), "Ana and Ben have 37 points each and share the win.")
     assert [place.rank for place in GAME.standings(state)] == [1, 1, 3]
 
 
@@ -341,7 +341,10 @@ def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:
     assert asked.help == "Ana and Ben are level: whoever has the most goblins wins."
     assert_refused(state, CheckpointCounted(14, row(3, 3, 1), ()), "LR-R05", says="Everybody who is tied")
     level = GAME.outcome(after(state, CheckpointCounted(14, row(3, 3, 1), row(4, 4))))
-    assert (level.winners, level.because) == ((A, B), "Equal scores: 3, and as many goblins.")
+    assert (level.winners, level.because) == (
+        (A, B),
+        "Ana and Ben have 3 points each, have as many goblins and share the win.",
+    )
     state = after(state, CheckpointCounted(14, row(3, 3, 1), row(4, 6)))
     assert [(place.side, place.rank, place.because) for place in GAME.standings(state)] == [
         ((B,), 1, "6 goblins"),
