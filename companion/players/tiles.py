@@ -44,5 +44,5 @@ def _tile(look: Look, tile: Tile) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST if known else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
-    label = f"{tile.label}: {tile.value or 'nothing yet'}" + (f", {tile.under}" if tile.under else "")
+    label = f"{tile.label}: {tile.value or 'none yet'}" + (f", {tile.under}" if tile.under else "")
     return ft.Semantics(label=label, exclude_semantics=True, container=True, expand=1, content=framed)
