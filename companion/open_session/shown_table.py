@@ -134,14 +134,8 @@ class ShownTable:
 
     @cached_property
     def scoring_sides(self) -> tuple[Side, ...]:
-        """Whose points are one number: a player's, or a side's of which only the first scores.
-
-        That is so where the table enters numbers for the side; what was agreed on may be for any of its players.
-        """
-        scorers = {line.seat for line in self.provisional if line.rule != agreements.BY_AGREEMENT}
-        if scorers and scorers <= {side[0] for side in self.sides}:
-            return self.sides
-        return tuple((seat,) for side in self.sides for seat in side)
+        """Whose points are one number: a player's, or a side's where the table enters one for the side."""
+        return self.sides if self.view.by_side else tuple((seat,) for side in self.sides for seat in side)
 
     def list_scorers(self, seat: Seat) -> Side:
         """Whose points a player's number adds up."""

@@ -342,6 +342,7 @@ class TableView:
     notices: tuple[Notice, ...] = ()
     notes: tuple[CellNote, ...] = ()  # below the points of the score sheet
     legend: str = ""  # "Below the points: tricks taken / bid."
+    by_side: bool = False  # partners have one number, at the seat of the first of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -514,6 +514,6 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    view=lambda state: TableView(facts(state), board(state)),
+    view=lambda state: TableView(facts(state), board(state), by_side=bool(state.options.teams)),
     regrouping=Regrouping(_begin_with_others, _why_not_others, is_begun=lambda state: False),
 )
