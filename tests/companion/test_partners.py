@@ -103,6 +103,14 @@ async def test_partners_who_score_as_one_stand_at_the_table_with_what_they_have_
         assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "92", "−41")
 
 
+async def test_a_side_has_one_column_before_its_first_number(store: Store) -> None:
+    desk = opened(store, PAD, 4, PadOptions(teams=2))
+    enter(desk, "adjusted", seat=2, points=10, reason="a head start")
+    assert [facts.total for facts in seat_facts(desk, desk.main)] == [10, 0] * 2
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "10", "0")
+
+
 async def test_what_was_agreed_for_either_partner_is_corrected_where_its_line_stands(store: Store) -> None:
     desk = opened(store, PAD, 4, PadOptions(teams=2))
     enter(desk, "round_entered", scores=[[0, 82], [1, -41]])
