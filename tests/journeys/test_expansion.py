@@ -108,7 +108,7 @@ def test_the_keys_stay_where_they_are_while_bids_on_suits_come_in(
     places: set[tuple[float, float]] = set()
     for name in FIVE[:4]:
         expect_prompt(ui, f"{name} bids on the suits").rest()
-        assert ui.id("confirm").inner_text().startswith("Still open")
+        assert ui.id("confirm").inner_text().startswith("4 still open")
         ui.page.mouse.move(300, 300)
         ui.page.mouse.wheel(0, -2000)  # where the bidder before scrolled to is not what moves them
         ui.rest()
