@@ -327,8 +327,8 @@ def forms_offer_what_an_entry_keeps_to_those_who_sit_there(trail: Walk) -> None:
 @law
 def a_form_only_narrows(trail: Walk) -> None:
     for state, prompt, form, draft in filled(trail, len(trail.records)):
-        # the button may say what the filled form would do, the help what its numbers would lead to
-        assert replace(form, fields=(), confirm="", help="") == replace(prompt, fields=(), confirm="", help="")
+        # the button may say what the filled form would do
+        assert replace(form, fields=(), confirm="") == replace(prompt, fields=(), confirm="")
         assert [(type(f), f.name) for f in form.fields] == [(type(f), f.name) for f in prompt.fields]
         for name in draft:
             part = {other: value for other, value in draft.items() if other != name}

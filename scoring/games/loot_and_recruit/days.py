@@ -372,6 +372,7 @@ def count_question(state: State) -> Prompt:
     points = state.table.ask_each_seat("points", "Points", Sum("points", "", 0, _MOST["points"]))
     given: tuple[tuple[str, Answer], ...] = (("round", state.number),)
     decide = _goblins_decide(state)
+    tie = " The most goblins break a tie." if decide else ""
     return Prompt(
         CheckpointCounted.kind,
         f"Count the platforms after round {state.number}",
@@ -379,7 +380,7 @@ def count_question(state: State) -> Prompt:
         rule=CHECKPOINT,
         given=given if decide else (*given, ("goblins", [])),
         confirm="Score the platforms",
-        help="The points of all goblins on the three platforms.",
+        help=f"The points of all goblins on the three platforms.{tie}",
     )
 
 
@@ -390,10 +391,7 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
         return prompt
     lines = tuple(score.count_line(state, seat, add_up(points[seat])) for seat in state.table.seats if seat in points)
     seats = score.tied_leaders(replace(state, ledger=(*state.ledger, *lines)))
-    level = (
-        f"{join_words(map(state.name, seats))} are level: whoever has the most goblins wins." if seats else prompt.help
-    )
-    return replace(prompt, fields=(prompt.fields[0], _count_goblins(state, seats)), help=level)
+    return replace(prompt, fields=(prompt.fields[0], _count_goblins(state, seats)))
 
 
 def _count_goblins(state: State, seats: tuple[Seat, ...]) -> Grid:
