@@ -103,16 +103,37 @@ COUNT_FRAMES = """
 })();
 """
 
+# It paints in a thread of its own, one frame after the other; on a busy machine, long after the frame was drawn.
+COUNT_PAINTING = """
+(() => {
+  const post = Worker.prototype.postMessage;
+  const says = (message, words) => message instanceof Object && Object.values(message).includes(words);
+  window.__painting = 0;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (says(message, 'renderPictures')) {
+      const painted = ({ data }) => {
+        if (!says(data, 'onRenderComplete')) return;
+        this.removeEventListener('message', painted);
+        window.__painting--;
+      };
+      this.addEventListener('message', painted);
+      window.__painting++;
+    }
+    return post.call(this, message, ...rest);
+  };
+})();
+"""
+
 COME_TO_REST = """async ticks => {
   for (let drawn = -1, quiet = 0, left = 2000; quiet < ticks; left--) {
     if (!left) throw new Error('the screen never came to rest');
     await new Promise(f => window.__tick(f));
-    quiet = window.__frames === drawn ? quiet + 1 : 0;
+    quiet = window.__frames === drawn && !window.__painting ? quiet + 1 : 0;
     drawn = window.__frames;
   }
 }"""
 
-QUIET_TICKS = 15  # browser frames without one of the client's, after which a screen is at rest
+QUIET_TICKS = 15  # browser frames without one of the client's and without painting, after which a screen is at rest
 
 # A sheet may still be cut to the height of the window a moment after it came in. Returns the element's role and box.
 STAND_STILL = """async e => {
@@ -322,7 +343,7 @@ class Ui:
         self.page: Page = page or context.new_page()
         if page is None:
             self.page.set_default_timeout(10_000)
-            self.page.add_init_script(LISTEN_FOR_EDITING + READ_ALOUD + COUNT_FRAMES)
+            self.page.add_init_script(LISTEN_FOR_EDITING + READ_ALOUD + COUNT_FRAMES + COUNT_PAINTING)
         self._hears: dict[Any, Callable[[Any], None]] = {
             "response": self._answered,
             "requestfailed": self._failed,
