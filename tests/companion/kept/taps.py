@@ -54,9 +54,10 @@ def _try_all(screen: Screen, original: Path, kept: list[str]) -> Iterator[str]:
             return run_apart(partial(attempt, screen, store))
 
     is_same = True
-    for button, was in zip_longest(_choose(with_copy(_list_buttons)), kept, fillvalue=""):
+    shown, buttons = with_copy(_look)
+    for button, was in zip_longest(_choose(buttons), kept, fillvalue=""):
         if button:
-            line = with_copy(partial(_try, button=button, kept=was if is_same else ""))
+            line = with_copy(partial(_try, shown=shown, button=button, kept=was if is_same else ""))
             is_same &= line == was
             yield line
 
@@ -79,22 +80,27 @@ async def _opened(screen: Screen, store: Store) -> AsyncIterator[Page]:
         for tap in screen.taps:
             await page.until(partial(page.has, tap))
             await page.tap(tap)
-        await page.settle(0.05)
         yield page
 
 
-async def _list_buttons(screen: Screen, store: Store) -> list[str]:
+async def _look(screen: Screen, store: Store) -> tuple[list[str], list[str]]:
+    """What a screen shows once its threads are done, and the names of its buttons."""
     async with _opened(screen, store) as page:
-        return [name for control in page.walk() if is_pressed(control) and (name := name_of(control))]
+        await page.settle(0.5)
+        return lines_of(page), [name for part in page.walk() if is_pressed(part) and (name := name_of(part))]
 
 
-async def _try(screen: Screen, store: Store, *, button: str, kept: str) -> str:
+async def _try(screen: Screen, store: Store, *, shown: list[str], button: str, kept: str) -> str:
     """The line of a button; waits until it is the one that was kept, or does not change any more."""
     async with _opened(screen, store) as page:
+        for _ in range(100):
+            if lines_of(page) == shown:
+                break
+            await page.settle(0.02)
         before, route, line = Counter(lines_of(page)), page.page.route, ""
         await page.tap(button)
-        for attempt in range(100 if kept else 20):
-            await page.settle(0.05)
+        for attempt in range(300 if kept else 20):
+            await page.settle(0.02 if kept else 0.05)
             was, line = line, _describe(page, button, before, route)
             if line == kept or (not kept and line == was and (attempt > 8 or screen.name not in _SLOW)):
                 break
