@@ -12,13 +12,23 @@ from scoring.contract.prompts import MISSING_VALUE, Answer, Sealed, Unset
 
 @ft.component
 def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = None) -> ft.Control:
-    """Covered until somebody holds it, and again once it is answered; never covered on a player's own phone."""
+    """Covered until somebody holds it or taps it twice, and once it is answered; never on a player's own phone."""
     is_own = use_window().is_phone
     is_open, set_open = ft.use_state(False)
+    is_warned, set_warned = ft.use_state(False)
 
     def seal(answer: Answer | Unset) -> None:
         set_open(False)
+        set_warned(False)
         binding.answer(answer)
+
+    def tap() -> None:
+        """Open at the second tap: with a keyboard nobody can hold it."""
+        if is_warned:
+            set_open(True)
+        else:
+            set_warned(True)
+            binding.refuse("Hold it or tap again, so that nobody sees the choice by mistake.")
 
     if is_own:
         return view(field.field, binding)
@@ -45,6 +55,6 @@ def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = 
             ink=True,
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
             on_long_press=lambda _: set_open(True),
-            on_click=lambda _: binding.refuse("Hold it for a moment, so that nobody sees the choice by mistake."),
+            on_click=lambda _: tap(),
         ),
     )

@@ -52,13 +52,9 @@ class SheetFacts(NamedTuple):
     total: str = "Total"  # the title of the last row
     running: bool = False  # the cells show the totals after each round
 
-    @property
-    def has_partners(self) -> bool:
-        """Whether some side has several players."""
-        return any(len(side) > 1 for side in self.sides)
-
 
 class _Cells(NamedTuple):
+    names: Sequence[str]  # of the players, for somebody who does not see the head of the column
     points: Mapping[tuple[int, int], float]
     notes: Mapping[tuple[int, int], str]
     open: Callable[[int, int], None]
@@ -99,11 +95,12 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
     if facts.running:
         notes = {cell: points_text(change) for cell, change in points.items()}
         points = _add_up(facts)
+    names = facts.table.names
     titles = _title_width(look, facts.rounds)
     room = (facts.width - titles) / len(columns)
     is_torn = look.box(_LETTER) * max(map(len, notes.values()), default=0) + 6 > max(room, look.box(_CELL))
     parts = [part for text in notes.values() for part in (text.split() if is_torn else [text])]
-    cells = _Cells(points, notes, open_cell, is_running=facts.running, note_lines=1 + is_torn)
+    cells = _Cells(names, points, notes, open_cell, is_running=facts.running, note_lines=1 + is_torn)
     sums = totals(facts.ledger, facts.table.seats)
     figures = max(len(points_text(number)) for number in (*points.values(), *sums.values()))
     cell = max(
@@ -113,23 +110,21 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
         room,
     )
     heads: list[ft.Control] = [ft.Container(height=look.box(_NAMES))]
-    rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
+    rows: list[ft.Control] = [_names(look, names, columns, cell)]
     for head in facts.rounds:
         height = _height(look, head, cells.note_lines)
         heads.append(_round_title(look, head, height))
-        drawn = [_cell(look, head, seat, cells, cell) for seat, *_ in columns]
+        drawn = [_cell(look, head, column, cells, cell) for column in columns]
         rows.append(_line(drawn, height, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
-    of_sides = [sum(sums[seat] for seat in side) for side in facts.sides]
-    sides = [cell * len(side) for side in facts.sides]
-    if columns == facts.sides:
-        below = [(facts.total, of_sides, [cell] * len(of_sides), True)]
-    else:
-        alone = [sums[seat] for (seat,) in columns]
-        below = [(facts.total, alone, [cell] * len(alone), not facts.has_partners)]
-        below += [("Together", of_sides, sides, True)] if facts.has_partners else []
-    for title, numbers, widths, leads in below:
+    below = [(facts.total, columns)]
+    if columns != facts.sides:
+        below.append(("Together", facts.sides))
+    for title, sides in below:
         heads.append(_total_title(look, title))
-        rows.append(_totals(look, numbers, widths, facts.best if leads else None))
+        numbers = [sum(sums[seat] for seat in side) for side in sides]
+        widths = [cell if sides == columns else cell * len(side) for side in sides]
+        said = [_name(names, side) for side in sides]
+        rows.append(_totals(look, said, numbers, widths, facts.best if sides == facts.sides else None))
     needed = cell * len(columns)
     grid = Beside(look, heads, rows, titles, needed > facts.width - titles + 1, key="grid")
     has_legend = bool(facts.notes) and not facts.running
@@ -187,8 +182,7 @@ def _add_up(facts: SheetFacts) -> dict[tuple[int, int], float]:
 def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: float) -> ft.Control:
     heads: list[ft.Control] = []
     for column in columns:
-        name = join_words([names[seat] for seat in column])
-        text = cut_text(name, look.text(12, bold=True), text_align=ft.TextAlign.CENTER)
+        text = cut_text(_name(names, column), look.text(12, bold=True), text_align=ft.TextAlign.CENTER)
         badges = [badge(look, seat, 24) for seat in column]
         inside = ft.Column(
             [ft.Row(badges, spacing=2, alignment=ft.MainAxisAlignment.CENTER), text],
@@ -205,6 +199,10 @@ def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: floa
             )
         )
     return _line(heads, look.box(_NAMES))
+
+
+def _name(names: Sequence[str], side: Side) -> str:
+    return join_words([names[seat] for seat in side])
 
 
 def _line(cells: list[ft.Control], height: float, top: ft.BorderSide | None = None) -> ft.Control:
@@ -245,8 +243,8 @@ def _round_title(look: Look, head: RoundHead, height: float) -> ft.Control:
     )
 
 
-def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -> ft.Control:
-    round_ = head.number
+def _cell(look: Look, head: RoundHead, column: Side, cells: _Cells, width: float) -> ft.Control:
+    round_, seat = head.number, column[0]
     points = cells.points.get((round_, seat))
     if points is None:
         dash = ft.Text("·", style=look.figure(16, color=ft.Colors.OUTLINE))
@@ -276,6 +274,7 @@ def _cell(look: Look, head: RoundHead, seat: int, cells: _Cells, width: float) -
             border_radius=8,
             on_click=lambda _: cells.open(round_, seat),
         ),
+        label=_name(cells.names, column),
     )
 
 
@@ -289,15 +288,17 @@ def _total_title(look: Look, title: str) -> ft.Control:
     )
 
 
-def _totals(look: Look, sums: Sequence[float], widths: Sequence[float], best: Best | None) -> ft.Control:
+def _totals(
+    look: Look, names: Sequence[str], sums: Sequence[float], widths: Sequence[float], best: Best | None
+) -> ft.Control:
     """A line of sums; the leading one bold, the others softer, unless `best` is None."""
     leading = max(sums, key=lambda total: best.sign * total) if best is not None else None
     longest = max(len(number_text(total)) for total in sums)
     size = 19 if look.box(_TOTAL) * longest <= min(widths) else 16
     cells: list[ft.Control] = []
-    for total, width in zip(sums, widths, strict=True):
+    for name, total, width in zip(names, sums, widths, strict=True):
         is_leading = total == leading
         ink = ft.Colors.ON_SURFACE if is_leading or leading is None else ft.Colors.ON_SURFACE_VARIANT
         text = ft.Text(number_text(total), style=look.figure(size, bold=is_leading, color=ink), no_wrap=True)
-        cells.append(ft.Container(text, width=width, alignment=ft.Alignment.CENTER))
+        cells.append(ft.Container(ft.Semantics(label=name, content=text), width=width, alignment=ft.Alignment.CENTER))
     return _line(cells, look.box(TOUCH) + 2, ft.BorderSide(2, ft.Colors.OUTLINE))

@@ -586,7 +586,7 @@ async def test_another_tap_moves_a_player_on_to_the_next_group_and_out(heard: He
 # Secrets -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere(heard: Heard) -> None:
+async def test_a_sealed_answer_opens_when_it_is_held_or_tapped_twice_and_is_shown_nowhere(heard: Heard) -> None:
     bids = tuple(Choice(n, f"{n} coins") for n in range(4))
     async with mounted(Alone, Sealed("f", "Bid", Pick("bid", "Bid", bids)), heard) as page:
         covered = page.texts()
@@ -598,7 +598,9 @@ async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere(h
         assert "2 coins" in page.texts()
         await page.tap("form.f=2")
         assert not any("2" in word for word in page.texts())
-        await page.hold("form.f.hold")
+        await page.tap("form.f.hold")
+        assert len(heard.refused) == 2  # the first tap only warns, at each choice
+        await page.tap("form.f.hold")
         assert not any(is_selected(page, f"form.f={n}") for n in range(4))
         await page.tap("form.f=3")
     assert heard.answers == [2, 3]

@@ -131,7 +131,7 @@ def test_the_host_is_told_which_bids_are_filled_in() -> None:
             helps[sum(len(bid) for bid in bids)] = prompt.help
     assert helps == {
         3: "The bids are filled in; tap what differs.",
-        4: "Single bids are filled in; enter the tricks of double bids.",
+        4: "Some bids are filled in; enter the others.",
         6: "",
     }
 

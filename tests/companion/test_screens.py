@@ -809,7 +809,7 @@ async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_th
     tables.enter(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 0]])
     async with at(store, f"/table/{desk.session_id}/sheet") as page:
         cells = [page.texts(page.id(f"cell[1][{seat}]")) for seat in range(3)]
-        assert cells == [["−10", "1/2"], ["+30", "1/1"], ["+20", "0/0"]]
+        assert cells == [["Ana", "−10", "1/2"], ["Ben", "+30", "1/1"], ["Cleo", "+20", "0/0"]]
         assert "3/2 below the points: 3 tricks taken, 2 bid." in page.texts()
 
 
@@ -821,7 +821,7 @@ async def test_the_sheet_of_five_allies_fits_a_phone(path: str, store: Store) ->
         tables.record(desk, "bid_placed", bid=[0, 1] if desk.main.seat == 0 else [0])
     tables.enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0], [3, 0], [4, 0]])
     async with at(store, f"/{path.format(desk.session_id)}", width=360, height=740) as page:
-        assert page.texts(page.id("cell[1][0]"))[1] == "team\n2/0–1"
+        assert page.texts(page.id("cell[1][0]"))[-1] == "team\n2/0–1"
         assert "More players follow" not in page.texts()
 
 
@@ -1388,9 +1388,12 @@ async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it(store: S
     desk = tables.tiny(store, (0, 5), (0, 3), rounds=4)
     route = f"/table/{desk.session_id}/sheet"
     async with at(store, route) as page:
-        assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["+5"], ["+3"]]
+        assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["Ana", "+5"], ["Ana", "+3"]]
         await page.tap("sheet.running")
-        assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [["5", "+5"], ["8", "+3"]]
+        assert [page.texts(page.id(f"cell[{round_}][0]")) for round_ in (1, 2)] == [
+            ["Ana", "5", "+5"],
+            ["Ana", "8", "+3"],
+        ]
     async with at(store, route) as page:
         assert is_selected(page, "sheet.running")
 

@@ -33,7 +33,7 @@ def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
     ui = visit(shelf.url, **device).open(f"/table/{session}")
     for name in ("Ana", "Ben"):
         expect_prompt(ui, f"Pass the phone to {name}")
-        ui.tap_id("bid_sealed.bid.hold").see("Hold it for a moment")
+        ui.tap_id("bid_sealed.bid.hold").see("Hold it or tap again")
         hold(ui, "bid_sealed.bid.hold", "bid_sealed.bid=3")
         ui.tap_id("bid_sealed.bid=2").see("Set. Hold to change")
         expect(ui.id("bid_sealed.bid=2")).to_have_count(0)

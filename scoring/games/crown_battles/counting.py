@@ -22,7 +22,7 @@ CONSERVATION: Final = Rule(
 
 _AS_ENTERED: Final = "Count all tricks, also those you entered."
 _AS_BID: Final = "The bids are filled in; tap what differs."
-_SINGLES_AS_BID: Final = "Single bids are filled in; enter the tricks of double bids."
+_SOME_AS_BID: Final = "Some bids are filled in; enter the others."
 
 
 def bombed_tricks(phase: ByCounts, part: int | None = None) -> int:
@@ -127,7 +127,7 @@ def _help(state: State, phase: ByCounts, cells: tuple[Cell, ...]) -> str:
     if phase.owned:
         return _AS_ENTERED
     is_filled = [isinstance(cell.field, Count) and cell.field.likely is not UNSET for cell in cells]
-    return _AS_BID if all(is_filled) else _SINGLES_AS_BID if any(is_filled) else ""
+    return _AS_BID if all(is_filled) else _SOME_AS_BID if any(is_filled) else ""
 
 
 def round_name(state: State) -> str:
