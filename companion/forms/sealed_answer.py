@@ -19,13 +19,18 @@ def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = 
 
     def seal(answer: Answer | Unset) -> None:
         set_open(False)
-        set_warned(False)
         binding.answer(answer)
+
+    def open_up() -> None:
+        set_open(True)
+        if is_warned:
+            set_warned(False)
+            binding.refuse("")
 
     def tap() -> None:
         """Open at the second tap: with a keyboard nobody can hold it."""
         if is_warned:
-            set_open(True)
+            open_up()
         else:
             set_warned(True)
             binding.refuse("Hold it or tap again, so that nobody sees the choice by mistake.")
@@ -54,7 +59,7 @@ def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = 
             border_radius=12,
             ink=True,
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-            on_long_press=lambda _: set_open(True),
+            on_long_press=lambda _: open_up(),
             on_click=lambda _: tap(),
         ),
     )

@@ -593,13 +593,14 @@ async def test_a_sealed_answer_opens_when_it_is_held_or_tapped_twice_and_is_show
         assert not any("coins" in word for word in covered)
         await page.tap("form.f.hold")
         assert page.texts() == covered
-        assert len(heard.refused) == 1
+        assert "tap again" in heard.refused[-1]
         await page.hold("form.f.hold")
+        assert heard.refused[-1] == ""
         assert "2 coins" in page.texts()
         await page.tap("form.f=2")
         assert not any("2" in word for word in page.texts())
         await page.tap("form.f.hold")
-        assert len(heard.refused) == 2  # the first tap only warns, at each choice
+        assert "tap again" in heard.refused[-1]  # the first tap only warns, at each choice
         await page.tap("form.f.hold")
         assert not any(is_selected(page, f"form.f={n}") for n in range(4))
         await page.tap("form.f=3")

@@ -139,7 +139,7 @@ def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, 
             if (reason := piles.why_not(name, label, seat, number)) or number in fitting:
                 return reason
             if any(number < other for other in fitting):
-                return f"Then the rest of the {label.lower()} would fit into no other pile."
+                return f"Then the other piles have no room for the rest of the {label.lower()}."
             return "Then some faces would fit into no pile."
 
         barred = tuple((n, why) for n, number in numbers.items() if (why := why_not(number)))
