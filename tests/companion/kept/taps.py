@@ -11,6 +11,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+import flet as ft
+
 from companion.app import main_for
 from companion.testing.accessibility import is_pressed, name_of
 from companion.testing.headless import Page, run_apart, visited
@@ -87,6 +89,7 @@ async def _look(screen: Screen, store: Store) -> tuple[list[str], list[str]]:
     """What a screen shows once its threads are done, and the names of its buttons."""
     async with _opened(screen, store) as page:
         await page.settle(0.5)
+        await page.until(lambda: not page.all(ft.ProgressRing))
         return lines_of(page), [name for part in page.walk() if is_pressed(part) and (name := name_of(part))]
 
 
