@@ -151,7 +151,7 @@ class _Importer:
     _collection: CollectionLine | None = None
     _players: dict[str, PlayerLine] = field(default_factory=dict)  # by themselves, as text
     _ids: set[str] = field(default_factory=set)
-    _waiting: list[tuple[int, SessionFile]] = field(default_factory=list)  # diverged, until the whole file is known
+    _waiting: list[tuple[int, SessionFile]] = field(default_factory=list)  # forked, until the whole file is known
     _changes: Changes = field(default_factory=lambda: Changes({}, {}))
     _reports: list[SessionReport] = field(default_factory=list)
     _sessions: list[tuple[int, FileSession]] = field(default_factory=list)  # with the line each starts at
@@ -211,7 +211,7 @@ class _Importer:
                 except StorageError as error:
                     self._reports.append(_make_report(line, file, error=_locate(line, error)))
                     continue
-                if result.change is SessionChange.DIVERGED:
+                if result.since:
                     self._waiting.append((line, file))
                 elif result.change in UNWRITTEN or self.dry_run:
                     self._report(line, file, result)

@@ -1,7 +1,8 @@
 """Import one session: new, extended, edited, continued on both devices, or deleted here.
 
 If a session was continued on both devices, one journal keeps the id and the other becomes a branch. The id of a branch
-is derived from the session and its first own entry, so every device derives the same one.
+is derived from the session and its first own entry, so every device derives the same one. Where both devices made a
+branch of the other's journal, the journal with the earlier entry keeps the id, and its branch goes into the bin.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -167,6 +168,8 @@ class SessionImporter:
         db, session_id = self.db, file.header.session
         ours, theirs = (_make_branch_id(session_id, entries[fork]) for entries in (stored, file.entries))
         keeps_ours, answer = _keeps_ours(db, session_id, stored[fork], file.entries[fork]), None
+        if keeps_ours is not None:
+            self._bin_double(*((ours, stored) if keeps_ours else (theirs, file.entries)))
         if keeps_ours is None:
             answer = self.diverged
             if answer is None:
@@ -182,6 +185,15 @@ class SessionImporter:
         new, parted = self.import_session(file)
         self._apply_edits(session_id, columns)
         return replace(new, change=SessionChange.EXTENDED, since=result.since), parted
+
+    def _bin_double(self, branch: str, journal: Sequence[StoredEntry]) -> None:
+        """Put the branch of the journal that keeps the id into the bin, unless it has more or was there already."""
+        row = self.db.execute(select(SESSION.c.edits).where(SESSION.c.id == branch)).one_or_none()
+        entries = journals.load_entries(self.db, branch)
+        if row is None or "bin" in row.edits or tuple(journal[: len(entries)]) != tuple(entries):
+            return
+        mark_edited(self.db, SESSION, [branch], ["bin"], self.file_import.at)
+        change_session(self.db, branch, {"binned_at": self.file_import.at})
 
     def _move_to_branch(self, session_id: str, branch: str) -> Mapping[str, Any]:
         """Move our journal of a session to a branch; returns the columns that people may change."""

@@ -130,6 +130,28 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
     assert here.drafts.find(branch if answer is Diverged.THEIRS else session_id, 4, "scored") == {"seat": 1}
 
 
+@pytest.mark.parametrize("restores", [False, True])
+def test_two_devices_that_both_keep_both_end_with_two_games(here, there, restores) -> None:
+    session_id = continued_twice(here, there)
+    files = tuple(export_sessions(here)), tuple(export_sessions(there))
+    import_sessions(here, files[1], diverged=Diverged.BOTH)
+    import_sessions(there, files[0], diverged=Diverged.BOTH)
+    files = tuple(export_sessions(here)), tuple(export_sessions(there))
+    import_sessions(here, files[1])
+    import_sessions(there, files[0])
+    if restores:
+        here.bin.restore(binned(here)[0])
+    for _ in range(2):
+        send(here, there)
+        send(there, here)
+    for store in (here, there):
+        ids = [head.id for head in store.history.list_sessions().sessions]
+        assert {tuple(points(store, found)) for found in ids} == {(0, 1, 1), (0, 2)}
+        assert len(ids) == 2 + restores
+        assert len(binned(store)) == (0 if restores else 1)
+    assert points(here, session_id) == points(there, session_id)
+
+
 def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here, there) -> None:
     session_id = play(here, 0, 1, 2)
     old = tuple(export_sessions(here))
