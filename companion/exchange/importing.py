@@ -7,7 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.ui.text import counted, dated, on, within
+from companion.ui.text import counted, dated, on, true_minus, within
 from scoring.contract.names import join_words
 from scoring.games import find_game
 from storage.bg_stats import importing
@@ -309,8 +309,7 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield "New places", report.places
             yield "Games", tuple(map(_play_line, _list_incoming(report)))
         case SessionsReport() as report:
-            diverged = _select(report, SessionChange.DIVERGED)
-            yield DIVERGED, tuple(f"{_full_line(session)}, since {result.since}" for session, result in diverged)
+            yield DIVERGED, tuple(_diverged_line(*pair) for pair in _select(report, SessionChange.DIVERGED))
             yield DELETED, tuple(_full_line(session) for session, _ in _select(report, SessionChange.DELETED))
             yield DELETED_THERE, (counted(len(report.deleted), "game"),) if report.deleted else ()
             yield "Players changed", report.changed
@@ -351,6 +350,11 @@ def _session_line(session: SessionReport) -> str:
             return f"{_full_line(session)}, its place, note or bin changed"
         case _:
             return ""
+
+
+def _diverged_line(session: SessionReport, result: SessionImport) -> str:
+    """ "Sun 3 Jan 2021  Recruits: Ana and Ben, since Round 4: here Ana 17, Ben 13; in the file Ana 8, Ben 32"."""
+    return f"{_full_line(session)}, since {result.since}: {true_minus(result.points)}"
 
 
 def _full_line(session: SessionReport) -> str:

@@ -15,6 +15,9 @@ from sqlalchemy import insert, literal, select
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
+from scoring.contract.names import join_words
+from scoring.contract.scores import as_points
+from scoring.engine import agreements
 from scoring.engine.replay import replay
 from storage.bin import purge_all
 from storage.clock import format_utc
@@ -62,6 +65,7 @@ class SessionImport:
     change: SessionChange
     added_entries: int
     since: str = ""  # where a diverged session was continued on both devices: "Round 4"
+    points: str = ""  # of both, while nobody has decided: "here Ana 17, Ben 13; in the file Ana 8, Ben 32"
 
 
 def compare(
@@ -83,8 +87,11 @@ def compare(
         if keeps_ours:
             branch = _rename(file, _make_branch_id(session_id, entries[fork]))
             return replace(compare(db, branch, also_known, brings_back=brings_back)[0], since=since), stored
-        change = SessionChange.DIVERGED if keeps_ours is None else SessionChange.EXTENDED
-        return SessionImport(session_id, change, len(entries) - fork, since), stored
+        if keeps_ours is None:
+            ours = load_session_file(db, session_id, (file.game,))
+            points = f"here {_list_points(ours)}; in the file {_list_points(file)}"
+            return SessionImport(session_id, SessionChange.DIVERGED, len(entries) - fork, since, points), stored
+        return SessionImport(session_id, SessionChange.EXTENDED, len(entries) - fork, since), stored
     if len(entries) <= len(stored):
         edited = find_session_changes(db, session_id, file.header.to_columns())
         return SessionImport(session_id, SessionChange.EDITED if edited else SessionChange.UNCHANGED, 0), stored
@@ -254,6 +261,13 @@ def _make_branch_id(session_id: str, first: StoredEntry) -> str:
 def _describe_fork(file: SessionFile, number: int) -> str:
     """The round in which the journals fork: "Round 4"."""
     return file.game.rounds(replay(file.game, file.journal[: max(number, 1)]).state)[-1].title
+
+
+def _list_points(file: SessionFile) -> str:
+    """The points in a session: "Ana 17, Ben 13"."""
+    names = file.run.state.table.names
+    places = sorted(agreements.standings(file.game, file.run.state), key=lambda place: min(place.side))
+    return ", ".join(f"{join_words(names[seat] for seat in place.side)} {as_points(place.points)}" for place in places)
 
 
 def _make_key(entry: StoredEntry) -> tuple[str, str]:

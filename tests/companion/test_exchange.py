@@ -618,6 +618,7 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
             async with at(store, "/") as page:
                 await choose_file(page, file)
                 assert read_status(page) == "1 game continued on both devices."
+                assert any("; in the file " in text for text in page.texts())
                 assert not has(page, "import.start")
                 await page.tap(f"import.diverged[{button}]")
                 await page.until(lambda: has(page, "import.start"))

@@ -105,7 +105,9 @@ def test_a_save_that_changes_nothing_is_no_later_change(here, there) -> None:
 def test_without_an_answer_a_session_continued_twice_stays_as_it_is(here, there) -> None:
     session_id = continued_twice(here, there)
     report = send(there, here)
-    assert (changes(report), report.sessions[0].result.since) == ([SessionChange.DIVERGED], "Round 2")
+    result = report.sessions[0].result
+    assert (changes(report), result.since) == ([SessionChange.DIVERGED], "Round 2")
+    assert result.points == "here Ana 5, Ben 10, Cleo 0; in the file Ana 5, Ben 0, Cleo 5"
     assert points(here, session_id) == [0, 1, 1]
     assert binned(here) == []
 
