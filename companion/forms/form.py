@@ -105,7 +105,9 @@ class Form:
         """What `take_back` undoes; empty if nothing is entered that is not recorded. What undo took back, redo has."""
         if self._open_steps():
             return "the last tap"
-        return "all that is filled in" if self.draft and self.draft != self.memory.taken_back else ""
+        if not self.draft or self.draft == self.memory.taken_back:
+            return ""
+        return "all that is filled in" if self.desk.is_host else "what you filled in"
 
     def now(self) -> "Form":
         """This form with the answers as they are at the moment of a tap."""

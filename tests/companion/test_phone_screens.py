@@ -80,6 +80,7 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
         assert desk.draft("tricks_taken") == {"tricks": [[0, 1], [1, 1]]}
         assert status_of(page) == ["Entered. The host records it once all are in."]
         assert not page.has("confirm")
+        assert "Undo: what you filled in" in page.texts()
         await page.tap("undo")
         assert desk.draft("tricks_taken") == {"tricks": [[0, 1]]}
         desk.put_in_draft("tricks_taken", "tricks", [])

@@ -127,7 +127,7 @@ def _new_deck(state: State) -> Notice:
 
 
 def _last_cards(state: State, battle: Battle) -> Iterator[Notice]:
-    """Warn of players who would be out of cards after another tie (FW-032)."""
+    """Warn of players who would be out of cards after the next tie (FW-032)."""
     shown = dict(battle.shown)
     last = tuple(seat for seat in battle.fighting if state.holdings[seat].deck == (seat not in shown))
     if not last:
@@ -136,4 +136,5 @@ def _last_cards(state: State, battle: Battle) -> Iterator[Notice]:
     ends = "nobody takes the card"
     if state.options.exhaust is Exhaust.DROP_OUT and len(last) < len(battle.fighting):
         ends = f"{state.names(last)} {'are' if len(last) > 1 else 'is'} out"
-    yield Notice(EXHAUSTED, f"{state.names(last)} {verb}: with another tie, {ends}.")
+    tie = "another tie" if battle.before else "a tie"
+    yield Notice(EXHAUSTED, f"{state.names(last)} {verb}: with {tie}, {ends}.")

@@ -119,14 +119,14 @@ def test_nobody_begins_a_battle_without_cards() -> None:  # FW-038
 
 def test_the_end_of_a_deck_is_foretold() -> None:  # FW-039, FW-032
     assert texts(all_on_one(2)) == ""
-    assert "Ana shows the last card of the battle deck: with another tie, Ana is out." in texts(
-        all_on_one(2, (1, 2), (3, 0))
-    )
+    assert "Ana shows the last card of the battle deck: with a tie, Ana is out." in texts(all_on_one(2, (1, 2), (3, 0)))
     both = texts(all_on_one(2, (1, 2), (1, 2)))
-    assert "Ana and Ben show the last cards of their battle decks: with another tie, nobody takes the card." in both
+    assert "Ana and Ben show the last cards of their battle decks: with a tie, nobody takes the card." in both
     three = texts(all_on_one(3, (1, 2), (1, 2), (3, 0)))
-    assert "with another tie, Ana and Ben are out." in three
+    assert "with a tie, Ana and Ben are out." in three
+    again = texts(fight(all_on_one(2, (2, 1), (3, 0)), 1, (A, "3"), (B, "3")))
+    assert "Ana shows the last card of the battle deck: with another tie, Ana is out." in again
     strict = texts(all_on_one(2, (1, 2), (3, 0), exhaust=Exhaust.UNCLAIMED))
-    assert "with another tie, nobody takes the card." in strict
+    assert "with a tie, nobody takes the card." in strict
     shown = fight(all_on_one(2, (1, 2), (3, 0)), 1, (A, "4"))
     assert "Ana shows the last card" in texts(shown)
