@@ -89,7 +89,7 @@ async def _look(screen: Screen, store: Store) -> tuple[list[str], list[str]]:
     """What a screen shows once its threads are done, and the names of its buttons."""
     async with _opened(screen, store) as page:
         await page.settle(0.5)
-        await page.until(lambda: not page.all(ft.ProgressRing))
+        await page.until(partial(_is_drawn, page))
         return lines_of(page), [name for part in page.walk() if is_pressed(part) and (name := name_of(part))]
 
 
@@ -97,7 +97,7 @@ async def _try(screen: Screen, store: Store, *, shown: list[str], button: str, k
     """The line of a button; waits until it is the one that was kept, or does not change any more."""
     async with _opened(screen, store) as page:
         for _ in range(100):
-            if lines_of(page) == shown:
+            if lines_of(page) == shown and _is_drawn(page):
                 break
             await page.settle(0.02)
         before, route, line = Counter(lines_of(page)), page.page.route, ""
@@ -108,6 +108,11 @@ async def _try(screen: Screen, store: Store, *, shown: list[str], button: str, k
             if line == kept or (not kept and line == was and (attempt > 8 or screen.name not in _SLOW)):
                 break
         return line
+
+
+def _is_drawn(page: Page) -> bool:
+    """Whether it waits for no picture."""
+    return not page.all(ft.ProgressRing)
 
 
 def _describe(page: Page, button: str, before: Counter[str], route: str) -> str:
