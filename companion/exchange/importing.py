@@ -284,7 +284,7 @@ def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:
     texts = [
         ("Played", " to ".join(map(dated, sorted({min(days), max(days)}))) if days else ""),
         ("Players", _count_actions([player.action for player in file.players])),
-        ("Different games", f"{len(set(games))}{new_games}"),
+        ("Different games", f"{len(set(games))}{new_games}" if games else ""),
         *more,
     ]
     return tuple((label, text) for label, text in texts if text)

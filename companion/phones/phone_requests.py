@@ -37,7 +37,7 @@ def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> f
     assert phone.wants is not None, "only those that ask"
     name = phone.fingerprint[:6]
     more = f" ({others} more after that)" if others else ""
-    words = cut_text(f"{wish(invitation.desk, phone)}{more}", look.text(15, bold=True), 2)
+    words = cut_text(f"{wish(invitation.desk, phone)}{more}", look.text(15, bold=True), 3)
     row = ft.Row(
         [
             ft.Icon(ft.Icons.PHONELINK_RING_ROUNDED, size=20, color=look.accent),

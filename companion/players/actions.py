@@ -200,7 +200,7 @@ def _swatch(
         on_click=lambda _: act(),
         **container,
     )
-    return identified(name, square, label=words, selected=chosen)
+    return identified(name, square, selected=chosen)  # the tooltip is read, too
 
 
 # Merging -----------------------------------------------------------------------------------------------------------

@@ -31,7 +31,8 @@ _ELSEWHERE: Final = Response("This table can be opened on its own machine only."
 def page_policy(index: str) -> str:
     """The content security policy of the start page: its own scripts by hash, files and socket of this site only.
 
-    Flutter compiles WebAssembly, starts threads from blobs and writes styles into the page.
+    Flutter compiles WebAssembly, starts threads from blobs and writes styles into the page. Without https the display
+    is kept on by a silent film, a data address in the script that plays it.
     """
     digests = (hashlib.sha256(script.encode()).digest() for script in _SCRIPT.findall(index))
     hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
@@ -42,6 +43,7 @@ def page_policy(index: str) -> str:
             "style-src 'self' 'unsafe-inline'",
             "img-src 'self' data: blob:",
             "font-src 'self' data:",
+            "media-src data:",
             "connect-src 'self' data: blob:",
             "worker-src 'self' blob:",
             "object-src 'none'",

@@ -1,6 +1,7 @@
 """The contract every game signs: one record of pure functions, and what all games share."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import lru_cache
@@ -278,6 +279,13 @@ TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP, COUNTED_ONCE, FINAL_COUNT)
 def are_successive(rounds: Iterable[RoundHead]) -> bool:
     """Whether the rows are rounds, one after the other; otherwise nothing can be said of how the session went."""
     return not any(head.type in (SUMMED_UP, COUNTED_ONCE) for head in rounds)
+
+
+def name_rounds(rounds: Iterable[RoundHead], noun: str) -> dict[int, str]:
+    """What a sentence calls each round, by its number: its title, or "recruit 6" where others have the same title."""
+    titles = {head.number: head.title for head in rounds}
+    times = Counter(titles.values())
+    return {number: title if times[title] == 1 else f"{noun} {number}" for number, title in titles.items()}
 
 
 def rounds_before(last: int, unit: str = "Round") -> tuple[RoundHead, ...]:

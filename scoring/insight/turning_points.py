@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from scoring.contract.game import AGREEMENTS, AnyGame, Payload, State, are_successive
+from scoring.contract.game import AGREEMENTS, AnyGame, Payload, State, are_successive, name_rounds
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Grid, find_prompt
 from scoring.contract.rulebook import RuleViolation
@@ -206,7 +206,7 @@ def tell_near(game: AnyGame, state: State, near: Near) -> str:
 
 def _title(game: AnyGame, state: State, number: int) -> tuple[str, bool]:
     """What a round is called in a sentence, and whether that is its number: "round 3"; "“King”", a name of its own."""
-    title = next((head.title for head in game.rounds(state) if head.number == number), f"Round {number}")
+    title = name_rounds(game.rounds(state), game.box.round).get(number, f"Round {number}")
     is_numbered = _NUMBERED.fullmatch(title) is not None
     return (f"{title[0].lower()}{title[1:]}" if is_numbered else f"“{title}”"), is_numbered
 

@@ -64,6 +64,13 @@ def test_who_climbs_furthest_made_the_comeback() -> None:
     assert awards(after_one_last_then_first, ())[0] == Award(0, "Comeback", "From 3rd after Round 2 to 1st.")
 
 
+def test_a_round_whose_title_others_have_is_called_by_its_number() -> None:
+    rows = evening((0, 10, 20), (5, 10, 20), (100, 10, 0))
+    queens = replace(rows, rounds=tuple(replace(head, title="Queen") for head in rows.rounds))
+    comeback = Award(0, "Comeback", "From 3rd after recruit 2 to 1st.")
+    assert awards(queens, (), noun="recruit")[0] == comeback
+
+
 def test_who_came_late_climbs_from_their_first_round_on() -> None:
     """With 5 points less than nothing, Dov would have been last before he came."""
     with_newcomer = evening((1, 2, 3, None), (1, 2, 3, None), (1, 2, 3, 50), (1, 2, 3, 50), before=(0, 0, 0, -5))

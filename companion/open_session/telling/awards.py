@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Final
 
 from companion.ui.text import counted, ordinal
-from scoring.contract.game import FINAL_COUNT, MeasureKind, are_successive
+from scoring.contract.game import FINAL_COUNT, MeasureKind, are_successive, name_rounds
 from scoring.contract.scores import Best
 from storage.derived.results import Result
 
@@ -242,7 +242,7 @@ def _evening(
         seats_of.setdefault(placing.side, []).append(placing.seat)
     sides = tuple(tuple(seats_of[side]) for side in sorted(seats_of))
     points = {(score.number, score.seat): score.points for score in result.scores}
-    titles = {head.number: head.title for head in result.rounds if head.type != leaves_out}
+    titles = name_rounds((head for head in result.rounds if head.type != leaves_out), noun)
 
     def add_up(number: int) -> Row:
         of_seats = [[points[number, seat] for seat in side if (number, seat) in points] for side in sides]

@@ -127,7 +127,8 @@ def _judge_turn(state: State, holdings: Holdings, phase: Resolving, battle: Batt
     ends = state.options.exhaust is Exhaust.UNCLAIMED and len(with_cards) < len(tied)
     if not with_cards or ends:
         unclaimed = replace(phase, pending=phase.pending[1:], emptied=(*phase.emptied, battle.position))
-        return replace(state, holdings=holdings, phase=unclaimed, stock=discard(state, 1))
+        positions = (*state.unclaimed, battle.position)
+        return replace(state, holdings=holdings, phase=unclaimed, stock=discard(state, 1), unclaimed=positions)
     if len(with_cards) == 1:
         return replace(state, holdings=holdings, phase=_win(phase, battle, with_cards[0]))
     out = tuple(seat for seat in tied if seat not in with_cards)

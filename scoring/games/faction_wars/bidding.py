@@ -153,7 +153,7 @@ def _check_bid(state: State, phase: Bidding, seat: Seat, bid: int, field: str) -
 def _begin_resolving(state: State, phase: Bidding, bids: PerSeat) -> State:
     bidders = {n: tuple(seat for seat, bid in bids if bid == n) for n in range(1, phase.positions + 1)}
     pending = tuple(step for n, seats in bidders.items() for step in _steps(n, seats))
-    return replace(state, phase=Resolving(phase.positions, bids, pending), shuffled=())
+    return replace(state, phase=Resolving(phase.positions, bids, pending), shuffled=(), unclaimed=())
 
 
 def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.game import Fact, Notice, TableView
-from scoring.contract.names import count_of
+from scoring.contract.names import count_of, join_words
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import battle, counting, passes
 from scoring.games.faction_wars.battle import EXHAUSTED, NEW_DECK
@@ -106,6 +106,9 @@ def notices(state: State) -> Iterator[Notice]:
     elif isinstance(state.phase, Bidding) and state.stock.deck <= passes.positions(state):
         left = count_of(state.stock.deck, "card")
         yield Notice(passes.RESHUFFLE, f"The recruit deck has {left} left; the next line-up uses them up.")
+    if state.unclaimed and isinstance(state.phase, LiningUp | Bidding | Resolving):
+        taken = join_words(f"position {position}" for position in state.unclaimed)
+        yield Notice(EXHAUSTED, f"Nobody takes {taken}: no cards were left to break the tie.")
     if state.shuffled and isinstance(state.phase, LiningUp | Bidding):
         verb = "shuffle their" if len(state.shuffled) > 1 else "shuffles the"
         text = f"{state.names(state.shuffled)} {verb} discard pile into a new battle deck."

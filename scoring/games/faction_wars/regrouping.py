@@ -27,9 +27,8 @@ def is_begun(state: State) -> bool:
 def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
     """The round with these players; a line-up that lies there stays, the next one is theirs (FW-R20)."""
     holdings = tuple(Holding() if seat is None else state.holdings[seat] for seat in was)
-    changed = replace(
-        state, table=table, holdings=holdings, ledger=ledger, began_with=state.starters, past=(), shuffled=()
-    )
+    changed = replace(state, table=table, holdings=holdings, ledger=ledger, began_with=state.starters)
+    changed = replace(changed, past=(), shuffled=(), unclaimed=())
     return passes.begin_round(changed) if isinstance(state.phase, LiningUp) else changed
 
 

@@ -248,6 +248,7 @@ class State(Seated):
     past: tuple[ResolvedRound, ...] = ()
     began_with: int = 0  # players at the start of the game, if others play now
     shuffled: tuple[Seat, ...] = ()  # players who shuffled a new battle deck since the bids
+    unclaimed: tuple[int, ...] = ()  # positions since the bids that nobody took, because tied players ran out of cards
 
     @property
     def starters(self) -> int:

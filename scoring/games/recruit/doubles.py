@@ -59,7 +59,8 @@ class DoublesCounted(Event[State]):
         if state.partners:
             _check_found(state, phase, ranks, counts)
         _check_together(state, phase, ranks, match)
-        return score_hand(state, tuple(map(partial(counting.pile_of, state), phase.tricks, counts)))
+        piles = map(partial(counting.pile_of, state), phase.tricks, counts)
+        return score_hand(state, tuple(pile._replace(has_doubles=True) for pile in piles))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         doubled = {

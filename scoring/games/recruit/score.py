@@ -34,10 +34,9 @@ def _collected(cards: int) -> tuple[Term, ...]:
 
 
 @lru_cache(maxsize=256)
-def _penalties(jacks: int, queens: int, kings: int, cost: int) -> tuple[Term, ...]:
+def _penalties(pile: Pile, cost: int) -> tuple[Term, ...]:
     """A term for each face rank with more than one card."""
-    counts = ((Face.JACK, jacks), (Face.QUEEN, queens), (Face.KING, kings))
-    return tuple(Term(f"for {n} {face}s", -cost) for face, n in counts if n > 1)
+    return tuple(Term(f"for {'two or more' if pile.has_doubles else n} {face}s", -cost) for face, n in doubled(pile))
 
 
 def doubled(pile: Pile) -> tuple[tuple[Face, int], ...]:
@@ -61,7 +60,7 @@ def _lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode) -> Iterato
         term = Term(f"more for each {rank_name(hand.displayed)}", extra, pile.match)
         yield ScoreLine(hand.number, seat, variations.MATCH, (term,))
     low = hand.has(Variation.LOW_PENALTY)
-    terms = _penalties(pile.jacks, pile.queens, pile.kings, LOW_PENALTY_POINTS if low else PENALTY_POINTS)
+    terms = _penalties(pile, LOW_PENALTY_POINTS if low else PENALTY_POINTS)
     if terms:
         yield ScoreLine(hand.number, seat, variations.LOW_PENALTY if low else PENALTY, terms)
     if hand.has(Variation.DREAM_TEAM) and is_dream_team(pile):

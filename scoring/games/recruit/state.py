@@ -63,7 +63,10 @@ class Counts(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """A player's pile at the end of a hand; `match` counts cards of the displayed rank, even if it is a face."""
+    """A player's pile at the end of a hand; `match` counts cards of the displayed rank, even if it is a face.
+
+    Where only doubles were asked for, 2 of a face stands for two or more.
+    """
 
     tricks: int
     cards: int
@@ -71,6 +74,7 @@ class Pile(NamedTuple):
     queens: int = 0
     kings: int = 0
     match: int = 0
+    has_doubles: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ GAME: Final = Game[Options, State, Event[State]](
         colour="#5a3d1e",
         players=deck.PLAYERS,
         minutes=(15, 30),
+        round="recruit",
         suits=FRENCH_SUITS,
     ),
     format=1,

@@ -98,6 +98,8 @@ def test_with_all_out_of_cards_nobody_collects() -> None:  # FW-033
     assert state.round == 2
     assert state.stock.discard == 2  # the contested card and the one nobody wanted
     assert decks(state) == [(3, 0), (3, 0)]
+    assert "Nobody takes position 1: no cards were left to break the tie." in texts(state)
+    assert "Nobody takes" not in texts(bid(state, 1, 2))
 
 
 def test_an_empty_deck_is_made_anew_with_the_won_card() -> None:  # FW-037, FW-039, FW-R10

@@ -114,6 +114,14 @@ def test_doubles_score_as_every_face_counted(exact: Any, short: Any, declared: t
     assert points(one) == points(other)
 
 
+def test_the_score_says_two_or_more_where_nobody_counted_them() -> None:
+    workings = [line.working for line in after(sorting(5, 4, 4), doubles((2, 1, 1), players=3)).ledger]
+    assert "-5 for two or more jacks = -5" in workings
+    assert "-5 for 2 jacks = -5" in [
+        line.working for line in counted(dealt("2H", players=3), (5, 4, 4), (2, 0, 0), (0, 0, 0), (0, 0, 0)).ledger
+    ]
+
+
 def test_only_those_with_two_or_more_need_a_tap() -> None:
     state = sorting(5, 4, 4)
     prompt = prompt_for(state, "doubles_counted")
