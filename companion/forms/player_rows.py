@@ -85,25 +85,26 @@ def PlayerRow(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: Seat, key
     """A player's name and the keys of what is asked, framed if it is the one that is being corrected."""
     window = use_window()
     questions = tuple(list_questions(look, form, in_rows, seat))
-    lines = key_lines(look, questions, KEYS_WIDE if window.wide else KEYS, window.width)
-    name = ft.Text(form.desk.shown.table.names[seat], style=look.text(16, bold=True), expand=True)
+    name = form.desk.shown.table.names[seat]
+    lines = key_lines(look, name, questions, KEYS_WIDE if window.wide else KEYS, window.width)
+    words = ft.Text(name, style=look.text(16, bold=True), expand=True)
     edge = look.accent if seat == form.ready else ft.Colors.OUTLINE_VARIANT
     return ft.Container(
-        ft.Column([ft.Row([badge(look, seat, 26), name], spacing=8), *lines], spacing=4, tight=True),
+        ft.Column([ft.Row([badge(look, seat, 26), words], spacing=8), *lines], spacing=4, tight=True),
         padding=ft.Padding.only(left=9, right=5, top=6, bottom=8),
         border=ft.Border.all(1.6 if seat == form.ready else 1, edge),
         border_radius=16,
     )
 
 
-def key_lines(look: Look, questions: Sequence[Question], room: int, width: float) -> list[ft.Control]:
-    """The keys of a player's questions; several with signs share a line in a window of this width."""
+def key_lines(look: Look, name: str, questions: Sequence[Question], room: int, width: float) -> list[ft.Control]:
+    """The keys of a player's questions, read aloud as theirs; several with signs share a line in a window this wide."""
     signed = [question for question in questions if question.field.signs]
     if len(signed) < _SEVERAL or look.is_large or width < _SMALL:
         signed = []
     lines: list[ft.Control] = [SignKeys(tuple(signed), key=f"signs#{signed[0].binding.since}")] if signed else []
     lines += [Keys(question, room, key=question.binding.key) for question in questions if question not in signed]
-    return lines
+    return [ft.Semantics(content=line, container=True, label=name) for line in lines]
 
 
 @drawn_once

@@ -114,7 +114,7 @@ def SeatRow(
     is_crowded, window = players > _CROWD, use_window()
     wide = window.wide
     room = _FEW if window.low and wide else KEYS_WIDE if wide else KEYS
-    lines = key_lines(look, questions, room, window.width)
+    lines = key_lines(look, seat.name, questions, room, window.width)
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Container | None = None
     keys = _count_keys(questions)

@@ -275,8 +275,8 @@ async def look_at(screen: Screen, store: Store, kept: list[str], way: Way) -> tu
             await page.tap(tap)
         is_drawing = screen.name.endswith(" share")  # the picture, in a thread
         is_slow = is_drawing or screen.name.startswith("import")
-        for _ in range(100 if kept else 1):
-            await page.settle(0.05 if kept else 1.5 if is_slow else 0.3)
+        for attempt in range(100 if kept else 1):
+            await page.settle(0.05 * bool(attempt) if kept else 1.5 if is_slow else 0.3)
             lines = list((Counter(lines_of(page)) - before).elements())
             if lines == kept:
                 break
