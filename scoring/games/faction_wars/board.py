@@ -106,7 +106,7 @@ def notices(state: State) -> Iterator[Notice]:
     elif isinstance(state.phase, Bidding) and state.stock.deck <= passes.positions(state):
         left = count_of(state.stock.deck, "card")
         yield Notice(passes.RESHUFFLE, f"The recruit deck has {left} left; the next line-up uses them up.")
-    if state.unclaimed and isinstance(state.phase, LiningUp | Bidding | Resolving):
+    if state.unclaimed:
         taken = join_words(f"position {position}" for position in state.unclaimed)
         yield Notice(EXHAUSTED, f"Nobody takes {taken}: no cards were left to break the tie.")
     if state.shuffled and isinstance(state.phase, LiningUp | Bidding):
