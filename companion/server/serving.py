@@ -5,7 +5,6 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
@@ -34,9 +33,9 @@ PORT: Final = 8550  # tried first; without `--port` the next twenty follow, then
 _LARGEST_MESSAGE: Final = 4 * 1024**2  # bytes of a web socket message; files are uploaded by HTTP
 
 
-def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
+def application(main: Main) -> ASGIApp:
     """The site as an ASGI application: the page, its files and its web socket."""
-    site = Site(assets, lost_line())
+    site = Site(ASSETS, lost_line())
     logging.getLogger(flet_web.fastapi.__name__).addFilter(drop_traceback)
     logging.getLogger("asyncio").addFilter(is_no_closed_session)
 

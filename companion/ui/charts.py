@@ -48,7 +48,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A row of `spreads`: minimum, quartiles and maximum; `caption` is the text behind it."""
+    """A row of `spreads`: minimum, quartiles and maximum."""
 
     label: str
     least: float
@@ -56,7 +56,6 @@ class Spread:
     middle: float
     upper: float
     most: float
-    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +200,8 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
     """Box plots: a line from minimum to maximum, a box for the middle half, a tick for the median."""
     height, foot = look.size(34), look.size(20)
     left = _widest(look, (row.label for row in rows), width * 0.34) + 10
-    right = width - (
-        _widest(look, (row.caption for row in rows), width * 0.3) + 8 if any(r.caption for r in rows) else 8
-    )
     low, high = min(row.least for row in rows), max(row.most for row in rows)
-    scale = _Scale(low, high if high > low else low + 1, left, right)
+    scale = _Scale(low, high if high > low else low + 1, left, width - 8)
     bottom = height * len(rows)
     shapes: list[cv.Shape] = []
     for points in _ticks(low, high, 5):
@@ -225,8 +221,6 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
                 scale(row.middle), y - height * 0.34, scale(row.middle), y + height * 0.34, _stroke(look.on_accent, 3)
             )
         )
-        if row.caption:
-            shapes.append(_text(look, width, y, row.caption, ft.Alignment.CENTER_RIGHT))
     return cv.Canvas(shapes, width=width, height=bottom + foot)
 
 
@@ -399,12 +393,12 @@ def _plain(number: float) -> str:
     return number_text(round(number)) if number == round(number) else f"{number:.1f}".replace("-", "−")
 
 
-def buckets_of(counts: Sequence[tuple[float, int, int]], about: int = 12) -> list[tuple[int, float, int, int]]:
-    """Group (number, full, rest) into about `about` equal steps of (from, to, full, rest), empty ones included."""
+def buckets_of(counts: Sequence[tuple[float, int, int]]) -> list[tuple[int, float, int, int]]:
+    """Group (number, full, rest) into about twelve equal steps of (from, to, full, rest), empty ones included."""
     if not counts:
         return []
     low, high = min(number for number, _, _ in counts), max(number for number, _, _ in counts)
-    steps = _ticks(low, high, about)
+    steps = _ticks(low, high, 12)
     step = max(1, round(steps[1] - steps[0]) if len(steps) > 1 else 1)
     first = floor(low / step) * step
     edges = range(first, floor(high) + step + 1, step)

@@ -16,7 +16,6 @@ from companion.ui.theme import TOUCH, Look
 Act = Callable[[], Any]
 
 CHIP: Final = 49  # width of a chip with only a number or an icon: seven fill a row on a phone
-TITLED: Final = 56  # height of a chip with its title above its number
 _LINE: Final = 1.2  # height of a line, in letters
 _ROUND: Final = 28  # corners of a button; those of an answer are 12, so that the outline tells them apart
 _RAISED: Final = ft.BoxShadow(blur_radius=4, color="#40000000", offset=ft.Offset(0, 2))  # shadow of the primary button

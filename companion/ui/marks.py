@@ -111,11 +111,9 @@ def _picture(sign: Marker) -> ft.Control:
     return ft.Semantics(label=sign.label, exclude_semantics=True, content=face)
 
 
-def pill(
-    look: Look, label: str, *, icon: ft.IconData | None = None, color: str | None = None, fill: str | None = None
-) -> ft.Control:
+def pill(look: Look, label: str, *, icon: ft.IconData | None = None, fill: str | None = None) -> ft.Control:
     """A short fact in a rounded frame."""
-    ink = color or ft.Colors.ON_SURFACE_VARIANT
+    ink = ft.Colors.ON_SURFACE_VARIANT
     inside: list[ft.Control] = [ft.Text(label, style=look.text(12, bold=True, color=ink), no_wrap=True)]
     if icon:
         inside.insert(0, ft.Icon(icon, size=14, color=ink))

@@ -16,10 +16,9 @@ _MOST_WIDE: Final = 0.86  # the same in a window that is wider than high, and at
 _HIGH: Final = 720
 
 
-def flow(chips: Sequence[ft.Control], *, center: bool = False) -> ft.Control:
+def flow(chips: Sequence[ft.Control]) -> ft.Control:
     """Chips in a row that wraps."""
-    place = ft.MainAxisAlignment.CENTER if center else ft.MainAxisAlignment.START
-    return ft.Row(list(chips), wrap=True, spacing=GAP, run_spacing=GAP, alignment=place)
+    return ft.Row(list(chips), wrap=True, spacing=GAP, run_spacing=GAP)
 
 
 def heading(look: Look, text: str) -> ft.Control:
@@ -93,11 +92,9 @@ def cloth(
     under: str = "",
     back: Act | None = None,
     actions: Sequence[ft.Control] = (),
-    below: ft.Control | None = None,
 ) -> ft.Control:
     """The header: title, back button and actions on the game's cloth."""
-    row = cloth_row(look, title, under=under, back=back, actions=actions)
-    return woven(look, [row] if below is None else [row, below], left=6 if back else 18)
+    return woven(look, [cloth_row(look, title, under=under, back=back, actions=actions)], left=6 if back else 18)
 
 
 TITLE_LETTER: Final = 11.3  # width of a letter of the title

@@ -42,13 +42,7 @@ def check_player(table: Table, seat: int, rule: Rule, *, field: str = "seat", co
 
 
 def check_one_each(
-    values: Iterable[tuple[Seat, Any]],
-    seats: Sequence[Seat],
-    rule: Rule,
-    message: str,
-    *,
-    field: str,
-    code: str = "",
+    values: Iterable[tuple[Seat, Any]], seats: Sequence[Seat], rule: Rule, message: str, *, field: str
 ) -> None:
     """Refuse answers by seat unless there is exactly one for each of `seats`, in their order."""
-    require([seat for seat, _ in values] == list(seats), rule, message, field=field, code=code)
+    require([seat for seat, _ in values] == list(seats), rule, message, field=field)

@@ -105,9 +105,9 @@ def load_player_ratings(database: Database, player_id: str) -> PlayerRatings:
     return PlayerRatings(current, are_outdated(database))
 
 
-def load_ratings(database: Database, game: str = ALL) -> dict[str, Rating]:
-    """The ratings of all players in one game, by player id."""
-    return {player_id: ratings[-1] for player_id, ratings in _find(database).ratings.get(game, {}).items()}
+def load_ratings(database: Database) -> dict[str, Rating]:
+    """The ratings of all players over all games, by player id."""
+    return {player_id: ratings[-1] for player_id, ratings in _find(database).ratings.get(ALL, {}).items()}
 
 
 def load_curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rating, ...]:

@@ -44,6 +44,7 @@ _MIN_FREE: Final = 64 * 1024  # bytes
 _HEADER: Final = 100  # bytes
 _OWNER: Final = slice(68, 72)  # the application id in the header
 _WRITES: Final = "storage_writes"  # execution option: take the write lock at once
+_PATIENCE: Final = 5.0  # seconds to wait for a lock
 _MAX_YIELD: Final = 2.0  # seconds for which background work lets other writers go first
 
 T = TypeVar("T")
@@ -55,7 +56,7 @@ class Database:
     Every failure is a StorageError, and leaves the file as it was. `patience` is how many seconds to wait for a lock.
     """
 
-    def __init__(self, path: str | Path, patience: float = 5.0) -> None:
+    def __init__(self, path: str | Path, patience: float = _PATIENCE) -> None:
         self.path = None if path == MEMORY else _parse_path(path)
         self._patience = patience
         self._writes = 0
@@ -247,7 +248,7 @@ class Database:
             driver.execute("PRAGMA foreign_keys = ON")
 
 
-def examine(path: Path, patience: float = 5.0) -> str | None:
+def examine(path: Path, patience: float = _PATIENCE) -> str | None:
     """The revision of a file, which is not changed; None if it is empty. Raises StorageError if it cannot be used."""
     if path.is_dir():
         raise CannotOpen(f"{path} is a folder; name a file in it instead.")
@@ -312,11 +313,11 @@ def _iter_faults(db: Session) -> Iterator[str]:
 
 
 @contextmanager
-def open_read_only(path: Path, patience: float = 5.0) -> Iterator[Session]:
+def open_read_only(path: Path) -> Iterator[Session]:
     """Open a valid file read-only, without migrating it."""
     engine = create_engine(
         MEMORY,
-        creator=lambda: _connect_read_only(path, patience),
+        creator=lambda: _connect_read_only(path, _PATIENCE),
         poolclass=NullPool,
         json_serializer=_compact_json,  # statements remember that of the first engine that ran them
     )
@@ -330,7 +331,7 @@ def copy_file(source: Path, target: Path, page_size: int) -> None:
     Its tables are read and its indexes made anew, so that no damage comes along which the quick check overlooks. Raises
     StorageError.
     """
-    with convert_errors(source), closing(_connect_read_only(source, 5.0)) as driver:
+    with convert_errors(source), closing(_connect_read_only(source, _PATIENCE)) as driver:
         _copy(driver, target)
     with convert_errors(source), closing(sqlite3.connect(target, isolation_level=None)) as copy:
         copy.execute(f"PRAGMA page_size = {page_size}")

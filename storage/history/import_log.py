@@ -19,6 +19,7 @@ from storage.sessions.settings import delete_setting, load_setting
 UNFINISHED_SETTING: Final = "storage.import"
 """The key of the setting that describes an interrupted import."""
 
+_LATEST: Final = 5  # imports that can be undone from the screen
 _ORIGIN: Final = (SESSION.c.imported_at, SESSION.c.imported_app, SESSION.c.imported_file)
 _ROWS_PER_SESSION: Final = 40  # an estimate, for the size of transactions
 
@@ -59,14 +60,14 @@ class ImportLog:
             row = db.execute(query).one_or_none()
         return FileImport(row.imported_at, App(row.imported_app), row.imported_file) if row else None
 
-    def list_latest(self, limit: int = 5) -> tuple[tuple[FileImport, int], ...]:
+    def list_latest(self) -> tuple[tuple[FileImport, int], ...]:
         """The latest imports, newest first, each with the number of its sessions outside the bin."""
         query = (
             select(*_ORIGIN, func.count())
             .where(SESSION.c.imported_at.is_not(None), SESSION.c.binned_at.is_(None))
             .group_by(*_ORIGIN)
             .order_by(SESSION.c.imported_at.desc())
-            .limit(limit)
+            .limit(_LATEST)
         )
         with self.database.reading() as db:
             return tuple((FileImport(at, App(app), file), number) for at, app, file, number in db.execute(query))

@@ -1,7 +1,7 @@
 """Cards that are remembered by name, with their numbers."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlmodel import col, func, select
 
@@ -12,6 +12,8 @@ from storage.errors import StorageError
 from storage.file.database import Database
 from storage.models import KnownCardRow
 from storage.valid_values import find_card_error
+
+_MOST: Final = 50  # cards offered for what is typed
 
 
 class CardStore:
@@ -25,7 +27,7 @@ class CardStore:
         """Remember a card with its (label, number) pairs, as `remember_all`."""
         self.remember_all(game, {shelf: [KnownCard(name, tuple((label, number) for label, number in numbers))]})
 
-    def find(self, game: str, shelf: str, prefix: str = "", limit: int = 50) -> tuple[KnownCard, ...]:
+    def find(self, game: str, shelf: str, prefix: str = "") -> tuple[KnownCard, ...]:
         """The cards whose names start with `prefix`, ignoring case, in alphabetical order."""
         query = select(KnownCardRow).where(
             KnownCardRow.game == game,
@@ -33,7 +35,7 @@ class CardStore:
             col(KnownCardRow.name_key).startswith(name_key(prefix), autoescape=True),
         )
         with self.database.reading() as db:
-            return tuple(map(_make_card, db.exec(query.order_by(col(KnownCardRow.name_key)).limit(limit))))
+            return tuple(map(_make_card, db.exec(query.order_by(col(KnownCardRow.name_key)).limit(_MOST))))
 
     def count_by_game(self) -> dict[str, int]:
         """The number of remembered cards by game; games without cards are left out."""

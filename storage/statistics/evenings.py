@@ -117,9 +117,9 @@ def find_evening(database: Database, session_id: str) -> tuple[date, int] | None
         return (day, len(db.execute(_SESSIONS, {"day": day.isoformat()}).all())) if day else None
 
 
-def find_last_evening(database: Database, limit: SessionFilter = NO_LIMIT) -> date | None:
+def find_last_evening(database: Database) -> date | None:
     """The last evening with a session that counts."""
-    with reading_limited(database, limit) as db:
+    with reading_limited(database, NO_LIMIT) as db:
         return _query_day(db, _LAST)
 
 

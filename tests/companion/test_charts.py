@@ -96,7 +96,7 @@ def test_labels_below_a_histogram_never_touch(width: float) -> None:
 
 
 def test_a_spread_has_its_middle_between_its_ends() -> None:
-    picture = spreads(LOOK, WIDTH, (Spread("2 players", -20, 10, 30, 60, 100, "9 games"),))
+    picture = spreads(LOOK, WIDTH, (Spread("2 players", -20, 10, 30, 60, 100),))
     (box,) = solid(picture)
     line = max((line for line in shapes(picture, cv.Line) if line.y1 == line.y2), key=lambda line: line.x2 - line.x1)
     assert line.x1 < box.x < box.x + box.width < line.x2

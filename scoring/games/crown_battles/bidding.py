@@ -114,8 +114,6 @@ def bid_field(
     state: State,
     phase: Bidding,
     seat: Seat,
-    name: str = "bid",
-    label: str = "",
     part: int = 0,
     doubles: Refusal | None = None,
     screw: bool = True,
@@ -125,8 +123,8 @@ def bid_field(
     closed = tuple((n, _why_barred(state, n, part)) for n in barred_numbers(state, phase, seat, part) if screw)
     singles_only = state.options.screw_double_mode is ScrewDoubleMode.IGNORE_DOUBLES
     return prompts.Bid(
-        name,
-        label or f"{state.name(seat)}'s bid",
+        "bid",
+        f"{state.name(seat)}'s bid",
         0,
         highest_bid(state, part),
         no_doubles=refusal.why if refusal else "",

@@ -322,18 +322,18 @@ def check_composition(composition: Composition, players: int) -> None:
     _check_places(composition, matching)
 
 
-def check_card(deck: Composition, played: Sequence[str], code: str, field: str = "card") -> None:
+def check_card(deck: Composition, played: Sequence[str], code: str) -> None:
     """Refuse a card that is not in the deck, or that has no copy left to be played (CB-017)."""
     copies = _copies(deck).get(code, 0)
     if played.count(code) < copies:
         return
     name = CARD[code].name if code in CARD else code
     message = f"{name} is not in the deck you play with."
-    require(copies > 0, CARD_ENTRY, message, field=field, code="E_CARD_NOT_IN_DECK")
+    require(copies > 0, CARD_ENTRY, message, field="card", code="E_CARD_NOT_IN_DECK")
     again = f"{name} has been played in this round; " + (
         "there is only one." if copies == 1 else f"the deck has no more than {copies}."
     )
-    raise RuleViolation(CARD_ENTRY, again, field=field, code="E_CARD_DUPLICATE")
+    raise RuleViolation(CARD_ENTRY, again, field="card", code="E_CARD_DUPLICATE")
 
 
 def _may_begin_higher(printed: tuple[PrintedDeck, ...]) -> bool:

@@ -39,8 +39,8 @@ class Face(StrEnum):
 FACE_OF: Final = {face.short: face for face in Face}
 
 
-def check_code(code: str, field: str = "card") -> None:
-    require(code in CARD, ONE_JOKER, "That card is not in the deck of 53.", field=field, code="UNKNOWN_CARD")
+def check_code(code: str) -> None:
+    require(code in CARD, ONE_JOKER, "That card is not in the deck of 53.", field="card", code="UNKNOWN_CARD")
 
 
 def rank_of(code: str | None) -> str:

@@ -68,10 +68,10 @@ def check_bid_card(code: str, field: str = "card") -> None:
     require(False, THE_DECK, f"{name}; bids are made with aces to tens.", field=field, code="NOT_A_BID_CARD")
 
 
-def check_recruit(code: str, field: str = "recruit") -> None:
+def check_recruit(code: str) -> None:
     """Refuse a card that is not a jack, queen or king."""
     message = "Recruits are jacks, queens and kings; choose one of the twelve."
-    require(code in CARD and code not in VALUE, TWELVE, message, field=field, code="NOT_A_RECRUIT")
+    require(code in CARD and code not in VALUE, TWELVE, message, field="recruit", code="NOT_A_RECRUIT")
 
 
 def rank_of(recruit: str) -> str:

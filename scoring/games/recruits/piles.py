@@ -66,16 +66,16 @@ def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
     return replace(state, piles=turned, phase=next_phase(turned, state.turn))
 
 
-def check_available(state: State, recruit: str, field: str = "recruit") -> None:
+def check_available(state: State, recruit: str) -> None:
     """Refuse a recruit that was earned, is on another pile or does not exist; a rank of which all four were seen."""
     if recruit not in RANKS:
-        check_recruit(recruit, field)
+        check_recruit(recruit)
         reason = _seen_recruits(state).get(recruit)
         if reason is not None:
-            raise RuleViolation(ONCE, reason, field=field, code="RECRUIT_ALREADY_EARNED")
+            raise RuleViolation(ONCE, reason, field="recruit", code="RECRUIT_ALREADY_EARNED")
     reason = why_rank_is_complete(state, rank_of(recruit))
     if reason:
-        raise RuleViolation(ONCE, reason, field=field, code="TOO_MANY_OF_RANK")
+        raise RuleViolation(ONCE, reason, field="recruit", code="TOO_MANY_OF_RANK")
 
 
 def why_rank_is_complete(state: State, rank: str) -> str:

@@ -121,11 +121,11 @@ def check_mission(state: State, mission: Mission, field: str = "mission") -> Non
     require(not why, rule, why, field=field, code="E_MISSION_INFEASIBLE")
 
 
-def check_value(value: int, field: str = "value") -> None:
+def check_value(value: int) -> None:
     """Refuse a value that no mission card can have (CB-275)."""
     is_valid = 0 <= value <= HIGHEST_VALUE and value % STEP == 0
     message = f"A mission is worth 0, 5, 10 and so on up to {HIGHEST_VALUE}, not {value}."
-    require(is_valid, OTHERS, message, field=field, code="E_MISSION_VALUE")
+    require(is_valid, OTHERS, message, field="value", code="E_MISSION_VALUE")
 
 
 def _find_error(state: State, mission: Mission) -> tuple[str, Rule]:
