@@ -100,7 +100,7 @@ def test_a_spread_has_its_middle_between_its_ends() -> None:
     (box,) = solid(picture)
     line = max((line for line in shapes(picture, cv.Line) if line.y1 == line.y2), key=lambda line: line.x2 - line.x1)
     assert line.x1 < box.x < box.x + box.width < line.x2
-    assert {"2 players", "9 games"} <= set(words(picture))
+    assert "2 players" in words(picture)
 
 
 def test_lines_are_told_apart_by_their_dashes_and_named_at_their_ends() -> None:
