@@ -25,7 +25,7 @@ from storage.derived.ratings import SHOWN_FROM, Rating
 from storage.sessions.players import Player
 from storage.statistics.limits import add_player
 from storage.statistics.player_totals import PlayTotals
-from storage.statistics.profile import MeasureTotal, load_games
+from storage.statistics.profile import Measured, MeasureTotal, load_games
 
 _MIN_CHANCES: Final = 10
 """A share is shown from this many chances on."""
@@ -50,7 +50,7 @@ def Games(
         rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, origin)]
         rows.append(tiles(own, _figures(results, rated.get(game), old=old)))
         if known:
-            rows += _measures(own, known, {total.key: total for total in games.measures.get(game, ())}, width)
+            rows += _measures(own, known, games.measures.get(game, Measured(0, {})), width)
         words, act = (
             f"These games of {player.name}",
             partial(show_in_history, window, replace(add_player(window.limit, player.id), game=game)),
@@ -101,12 +101,12 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
     ]
 
 
-def _measures(look: Look, game: AnyGame, measured: dict[str, MeasureTotal], width: float) -> list[ft.Control]:
+def _measures(look: Look, game: AnyGame, measured: Measured, width: float) -> list[ft.Control]:
     rows: list[ft.Control] = []
     shares = [kind for kind in game.measures.kinds if kind.share]
     if shares:
-        rows.append(_shares(look, game, shares, measured, width))
-    sums = [_sum(kind, measured.get(kind.key)) for kind in game.measures.kinds if not kind.share]
+        rows.append(_shares(look, game, shares, measured.totals, width))
+    sums = [_sum(kind, measured) for kind in game.measures.kinds if not kind.share]
     if sums:
         rows.append(tiles(look, sums))
     return rows
@@ -132,7 +132,8 @@ def _shares(
     return Charted(look, f"measures.{game.key}", summary, picture, head, numbers, key=f"measures.{game.key}")
 
 
-def _sum(kind: MeasureKind, total: MeasureTotal | None) -> Tile:
-    if total is None:
+def _sum(kind: MeasureKind, measured: Measured) -> Tile:
+    if not measured.plays:
         return Tile(kind.title, "", "not counted in a game yet")
-    return Tile(kind.title, average(total.value / total.plays), f"per game; {total.value:,} in all")
+    number = measured.totals[kind.key].value if kind.key in measured.totals else 0
+    return Tile(kind.title, average(number / measured.plays), f"per game; {number:,} in all")

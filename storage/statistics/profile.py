@@ -1,9 +1,9 @@
 """Load the statistics pages of a player, each in one transaction."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import and_, exists, func, select
 from sqlmodel import Session
 
 from storage.file.database import Database
@@ -14,15 +14,19 @@ from storage.statistics.moments import Comeback, Evenings, Streaks, query_comeba
 from storage.statistics.player_totals import PlayerRecord, belongs_to_player, query_player_record
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureTotal:
+class MeasureTotal(NamedTuple):
     """A measure summed over plays and rounds: `value` out of `of`; `of` is 0 if the measure is not a share."""
 
-    key: str
-    plays: int
-    rounds: int
     value: int
     of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured in `plays` of a game, by the key of the measure; none of it in them is a key less."""
+
+    plays: int
+    totals: dict[str, MeasureTotal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class ByGame:
     """The page about a player's games; `measures` are the games' own, such as bids met, by game."""
 
     record: PlayerRecord
-    measures: dict[str, tuple[MeasureTotal, ...]]
+    measures: dict[str, Measured]
 
 
 def load_overview(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Overview:
@@ -60,20 +64,22 @@ def load_games(database: Database, player_id: str, limit: SessionFilter = NO_LIM
         return ByGame(query_player_record(db, player_id), _query_measures(db, player_id))
 
 
-def _query_measures(db: Session, player_id: str) -> dict[str, tuple[MeasureTotal, ...]]:
-    totals: dict[str, tuple[MeasureTotal, ...]] = {}
-    for game, *numbers in db.execute(_MEASURES, {"player": player_id}):
-        totals[game] = (*totals.get(game, ()), MeasureTotal(*numbers))
-    return totals
+def _query_measures(db: Session, player_id: str) -> dict[str, Measured]:
+    player = {"player": player_id}
+    measured = {game: Measured(plays, {}) for game, plays in db.execute(_MEASURED, player)}
+    for game, key, value, of in db.execute(_MEASURES, player):
+        measured[game].totals[key] = MeasureTotal(value, of)
+    return measured
 
 
+_MEASURED: Final = (
+    select(PLAY.c.game, func.count())
+    .where(belongs_to_player(), exists().where(MEASURE.c.session_id == PLAY.c.session_id))
+    .group_by(PLAY.c.game)
+)
 _MEASURES: Final = (
-    select(
-        *(PLAY.c.game, MEASURE.c.key, func.count(PLAY.c.session_id.distinct()), func.count()),
-        *(func.sum(MEASURE.c.value), func.sum(MEASURE.c.of)),
-    )
+    select(PLAY.c.game, MEASURE.c.key, func.sum(MEASURE.c.value), func.sum(MEASURE.c.of))
     .join_from(PLAY, MEASURE, and_(MEASURE.c.session_id == PLAY.c.session_id, MEASURE.c.seat == PLAY.c.seat))
     .where(belongs_to_player())
     .group_by(PLAY.c.game, MEASURE.c.key)
-    .order_by(PLAY.c.game, MEASURE.c.key)
 )

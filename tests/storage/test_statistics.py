@@ -15,7 +15,7 @@ from storage.models import SESSION
 from storage.statistics.games import load_game_page
 from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, compute_streaks
 from storage.statistics.player_totals import PlayTotals, list_player_summaries
-from storage.statistics.profile import MeasureTotal, load_games, load_overview
+from storage.statistics.profile import Measured, MeasureTotal, load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store
 from storage.upkeep.doctor import doctor
@@ -163,8 +163,16 @@ def test_measures_are_summed_by_game(store: Store) -> None:
     evening(store, ("Ana", "Ben"), (0, 5), (0, 5), (1, 5))
     evening(store, ("Ana", "Ben"), (0, 5), (1, 5), (1, 5))
     assert load_games(store.database, named(store, "Ana")).measures == {
-        "tiny": (MeasureTotal("scored", plays=2, rounds=3, value=3, of=3),)
+        "tiny": Measured(2, {"scored": MeasureTotal(value=3, of=3)})
     }
+
+
+def test_a_game_in_which_others_alone_were_measured_counts_with_nothing(store: Store) -> None:
+    evening(store, ("Ana", "Ben"), (0, 5), (0, 5), (1, 5))
+    evening(store, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
+    evening(store, ("Cleo", "Ben"), (1, 5), (1, 5), (1, 5))
+    of = {name: load_games(store.database, named(store, name)).measures["tiny"] for name in ("Ana", "Cleo")}
+    assert of == {"Ana": Measured(2, {"scored": MeasureTotal(value=2, of=2)}), "Cleo": Measured(1, {})}
 
 
 def test_partners_are_no_rivals(store: Store) -> None:
