@@ -231,7 +231,7 @@ def _variant(
     known = sorted(counts, key=lambda count: -count.plays)
     label = words_of(known[0].value)[0]
     listed = [(words_of(count.value)[1], count) for count in known]
-    rows = listed[:_MOST_VALUES]
+    rows = listed if several else listed[:_MOST_VALUES]
     if not several:
         listed.insert(0, (words_of(AS_PRINTED)[1], _without(all_, counts)))
         rest = known[_MOST_VALUES:]

@@ -69,12 +69,13 @@ class _Kind:
     written: Callable[[float], str] = number_text
 
 
+_BY_ROUNDS: Final = "no finished game was scored {0} by {0} yet"
 _UNTIMED: Final = "no game was entered while it was played yet"
 _RECORDS: Final = {
     "most_points": _Kind("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
     "least_points": _Kind("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
-    "best_round": _Kind("Most in one {}", ft.Icons.TRENDING_UP_ROUNDED),
-    "worst_round": _Kind("Least in one {}", ft.Icons.TRENDING_DOWN_ROUNDED),
+    "best_round": _Kind("Most in one {}", ft.Icons.TRENDING_UP_ROUNDED, _BY_ROUNDS),
+    "worst_round": _Kind("Least in one {}", ft.Icons.TRENDING_DOWN_ROUNDED, _BY_ROUNDS),
     "clearest": _Kind("Clearest win", ft.Icons.SPACE_BAR_ROUNDED, "nobody won clearly yet", "+{}".format),
     "comeback": _Kind(
         "Biggest comeback since halfway",
@@ -316,7 +317,9 @@ def _records(look: Look, statistics: GamePage, noun: str) -> ft.Control:
         if key in records:
             rows.append(_record(look, kind, title, records[key], now))
         else:
-            why = "only one game has a known playing time" if key in _TIMES and timed == 1 else kind.missing
+            why = (
+                "only one game has a known playing time" if key in _TIMES and timed == 1 else kind.missing.format(noun)
+            )
             padding = ft.Padding.symmetric(vertical=9)
             rows.append(ft.Container(unknown(look, f"{title}: {why}."), padding=padding))
     return section(look, "Records", ft.Column(rows, spacing=2, tight=True), stretch=True)

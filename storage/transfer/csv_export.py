@@ -29,7 +29,7 @@ RESULTS: Final = (
     *("seat", "player", "player_id", "side", "rank", "points", "won"),
 )
 LINES: Final = (
-    *("session", "game_key", "game", "opened_at", "round", "round_title"),
+    *("session", "game_key", "game", "opened_at", "status", "round", "round_title"),
     *("seat", "player", "rule", "rule_text", "working", "points"),
 )
 
@@ -97,7 +97,7 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
             continue  # the doctor reports it
         head, names = store.sessions.load_head(session_id), store.sessions.load_names(session_id)
         opened_at = at_table(head.opened_at, head.utc_offset)
-        session_cells = (session_id, head.game, titles.get(head.game, head.game), opened_at)
+        session_cells = (session_id, head.game, titles.get(head.game, head.game), opened_at, head.status)
         for line, title in lines:
             line_cells = (line.round, title, line.seat + 1, names[line.seat])
             yield (*session_cells, *line_cells, line.rule.id, line.rule.text, line.working, line.points)
