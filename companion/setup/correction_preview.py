@@ -48,7 +48,8 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
         rows: list[ft.Control] = [card(_stretched(_changes(desk, look, shown)))]
         rows += [message(look, error, bad=True)] if error else []
         stay = quiet(look, "preview.cancel", "Cancel", cancel)
-        save_button = primary(look, "preview.save", "Save the correction", lambda: save(shown))
+        words = _verb(desk, shown) if isinstance(shown.entry, Remove | Record) else "Save the correction"
+        save_button = primary(look, "preview.save", words, lambda: save(shown))
         rows.append(ft.Row([stay, save_button], spacing=8))
         return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     question = next(

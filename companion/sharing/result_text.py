@@ -54,7 +54,9 @@ def as_grid(story: Story) -> str:
 def squares(story: Story, seat: int, kind: MeasureKind | None) -> tuple[str, ...]:
     """A square per round for a seat, by the measure `kind`, or by points if it is None or not counted in the round."""
     numbers = [
-        head.number for head in story.rounds if any((head.number, other) in story.cells for other in story.seats)
+        head.number
+        for head in story.rounds
+        if head.number and any((head.number, other) in story.cells for other in story.seats)
     ]
     return tuple(
         _by_measure(story, number, seat, kind)
@@ -107,12 +109,12 @@ def _by_measure(story: Story, number: int, seat: int, kind: MeasureKind) -> str:
 
 
 def _by_points(story: Story, number: int, seat: int) -> str:
-    points = [story.cells.get((number, other), 0) * story.best.sign for other in story.seats]
-    if not any(points):
+    points = {other: story.cells.get((number, other), 0) * story.best.sign for other in story.seats_of[number]}
+    if seat not in points or not any(points.values()):
         return NOTHING
-    if points[seat] == max(points):
+    if points[seat] == max(points.values()):
         return BEST
-    return LAST if points[seat] == min(points) else BETWEEN
+    return LAST if points[seat] == min(points.values()) else BETWEEN
 
 
 def _format_row(marks: Sequence[str], who: str) -> list[str]:

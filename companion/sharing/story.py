@@ -34,6 +34,7 @@ class Story:
     place: str
     rounds: tuple[RoundHead, ...]  # the rows of the sheet; the first may hold points agreed before round 1
     cells: dict[tuple[int, int], float]  # points by round and seat; a cell without lines is absent
+    seats_of: dict[int, tuple[int, ...]]  # who played each round, by its number
     notes: dict[tuple[int, int], str]  # below the points of a cell; `legend` says what they mean
     legend: str
     ledger: Ledger
@@ -130,6 +131,7 @@ def build_story(desk: Desk, head: SessionHead, near_wins: Sequence[str] = ()) ->
         place=head.place.strip(),
         rounds=rows,
         cells=cells,
+        seats_of={row.number: shown.list_players_of(row.number) for row in rows},
         notes={(one.round, one.seat): one.text for one in shown.view.notes},
         legend=shown.view.legend,
         ledger=shown.provisional,

@@ -175,7 +175,9 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     if outcome is None or lead is None or set(lead.side) != set(outcome.winners):
         return ()
     who = join_words(names[seat] for seat in lead.side)
-    if lead.round == lead.first:
+    if lead.round == lead.first and list_unranked(state):  # who left may have led before
+        sentences = []
+    elif lead.round == lead.first:
         sentences = [f"{who} led from the first {game.box.round} to the end."]
     elif lead.round == lead.last:
         sentences = [f"{who} took the lead in the last {game.box.round}."]

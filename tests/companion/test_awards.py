@@ -71,6 +71,15 @@ def test_a_round_whose_title_others_have_is_called_by_its_number() -> None:
     assert awards(queens, (), noun="recruit")[0] == comeback
 
 
+def test_who_left_unranked_gets_no_award_and_stands_in_nobodys_way() -> None:
+    rows = evening((5, 4, 6), (None, 3, 2), (None, 1, 5), (None, 2, 7), low=True)
+    assert Award(0, "Longest lead", "Sole leader after 3 of 4 rounds.") in awards(rows, (), Best.LOW)
+    places = tuple(replace(place, rank=(3, 1, 2)[place.seat], won=place.seat == 1) for place in rows.placings)
+    left = awards(replace(rows, placings=places, unranked=frozenset({0})), (), Best.LOW)
+    assert {award.seat for award in left} <= {1, 2}
+    assert left[0] == Award(1, "Most rounds won", "Best score, alone, in 3 of 4 rounds.")
+
+
 def test_who_came_late_climbs_from_their_first_round_on() -> None:
     """With 5 points less than nothing, Dov would have been last before he came."""
     with_newcomer = evening((1, 2, 3, None), (1, 2, 3, None), (1, 2, 3, 50), (1, 2, 3, 50), before=(0, 0, 0, -5))
@@ -160,7 +169,7 @@ def test_nobody_holds_two_awards() -> None:
     ("rows", "award"),
     [
         (((0, 9), (0, 0), (40, 1), (0, 39)), Award(0, "Biggest round", "40 points in Round 3.")),
-        (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best score in 2 of 4 rounds.")),
+        (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best score, alone, in 2 of 4 rounds.")),
         (((9, 5), (1, 1), (5, 9), (1, 1)), Award(0, "Longest lead", "Sole leader after 2 of 4 rounds.")),
         (((5, 5), (5, 5), (5, 5), (5, 0), (0, 5)), Award(0, "Longest run", "Scored in 4 rounds in a row.")),
         (((9, 8), (8, 9), (8, 9), (9, 7)), Award(0, "Steady hand", "Never fewer than 8 points in a round.")),

@@ -13,6 +13,8 @@ from companion.open_session.telling.awaiting import describe_waiting, find_await
 from companion.phones.invitation import Invitation, Right
 from companion.phones.phone_table import PhoneTable
 from companion.setup.start_session import plan_rematch
+from companion.sharing import result_text
+from companion.sharing.story import build_story
 from companion.table.rows.seats import seat_facts
 from scoring.contract.game import CameLate
 from scoring.contract.scores import Seat, totals
@@ -189,6 +191,23 @@ async def test_what_each_player_needs_is_told_of_those_who_play(store: Store) ->
         await page.until(lambda: has(page, "Ana shares the lead only with 0 tricks."))
         assert has(page, "Ben leads with at most 1 trick; shares the lead with 2 tricks.")
         assert not has(page, "Cleo cannot")
+
+
+def test_no_square_of_a_round_is_theirs_who_did_not_play_it(store: Store) -> None:
+    desk = changed(store)
+    story = build_story(desk, desk.load_head())
+    squares = [result_text.squares(story, seat, None) for seat in story.seats]
+    assert [[square != result_text.NOTHING for square in row] for row in squares] == [
+        [True, True, True],
+        [True, True, True],
+        [True, False, False],
+        [False, False, True],
+    ]
+
+
+def test_nothing_is_told_of_a_lead_from_the_beginning_where_somebody_left(store: Store) -> None:
+    desk = changed(store)
+    assert not [sentence for sentence in desk.shown.tell_rounds() if "from the first" in sentence]
 
 
 def test_the_result_ranks_who_left_last_and_counts_only_the_rounds_they_played(store: Store) -> None:

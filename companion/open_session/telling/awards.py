@@ -160,7 +160,7 @@ def _rounds_won(evening: Evening) -> Iterator[Claim]:
     for side in evening.places:
         won = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.points)
         if won > 1:
-            yield side, won, f"Best score in {won} of {counted(len(evening.points), evening.noun)}."
+            yield side, won, f"Best score, alone, in {won} of {counted(len(evening.points), evening.noun)}."
 
 
 def _long_lead(evening: Evening) -> Iterator[Claim]:
@@ -236,11 +236,11 @@ def _evening(
     noun: str = "round",
     leaves_out: str | None = None,
 ) -> Evening:
-    """The result by side, without the rows of the type that it `leaves_out`."""
+    """The result by side, without who left unranked, and without the rows of the type that it `leaves_out`."""
     seats_of: dict[int, list[int]] = {}
     for placing in sorted(result.placings, key=lambda placing: placing.seat):
         seats_of.setdefault(placing.side, []).append(placing.seat)
-    sides = tuple(tuple(seats_of[side]) for side in sorted(seats_of))
+    sides = tuple(tuple(seats) for _, seats in sorted(seats_of.items()) if not result.unranked.issuperset(seats))
     points = {(score.number, score.seat): score.points for score in result.scores}
     titles = name_rounds((head for head in result.rounds if head.type != leaves_out), noun)
 

@@ -48,7 +48,7 @@ class RoundScored(Event[State]):
 
 
 def question(state: State) -> Prompt:
-    help = "Enter the actions of special cards in the last trick first." if state.deck.specials else ""
+    help = "If a special card acts in the last trick, enter that first." if state.deck.specials else ""
     confirm = f"Score {counting.round_name(state)}"
     return Prompt(RoundScored.kind, "All tricks are played", (), rule=ROUND_END, confirm=confirm, help=help)
 

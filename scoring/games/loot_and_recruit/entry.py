@@ -77,5 +77,5 @@ def _why_not_level(state: State, level: Level) -> str:
 
 
 def level_question(state: State) -> Prompt:
-    when = "Goblins already on platforms are added once by hand."
+    when = "Goblins already on platforms are added once by hand." if state.level is Level.CHECKPOINTS else ""
     return LEVELS.ask_change(LevelChosen.kind, partial(_why_not_level, state), rule=days.ROUND, help=when)

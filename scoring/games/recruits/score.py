@@ -34,7 +34,7 @@ class RecruitEarned(Event[State]):
     seat: Seat
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"{table.names[self.seat]} gets it"
+        return f"{table.names[self.seat]} gets the recruit"
 
 
 def add_earned(state: State, earned: Earned) -> State:

@@ -295,7 +295,7 @@ class RoundEntered(Event[State]):
     def apply(self, state: State, waived: Collection[str]) -> State:
         options, row = state.options, state.played + 1
         is_category = options.sheet is Sheet.CATEGORIES
-        rule, label = (CATEGORY, state.row_title.lower()) if is_category else (ROUND, "points")
+        rule, label = (CATEGORY, state.row_title) if is_category else (ROUND, "points")
         require(not state.has_ended, rule, "The game is over; undo the end first.")
         wanted = "Every team has one number." if options.teams else "Everybody has one number."
         check_one_each(self.scores, state.scorers, rule, wanted, field="scores")
@@ -388,8 +388,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         "scores", "Points", number, seats=state.scorers, totals=(0,) if state.options.zero_sum else ()
     )
     title = state.row_title
-    rule = CATEGORY if state.categories else ROUND
-    row = Prompt(RoundEntered.kind, title, (scores,), rule=rule, confirm=f"Score {title[0].lower()}{title[1:]}")
+    rule, row_name = (CATEGORY, title) if state.categories else (ROUND, f"{title[0].lower()}{title[1:]}")
+    row = Prompt(RoundEntered.kind, title, (scores,), rule=rule, confirm=f"Score {row_name}")
     if not _ends_by_word(state) or not state.played:
         return (row,)
     words = "End the game"

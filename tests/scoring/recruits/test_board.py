@@ -86,7 +86,7 @@ def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
     [
         (RecruitNamed("K"), "The king"),
         (RecruitNamed("covered"), "A covered recruit"),
-        (RecruitEarned(B), "Ben gets it"),
+        (RecruitEarned(B), "Ben gets the recruit"),
         (RecruitTurned(2, "KD"), "The king of diamonds is turned up on pile 2"),
         (RecruitTurned(0, "KD"), "The king of diamonds is turned up"),
         (BidPlaced(A, 3), "Ana places a card on pile 3"),
