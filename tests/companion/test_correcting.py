@@ -1,6 +1,6 @@
 """From a number of the score sheet to the entry behind it, and back."""
 
-from itertools import dropwhile
+from itertools import dropwhile, groupby
 from typing import Any
 
 import flet as ft
@@ -46,8 +46,8 @@ def sheet_of(page: Page) -> list[str]:
 
 
 def rows_of(page: Page) -> list[str]:
-    """The players' names in the form on the screen, in order."""
-    return [text for text in sheet_of(page) if text in NAMES]
+    """The players' names in the form on the screen, in order; the keys of each are read aloud under their name, too."""
+    return [name for name, _ in groupby(text for text in sheet_of(page) if text in NAMES)]
 
 
 @pytest.mark.long
