@@ -85,6 +85,13 @@ def named_games(module: Path) -> set[str]:
 # Who imports whom --------------------------------------------------------------------------------------------------
 
 
+def test_nothing_else_lies_at_the_top() -> None:
+    made = {"__pycache__", "build", "dist", "screenshots", "venv"}
+    kept = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "constraints.txt", "pyproject.toml"}
+    here = {path.name for path in ROOT.iterdir() if path.name[0] != "." and path.suffix != ".egg-info"}
+    assert here - made == kept | {"assets", "companion", "scoring", "storage", "tests"}
+
+
 def test_the_layers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # it would silence the app's log for later tests
     assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == EXIT_STATUS_SUCCESS
