@@ -319,6 +319,7 @@ class PlacingRow(_Row, table=True):
     points: float | None = None
     won: bool
     halfway: int | None = None  # the rank by points after half of the rounds
+    ranked: bool = True  # False for who left early, not ranked by the points: they are no record and in no average
 
 
 class RoundRow(_Row, table=True):
@@ -377,7 +378,7 @@ class PlayRow(_Row, table=True):
 
     It copies results, seats and the bin, so that the plays of a player lie together. `evening` is the date at the table
     on which the session began, which ends at five in the morning; `ahead` and `behind` are the numbers of sides with a
-    better and a worse rank.
+    better and a worse rank. Who left early, not ranked by the points, has none.
     """
 
     __tablename__ = "play"

@@ -78,6 +78,13 @@ class TypedNames:
         return text
 
 
+def split_names(typed: str) -> list[str]:
+    """The names in "Ana, Ben and Cleo"; "Tom and Tina" without a comma is one name."""
+    *others, last = typed.rstrip(", ").split(",")
+    names = [*others, *(last.split(" and ") if others else [last])]
+    return [name for name in names if name.strip()] or [""]
+
+
 @ft.component
 def NewPlayer(
     look: Look,
@@ -89,7 +96,7 @@ def NewPlayer(
 ) -> ft.Control:
     """The box for the name of a new player; a name that is taken stays there, to be given an initial.
 
-    Several names may be typed at once: "Ana, Ben, Cleo".
+    Several names may be typed at once: "Ana, Ben and Cleo".
 
     The Enter key adds the name and leaves its letters in the box, as the line before, until nobody has typed for a
     moment: emptied at once, the box would lose what was typed meanwhile. After the button the next name can be typed.
@@ -109,8 +116,7 @@ def NewPlayer(
             put(names.unfinished)
 
     def add_each(typed: str) -> bool:
-        parts = [name for name in typed.split(",") if name.strip()] or [""]
-        return [add(name) for name in parts][-1]
+        return [add(name) for name in split_names(typed)][-1]
 
     def change(seen: str) -> None:
         for name in names.read(seen):

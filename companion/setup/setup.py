@@ -312,7 +312,7 @@ def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str
 
 
 def _hint(look: Look, game: AnyGame, *, known: bool) -> ft.Control:
-    way = "Tap the players" if known else "Type the players, one by one or “Ana, Ben, Cleo”,"
+    way = "Tap the players" if known else "Type the players, one by one or “Ana, Ben and Cleo”,"
     text = f"{way} in the order they sit, clockwise. {game.box.players[0]} to {game.box.players[-1]} can play."
     return note(look, text)
 

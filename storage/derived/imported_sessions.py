@@ -86,6 +86,7 @@ def make_rows(
             "rank": result.rank,
             "points": result.counted_points,
             "won": result.won,
+            "ranked": True,
         }
         for seat, result in enumerate(results)
     ]

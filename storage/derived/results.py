@@ -57,7 +57,7 @@ class Placing:
     """The result of a seat. `side` is the lowest seat of its side, `points` the side's total.
 
     `halfway` is its rank by points after half of the rounds; None if there were fewer than two, or if some were summed
-    up in one row.
+    up in one row. Who left early may not be `ranked` by the points, which then are no record.
     """
 
     seat: int
@@ -66,6 +66,7 @@ class Placing:
     points: float
     won: bool
     halfway: int | None = None
+    ranked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,11 @@ class Result:
     measures: tuple[Measure, ...]
     starters: tuple[tuple[int, int], ...] = ()
     choices: tuple[Variant, ...] = ()
-    unranked: frozenset[int] = frozenset()  # who left early; their points are no record
+
+    @property
+    def unranked(self) -> frozenset[int]:
+        """The seats of those who left early and are not ranked by their points."""
+        return frozenset(place.seat for place in self.placings if not place.ranked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +261,17 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
     rounds = tuple(_select_rounds(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
     halfway = _rank_halfway(rounds, state, standings, game.best(state))
+    unranked = list_unranked(state)
     placings = tuple(
-        Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
+        Placing(
+            seat,
+            min(place.side),
+            place.rank,
+            place.points,
+            seat in outcome.winners,
+            halfway.get(place.side),
+            seat not in unranked,
+        )
         for place in standings
         for seat in place.side
     )
@@ -271,7 +285,6 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
         measures=game.measures.of(state),
         starters=tuple(find_starters(game, run).items()),
         choices=find_variants(game, run.opened),
-        unranked=frozenset(list_unranked(state)),
     )
 
 
@@ -317,7 +330,7 @@ def _find_extremes(result: Result) -> dict[str, float | None]:
     """The columns of `result` that may hold a record; see `ResultRow`."""
     played = {head.number for head in result.rounds if head.type not in TOTALS_ONLY}
     rounds = [score.points for score in result.scores if score.number in played]
-    ranked = [place for place in result.placings if place.seat not in result.unranked]
+    ranked = [place for place in result.placings if place.ranked]
     sides = tuple({place.side: place for place in ranked}.values())
     best, *others = sorted(sides, key=lambda place: place.rank)
     climbs = (place.halfway - place.rank for place in ranked if place.halfway is not None)

@@ -139,7 +139,8 @@ _ROUNDS: Final = text(f"{_POINTS} UNION ALL {_MEASURES}")
 _SCORES: Final = text(
     f"SELECT result.players, placing.points, placing.won, COUNT(*) {_FROM}"
     f" JOIN placing ON placing.session_id = result.session_id {_FINISHED}"
-    " AND placing.seat = placing.side AND placing.points IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+    " AND placing.seat = placing.side AND placing.ranked AND placing.points IS NOT NULL"
+    " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
 )
 _TURNS: Final = text(
     f"SELECT result.players, {_turn_order('placing.seat', 'result.starter')} AS turn, COUNT(*), SUM(placing.won)"

@@ -97,7 +97,9 @@ _SESSIONS: Final[Any] = bindparam("sessions", expanding=True)
 
 def _select_sides(condition: Any) -> Select[Any]:
     query = select(PLACING.c.session_id, PLACING.c.seat, literal("", String).label("title"))
-    return query.where(PLACING.c.session_id.in_(_SESSIONS), condition).order_by(PLACING.c.rank, PLACING.c.seat)
+    return query.where(PLACING.c.session_id.in_(_SESSIONS), PLACING.c.ranked, condition).order_by(
+        PLACING.c.rank, PLACING.c.seat
+    )
 
 
 _ROUNDS: Final = (

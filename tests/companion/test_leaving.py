@@ -28,6 +28,7 @@ from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.bg_stats.exporting import export_plays
 from storage.derived import results
 from storage.statistics.games import load_game_page
+from storage.statistics.profile import load_overview
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
@@ -65,16 +66,21 @@ def changed(store: Store) -> Desk:
     return desk
 
 
-def test_the_points_of_a_player_who_left_are_no_record(store: Store) -> None:
+def test_the_points_of_a_player_who_left_are_no_record_and_in_no_average(store: Store) -> None:
     desk = opened(store, CROWN, 3, Options(schedule=(2, 2)))
     play(desk)
     enter(desk, "left", seat=0, ranked=False)
     play(desk)
     assert totals(desk.state.ledger, desk.state.table.seats) == {0: -20, 1: 0, 2: 40}
-    records = {record.key: record for record in load_game_page(store.database, CROWN.key).records}
+    page = load_game_page(store.database, CROWN.key)
+    records = {record.key: record for record in page.records}
     lowest, highest = records["least_points"], records["most_points"]
     assert (lowest.value, lowest.names) == (0, ("Ben",))
     assert (highest.value, highest.names) == (40, ("Cleo",))
+    assert [(count.points, count.won) for count in page.scores] == [(0, False), (40, True)]
+    ana, ben = (load_overview(store.database, player.id).record.total for player in store.players.list_recent()[:2])
+    assert (ana.plays, ana.score) == (1, None)
+    assert (ben.plays, ben.score) == (1, 0)
 
 
 def names_of(desk: Desk) -> list[str]:

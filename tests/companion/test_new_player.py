@@ -6,7 +6,7 @@ from collections import deque
 import flet as ft
 import pytest
 
-from companion.setup.new_player import TypedNames
+from companion.setup.new_player import TypedNames, split_names
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion.test_screens import at, seated
@@ -37,6 +37,20 @@ def test_no_letter_is_lost_however_late_the_browser_and_the_app_hear_of_each_oth
             to_box.append(text)
     assert found == TYPED.split()
     assert names.unfinished == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("Ana, Ben and Cleo", "Ana|Ben|Cleo"),
+        ("Ana,Ben, and Cleo,", "Ana|Ben|Cleo"),
+        ("Tom and Tina", "Tom and Tina"),
+        ("Sandra, Anderson ", "Sandra|Anderson"),
+        (" , ", ""),
+    ],
+)
+def test_several_names_are_told_apart_by_commas_and_the_last_by_and(typed: str, names: str) -> None:
+    assert "|".join(name.strip() for name in split_names(typed)) == names
 
 
 def test_a_name_may_be_corrected_before_it_is_finished() -> None:
