@@ -74,8 +74,11 @@ def test_a_round_whose_title_others_have_is_called_by_its_number() -> None:
 def test_who_left_unranked_gets_no_award_and_stands_in_nobodys_way() -> None:
     rows = evening((5, 4, 6), (None, 3, 2), (None, 1, 5), (None, 2, 7), low=True)
     assert Award(0, "Longest lead", "Sole leader after 3 of 4 rounds.") in awards(rows, (), Best.LOW)
-    places = tuple(replace(place, rank=(3, 1, 2)[place.seat], won=place.seat == 1) for place in rows.placings)
-    left = awards(replace(rows, placings=places, unranked=frozenset({0})), (), Best.LOW)
+    places = tuple(
+        replace(place, rank=(3, 1, 2)[place.seat], won=place.seat == 1, ranked=place.seat != 0)
+        for place in rows.placings
+    )
+    left = awards(replace(rows, placings=places), (), Best.LOW)
     assert {award.seat for award in left} <= {1, 2}
     assert left[0] == Award(1, "Most rounds won", "Best score, alone, in 3 of 4 rounds.")
 

@@ -301,7 +301,7 @@ async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_mis
 
 async def test_where_nobody_is_known_the_players_are_typed(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
-        assert has(page, "Type the players, one by one or “Ana, Ben, Cleo”, in the order they sit")
+        assert has(page, "Type the players, one by one or “Ana, Ben and Cleo”, in the order they sit")
 
 
 async def test_two_who_are_called_the_same_are_refused_in_the_message_line(store: Store) -> None:
