@@ -150,6 +150,17 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
 
 
 @pytest.mark.long
+async def test_what_was_deleted_there_goes_in_the_bin_here(tmp_path: Path, store: Store) -> None:
+    import_plays(store, read(world()))
+    gone = {"uuid": uuid(901).upper(), "objectType": "Play", "externalId": 0, "date": "2026-03-03"}
+    async with at(store, "/") as page:
+        await choose_file(page, written(tmp_path, world(deletedObjects=[gone])))
+        assert read_status(page) == "0 games to import, 1 deleted there, to go in the bin, 1 left out."
+        await page.tap("import.start")
+        await until_shown(page, "0 games imported, 1 deleted there, now in the bin, 1 left out.")
+
+
+@pytest.mark.long
 async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
     import_plays(store, read(json.loads(REAL.read_bytes())))
     async with at(store, "/") as page:

@@ -795,6 +795,17 @@ def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_
     assert seat_asked(desk) == Seat(0)
 
 
+def test_a_seat_is_asked_in_its_turn_again_when_its_phone_is_sent_away(store: Store) -> None:
+    desk = table_with_secret(store, "bid_sealed")
+    first = seat_asked(desk)
+    assert first is not None
+    invitation = Invitation(desk)
+    phone, _ = seated(invitation, first)
+    assert seat_asked(desk) != first
+    invitation.send_away(phone)
+    assert seat_asked(desk) == first
+
+
 def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(path: Path) -> None:
     with open_store(path) as store:
         desk = sealed_table(store)

@@ -87,6 +87,7 @@ def test_a_real_file_is_previewed_imported_once_and_exported_byte_for_byte(store
     before = counted(store), heads(store)
     again = import_plays(store, data)
     assert (again.is_empty, again.count(ImportAction.KNOWN)) == (True, 79)
+    assert (len(preview.places), again.places) == (5, ())
     assert (counted(store), heads(store)) == before
 
 

@@ -51,7 +51,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         sums=sums,
         counted=len(ledger),
         crown=winning.sole_leader(sums),
-        crown_before=None if state.crown_before is None else new_seats.get(state.crown_before),
+        crown_before=None,
         shields=tuple(new_seats[seat] for seat in state.shields if seat in new_seats and seat not in bought),
         past=(),
         spying=None,

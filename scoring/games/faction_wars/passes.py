@@ -279,7 +279,7 @@ class DeckEmptied(Event[State]):
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(can_empty_deck(state), RESHUFFLE, "The recruit deck cannot have run out now.")
         require(self.round == state.round, RESHUFFLE, f"Round {state.round} is being played.", field="round")
-        return replace(state, stock=_shuffle(state, replace(state.stock, deck=0)))
+        return replace(state, stock=_shuffle(state, state.stock))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The recruit deck has run out and its discard pile is shuffled"

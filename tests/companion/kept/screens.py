@@ -120,10 +120,12 @@ SCREENS: Final = (
     *(Screen(name, f"/{name}") for name in ("players", "settings", "exchange", "history", "games", "rules")),
     Screen("home", "/"),
     Screen("filter", "/history", ("history.filter",)),
+    Screen("filter year", "/history", ("history.filter", "date:2026")),
     Screen("limit", "/games", ("limit",)),
     Screen("player", "/player/{player}"),
     Screen("player rivals", "/player/{player}", ("tab=rivals",)),
     Screen("player games", "/player/{player}", ("tab=games",)),
+    Screen("player new", "/player/{new}"),
     Screen("year", "/year/2026"),
     Screen("evening", "/evening/2026-09-03"),
     Screen("year share", "/year/2026/share"),
@@ -134,6 +136,8 @@ SCREENS: Final = (
     Screen("bin", "/bin"),
     Screen("import", "/exchange/{plays}"),
     Screen("imported", "/exchange/{plays}", ("import.start",)),
+    Screen("imported session", "/session/{imported}"),
+    Screen("imports", "/exchange"),
 )
 """The screens without a game."""
 
@@ -175,7 +179,11 @@ def fill(store: Store) -> list[Screen]:
         enter(Desk(store, stopped), "stopped", reason="", counts=False)
         ids = {"game": game, "over": over, "half": half, "stopped": stopped}
         screens += [Screen(f"{game} {name}", route.format(**ids), *more) for name, route, *more in OF_A_GAME]
-    ids |= {"player": store.players.list_recent()[0].id, "plays": INBOX.add_local("plays.json", PLAYS).token}
+    ids |= {"player": store.players.list_recent()[0].id, "new": store.players.create("Nora").id}
+    ids |= {
+        "plays": INBOX.add_local("plays.json", PLAYS).token,
+        "imported": json.loads(PLAYS.read_bytes())["plays"][0]["uuid"],
+    }
     return [*screens, *(Screen(name, route.format(**ids), *more) for name, route, *more in SCREENS)]
 
 
