@@ -395,7 +395,9 @@ async def test_a_card_nobody_knows_takes_its_numbers_from_the_table(heard: Heard
         await page.fill("Goblin", "Sly Imp")
         await page.tap("form.f.def=7")
         assert field.find_error(heard.last) == ""
-    assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
+        assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
+        await page.fill("Goblin", "Br")
+        assert [name for name in pressed_names(page) if ":" in name] == ["form.f:Brave Heart", "form.f:Brute"]
 
 
 async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone(heard: Heard) -> None:
@@ -590,6 +592,7 @@ async def test_a_sealed_answer_opens_when_it_is_held_or_tapped_twice_and_is_show
     bids = tuple(Choice(n, f"{n} coins") for n in range(4))
     async with mounted(Alone, Sealed("f", "Bid", Pick("bid", "Bid", bids)), heard) as page:
         covered = page.texts()
+        assert "Hold to enter" in covered
         assert not any("coins" in word for word in covered)
         await page.tap("form.f.hold")
         assert page.texts() == covered
@@ -599,6 +602,7 @@ async def test_a_sealed_answer_opens_when_it_is_held_or_tapped_twice_and_is_show
         assert "2 coins" in page.texts()
         await page.tap("form.f=2")
         assert not any("2" in word for word in page.texts())
+        assert "Set. Hold to change" in page.texts()
         await page.tap("form.f.hold")
         assert "tap again" in heard.refused[-1]  # the first tap only warns, at each choice
         await page.tap("form.f.hold")

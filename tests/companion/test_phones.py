@@ -27,7 +27,7 @@ from companion.phones.door.phone_server import PhoneServer, find_addresses, open
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Place, Right, Use
 from companion.phones.phone_app import guest_main
 from companion.phones.phone_codes import Guesses
-from companion.phones.phone_requests import wish
+from companion.phones.phone_requests import who_sits, wish
 from companion.phones.phone_table import PhoneTable
 from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.setup.setup_plan import Plan, seat_corrections
@@ -137,6 +137,8 @@ def test_a_thousand_wrong_codes_take_hours() -> None:
         (58.2, "59 seconds"),
         (59.9, "1 minute"),
         (60, "1 minute"),
+        (59, "59 seconds"),
+        (59.5, "1 minute"),
         (61, "2 minutes"),
         (120, "2 minutes"),
         (3600, "60 minutes"),
@@ -235,6 +237,11 @@ def test_a_phone_waits_until_the_host_lets_it_in(store: Store) -> None:
     assert phone.place == WATCHING
     assert invitation.find(key[:-1]) is None
     assert invitation.find(key.swapcase()) is None
+
+
+def test_the_host_reads_whose_each_phone_is(store: Store) -> None:
+    places = (Place(Use.SEAT, Seat(1)), WATCHING, BOARD)
+    assert [who_sits(sealed_table(store), place) for place in places] == ["Ben", "A spectator", "The board"]
 
 
 def test_a_second_phone_replaces_the_first_or_is_used_beside_it(store: Store) -> None:
@@ -409,9 +416,10 @@ def test_a_phone_whose_seat_is_gone_asks_again(store: Store) -> None:
     desk = sealed_table(store)
     invitation = Invitation(desk)
     first, last = seated(invitation, 0)[0], seated(invitation, 2)[0]
+    watching = let_in(invitation, WATCHING)
     correct_names(desk, *desk.state.table.names[:2])
-    assert (first.place, last.place) == (Place(Use.SEAT, Seat(0)), None)
-    assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint]
+    assert (first.place, last.place, watching.place) == (Place(Use.SEAT, Seat(0)), None, WATCHING)
+    assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint, watching.fingerprint]
 
 
 # Who may enter what ------------------------------------------------------------------------------------------------

@@ -177,6 +177,9 @@ def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) 
     import_plays(store, read(data))
     assert sorted(player.name for player in store.players.list_recent()) == ["Anna", "Benjamin"]
     assert b'"name":"Benjamin"' in export_plays(store).content
+    data["players"][0] |= {"name": "Annie", "modificationDate": "2026-04-04 10:00:00"}
+    import_plays(store, read(data))
+    assert sorted(player.name for player in store.players.list_recent()) == ["Anna", "Benjamin"]
 
 
 # Plays -------------------------------------------------------------------------------------------------------------

@@ -164,7 +164,9 @@ def _bid_sums(state: State) -> Iterator[Fact]:
         yield _bid_sum("sum", "Bids", tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
         return
     sums = (bidding.sum_bids(tuple(bids[n] for bids in placed)) for n, _ in enumerate(state.deal.parts))
-    text = ", ".join(f"{_span(*sum_)} for {part.tricks}" for sum_, part in zip(sums, state.deal.parts, strict=True))
+    text = ", then ".join(
+        f"{_span(*sum_)} for {part.tricks}" for sum_, part in zip(sums, state.deal.parts, strict=True)
+    )
     yield Fact("sum", "Bids", text, rule=bidding.SUM_OF_BIDS)
 
 

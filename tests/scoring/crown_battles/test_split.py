@@ -208,7 +208,7 @@ def test_the_table_shows_both_bids_and_their_sums() -> None:  # CB-078
     assert tiles["bid-3-second"] == ("1", "second half")
     assert GAME.view(state).board.zones[2].count == "1 of 1, 0 of 1"
     facts = {fact.key: fact.value for fact in GAME.view(state).facts}
-    assert (facts["type"], facts["sum"]) == ("The Split", "2 for 2, 2 for 2")
+    assert (facts["type"], facts["sum"]) == ("The Split", "2 for 2, then 2 for 2")
 
 
 def test_other_bids_are_not_taken() -> None:
