@@ -49,11 +49,11 @@ def draw(retrospect: Retrospect) -> Sheet:
 
 
 def _games(sheet: Sheet, games: Sequence[GameLine], left_out: int, top: float) -> None:
-    y = top
+    y, small = top, Hand(TEXT, 30)
+    taken = max((small.width(game.time) + 24 for game in games if game.time), default=0)  # the same for all: columns
     for game in games:
         sheet.box(MARGIN, y, WIDTH - MARGIN, y + _GAME - 12, Look(cloth_seed=game.colour).cloth)
-        title, small = Hand(FIGURES, 38, bold=True), Hand(TEXT, 30)
-        taken = small.width(game.time) + 24 if game.time else 0
+        title = Hand(FIGURES, 38, bold=True)
         sheet.ending(WIDTH - MARGIN - 24, y + 54, game.time, small, WHITE)
         half = (INNER - 48 - taken) / 2
         sheet.words(MARGIN + 24, y + 55, title.truncate(game.title, half), title, WHITE)

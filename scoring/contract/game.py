@@ -272,6 +272,8 @@ COUNTED_ONCE: Final = "category"
 FINAL_COUNT: Final = "count"
 """The type of the row for what is counted after the last round; stored. No round has this type."""
 
+_NUMBERED: Final = re.compile(r"\w+ [\d–]+")  # a title that only says which round it is: "Round 3", "Rounds 1–4"
+
 TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP, COUNTED_ONCE, FINAL_COUNT)
 """The types of rows that say nothing about a single round."""
 
@@ -282,10 +284,18 @@ def are_successive(rounds: Iterable[RoundHead]) -> bool:
 
 
 def name_rounds(rounds: Iterable[RoundHead], noun: str) -> dict[int, str]:
-    """What a sentence calls each round, by its number: its title, or "recruit 6" where others have the same title."""
+    """What a sentence calls each round, by its number: "round 3", or "“King”" where it has a title of its own; "recruit
+    6" where others have the same title.
+    """
     titles = {head.number: head.title for head in rounds}
     times = Counter(titles.values())
-    return {number: title if times[title] == 1 else f"{noun} {number}" for number, title in titles.items()}
+
+    def name(number: int, title: str) -> str:
+        if times[title] > 1:
+            return f"{noun} {number}"
+        return f"{title[0].lower()}{title[1:]}" if _NUMBERED.fullmatch(title) else f"“{title}”"
+
+    return {number: name(number, title) for number, title in titles.items()}
 
 
 def rounds_before(last: int, unit: str = "Round") -> tuple[RoundHead, ...]:

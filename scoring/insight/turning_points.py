@@ -1,6 +1,5 @@
 """How a session went: where the lead changed for good, which round decided it, what one point more would have meant."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -18,7 +17,6 @@ from scoring.engine.regrouping import find_first_round, list_unranked
 from scoring.engine.replay import Replay
 from scoring.insight.what_if import describe_amount, find_numbers, name_counted
 
-_NUMBERED: Final = re.compile(r"\w+ [\d–]+")
 """The title of a round without a name: "Hand 3", "Rounds 1–4"."""
 
 _LATEST: Final = 3
@@ -182,17 +180,17 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     elif lead.round == lead.last:
         sentences = [f"{who} took the lead in the last {game.box.round}."]
     else:
-        title, is_numbered = _title(game, state, lead.round)
-        sentences = [f"{who} took the lead {'in' if is_numbered else 'with'} {title} and kept it."]
+        title = _name(game, state, lead.round)
+        sentences = [f"{who} took the lead {_in_or_with(title)} {title} and kept it."]
     if decision is not None:
         other, points = join_words(names[seat] for seat in decision.other), "point" if decision.gain == 1 else "points"
-        title, is_numbered = _title(game, state, decision.round)
+        title = _name(game, state, decision.round)
         gained = f"{decision.gain} {points}"
         if decision.round >= lead.round:
-            made = f"{title[0].upper()}{title[1:]} {'decided it' if is_numbered else 'made the difference'}"
+            made = f"{title[0].upper()}{title[1:]} {'made the difference' if title[0] == '“' else 'decided it'}"
             sentences.append(f"{made}: {who} gained {gained} on {other}.")
         else:
-            sentences.append(f"{who} gained most on {other} {'in' if is_numbered else 'with'} {title}: {gained}.")
+            sentences.append(f"{who} gained most on {other} {_in_or_with(title)} {title}: {gained}.")
     return tuple(sentences)
 
 
@@ -202,15 +200,17 @@ def tell_near(game: AnyGame, state: State, near: Near) -> str:
     more = f"With {describe_amount(near.had + 1, near.counted)} for {names[near.seat]}"
     if near.giver is not None:
         more += f" and {near.giver_had - 1 or ('none' if near.counted else 0)} for {names[near.giver]}"
-    title, _ = _title(game, state, near.round)
+    title = _name(game, state, near.round)
     return f"{more} in {title}, {join_words(names[seat] for seat in near.winners)} would have won."
 
 
-def _title(game: AnyGame, state: State, number: int) -> tuple[str, bool]:
-    """What a round is called in a sentence, and whether that is its number: "round 3"; "“King”", a name of its own."""
-    title = name_rounds(game.rounds(state), game.box.round).get(number, f"Round {number}")
-    is_numbered = _NUMBERED.fullmatch(title) is not None
-    return (f"{title[0].lower()}{title[1:]}" if is_numbered else f"“{title}”"), is_numbered
+def _name(game: AnyGame, state: State, number: int) -> str:
+    return name_rounds(game.rounds(state), game.box.round).get(number, f"round {number}")
+
+
+def _in_or_with(name: str) -> str:
+    """What stands before the name of a round: "in round 3", "with “King”"."""
+    return "with" if name[0] == "“" else "in"
 
 
 def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, float]]:

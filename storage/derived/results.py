@@ -289,13 +289,13 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
 
 
 def _rank_halfway(rounds: tuple[RoundHead, ...], state: State, standings: Standings, best: Best) -> dict[Side, int]:
-    """The rank by points after half of the rounds of each side that played then; empty if there were fewer than two,
-    or nobody knows.
+    """The rank by points after half of the rounds of each side that played then and did not leave unranked; empty if
+    there were fewer than two, or nobody knows.
     """
     if len(rounds) < 2 or not are_successive(rounds):
         return {}
     half = rounds[len(rounds) // 2 - 1].number
-    players = set(list_players_of(state, half))
+    players = set(list_players_of(state, half)) - list_unranked(state)
     sides = [place.side for place in standings if players >= set(place.side)]
     points = totals((line for line in state.ledger if line.round <= half and line.seat in players), players)
     return {place.side: place.rank for place in rank(points, sides, best)}

@@ -104,7 +104,7 @@ class GamePage:
 
 
 def list_games(database: Database, limit: SessionFilter = NO_LIMIT) -> tuple[GameSummary, ...]:
-    """The games that were played, most played first."""
+    """The games that were played: most played first, then played last."""
     with reading_limited(database, limit) as db:
         return query_games(db)
 
@@ -202,7 +202,7 @@ _GAMES: Final = (
     )
     .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
     .group_by(RESULT.c.game)
-    .order_by(_PLAYS.desc(), RESULT.c.game)
+    .order_by(_PLAYS.desc(), func.max(RESULT.c.finished_at).desc(), RESULT.c.game)
 )
 _RESULTS: Final = (
     select(

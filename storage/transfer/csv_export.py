@@ -26,7 +26,7 @@ SEPARATOR_SETTING: Final = "separator"
 
 RESULTS: Final = (
     *("session", "game_key", "game", "opened_at", "place", "note", "status", "players", "rounds", "minutes"),
-    *("seat", "player", "player_id", "side", "rank", "points", "won"),
+    *("seat", "player", "player_id", "side", "rank", "points", "won", "ranked"),
 )
 LINES: Final = (
     *("session", "game_key", "game", "opened_at", "status", "round", "round_title"),
@@ -64,7 +64,7 @@ def _query_results(db: Session) -> list[Any]:
             *(SESSION.c.id, SESSION.c.game, SESSION.c.opened_at, SESSION.c.utc_offset, SESSION.c.place),
             *(SESSION.c.note, SESSION.c.status, RESULT.c.players, RESULT.c.rounds, RESULT.c.seconds, PLACING.c.seat),
             *(PLAYER.c.name, PLAYER.c.id.label("player_id"), PLACING.c.side, PLACING.c.rank, PLACING.c.points),
-            PLACING.c.won,
+            *(PLACING.c.won, PLACING.c.ranked),
         )
         .join(RESULT, RESULT.c.session_id == SESSION.c.id)
         .join(PLACING, PLACING.c.session_id == SESSION.c.id)
@@ -81,7 +81,7 @@ def _make_result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
     title, opened_at = titles.get(row.game, row.game), at_table(row.opened_at, row.utc_offset)
     return (
         *(row.id, row.game, title, opened_at, row.place, row.note, row.status, row.players, row.rounds, minutes),
-        *(row.seat + 1, row.name, row.player_id, row.side + 1, row.rank, row.points, row.won),
+        *(row.seat + 1, row.name, row.player_id, row.side + 1, row.rank, row.points, row.won, row.ranked),
     )
 
 

@@ -61,7 +61,7 @@ def evening(
 
 def test_who_climbs_furthest_made_the_comeback() -> None:
     after_one_last_then_first = evening((0, 10, 20), (5, 10, 20), (100, 10, 0))
-    assert awards(after_one_last_then_first, ())[0] == Award(0, "Comeback", "From 3rd after Round 2 to 1st.")
+    assert awards(after_one_last_then_first, ())[0] == Award(0, "Comeback", "From 3rd after round 2 to 1st.")
 
 
 def test_a_round_whose_title_others_have_is_called_by_its_number() -> None:
@@ -89,7 +89,7 @@ def test_who_came_late_climbs_from_their_first_round_on() -> None:
     given = {award.seat: award.title for award in awards(with_newcomer, ())}
     assert given[3] not in ("Comeback", "Steady hand")
     climbs = evening((9, 8, 7, None), (9, 8, 7, None), (9, 8, 7, 0), (1, 1, 1, 50), before=(0, 0, 0, -5))
-    assert Award(3, "Comeback", "From 4th after Round 3 to 1st.") in awards(climbs, ())
+    assert Award(3, "Comeback", "From 4th after round 3 to 1st.") in awards(climbs, ())
 
 
 def test_nothing_is_said_of_the_order_of_categories() -> None:
@@ -107,7 +107,7 @@ def test_the_final_count_is_no_round() -> None:
 
 
 def test_one_place_is_a_comeback_only_between_two() -> None:
-    assert awards(evening((0, 10), (50, 0)), ())[0] == Award(0, "Comeback", "From 2nd after Round 1 to 1st.")
+    assert awards(evening((0, 10), (50, 0)), ())[0] == Award(0, "Comeback", "From 2nd after round 1 to 1st.")
     assert not [award for award in awards(evening((0, 10, 0), (50, 0, 0)), ()) if award.title == "Comeback"]
 
 
@@ -145,11 +145,11 @@ def test_partners_earn_their_awards_together() -> None:
     """What one of them did alone is added to what the other did."""
     result = evening((60, 20, 0, 20), (0, 20, 0, 20), (0, 20, 5, 20), (5, 20, 5, 20), teams=2)
     assert awards(result, ()) == (
-        Award(0, "Biggest round", "60 points in Round 1."),
-        Award(1, "Comeback", "From 2nd after Round 1 to 1st."),
+        Award(0, "Biggest round", "60 points in round 1."),
+        Award(1, "Comeback", "From 2nd after round 1 to 1st."),
     )
     result = evening((30, 20, 0, 20), (0, 20, 30, 20), (30, 21, 0, 20), teams=2)
-    assert Award(1, "Biggest round", "41 points in Round 3.") in awards(result, ())
+    assert Award(1, "Biggest round", "41 points in round 3.") in awards(result, ())
 
 
 def test_partners_share_what_all_players_have_in_common() -> None:
@@ -171,7 +171,7 @@ def test_nobody_holds_two_awards() -> None:
 @pytest.mark.parametrize(
     ("rows", "award"),
     [
-        (((0, 9), (0, 0), (40, 1), (0, 39)), Award(0, "Biggest round", "40 points in Round 3.")),
+        (((0, 9), (0, 0), (40, 1), (0, 39)), Award(0, "Biggest round", "40 points in round 3.")),
         (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best score, alone, in 2 of 4 rounds.")),
         (((9, 5), (1, 1), (5, 9), (1, 1)), Award(0, "Longest lead", "Sole leader after 2 of 4 rounds.")),
         (((5, 5), (5, 5), (5, 5), (5, 0), (0, 5)), Award(0, "Longest run", "Scored in 4 rounds in a row.")),
@@ -201,12 +201,12 @@ def offered(rows: tuple[tuple[int, ...], ...]) -> list[tuple[str, list[tuple[int
 
 def test_points_agreed_before_the_first_round_count_for_the_way_up() -> None:
     given = awards(evening((1, 0), (0, 1), (20, 0), before=(0, 10)), ())
-    assert given[0] == Award(0, "Comeback", "From 2nd after Round 2 to 1st.")
+    assert given[0] == Award(0, "Comeback", "From 2nd after round 2 to 1st.")
 
 
 def test_where_the_fewest_points_win_the_way_up_is_the_way_down() -> None:
     given = awards(evening((30, 10, 0), (0, 20, 30), (0, 20, 30), low=True), (), Best.LOW)
-    assert given[0] == Award(0, "Comeback", "From 3rd after Round 1 to 1st.")
+    assert given[0] == Award(0, "Comeback", "From 3rd after round 1 to 1st.")
     assert not {"Biggest round", "Flying start", "Steady hand"} & {award.title for award in given}
 
 

@@ -349,6 +349,19 @@ async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Sto
         assert phone.wants == Place(Use.SEAT, Seat(2))
 
 
+async def test_a_seat_that_has_a_phone_says_so_and_asks_which_one_to_use(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    seated(invitation, 0)
+    phone = admit(invitation)
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        assert page.texts(page.id("join[0]"))[-1] == "already has a phone"
+        assert "already has a phone" not in page.texts(page.id("join[1]"))
+        await page.tap("join[0]")
+        assert phone.wants is None
+        await page.tap("join.both")
+        assert (phone.wants, phone.replaces) == (Place(Use.SEAT, Seat(0)), False)
+
+
 def test_a_table_takes_so_many_phones_and_forgets_strangers_first(store: Store) -> None:
     invitation = Invitation(sealed_table(store))
     for _ in range(MOST_PHONES + 1):

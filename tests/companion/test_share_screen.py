@@ -170,7 +170,7 @@ async def test_an_open_session_shares_its_words_and_its_sheet_only(store: Store)
 async def test_the_result_shows_each_award_below_the_name_it_belongs_to(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
     async with at(store, f"/result/{desk.session_id}") as page:
-        assert page.texts(page.id("award[0]")) == ["Biggest round: 9 points in Round 3."]
+        assert page.texts(page.id("award[0]")) == ["Biggest round: 9 points in round 3."]
         assert identifiers(page, "award[") == ["award[0]"]
 
 

@@ -68,7 +68,7 @@ def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
         "",
         *evening.turning_points,
         "",
-        "Biggest round: Ana. 9 points in Round 3.",
+        "Biggest round: Ana. 9 points in round 3.",
     ]
 
 
@@ -407,7 +407,7 @@ def test_the_picture_is_a_png_of_the_size_of_a_phone_with_everybody_on_it(evenin
     assert 1000 < image.height < 2400
     texts = [written.text for written in picture.draw(evening).written]
     assert {"Ana wins", "Ana", "Ben", "Cleo", "14", "8", "0"} <= set(texts)
-    assert [text for text in texts if text.startswith("★")] == ["★ Biggest round: 9 points in Round 3."]
+    assert [text for text in texts if text.startswith("★")] == ["★ Biggest round: 9 points in round 3."]
 
 
 @pytest.mark.long

@@ -491,8 +491,9 @@ def test_typed_cards_are_found_wherever_they_are_asked() -> None:
         ("Bids", Count("bid", "", 0, 5), [], "3 bids still open, Ana first."),
         ("Bids", Count("bid", "", 0, 5), [[0, 1], [2, 0]], "Ben's bid is still open."),
         ("Missions", Pick("mission", "", (Choice(1, "One"),)), [[0, 1]], "2 missions still open, Ben first."),
-        ("Points", Sum("points", "", 0, 99), [], "3 still open, Ana first."),
+        ("Points", Sum("points", "", 0, 99), [], "Points: 3 still open, Ana first."),
         ("Points", Sum("points", "", 0, 99), [[0, [3, 4]], [1, 0]], "Cleo's points are still open."),
+        ("Jacks", Count("jacks", "", 0, 4), [[0, 1], [2, 0]], "Ben's jacks are still open."),
         ("Shown", Count("shown", "", 0, 5), [], "3 still open, Ana first."),
     ],
 )

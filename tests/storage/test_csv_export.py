@@ -35,6 +35,7 @@ def test_each_row_has_the_result_of_one_player(store) -> None:
     assert first["opened_at"][:19] == "2026-01-02T20:00:01"
     assert [first[key] for key in ("seat", "player", "rank", "points", "won")] == ["1", "'=Ana", "1", "5", "1"]
     assert [second[key] for key in ("seat", "player", "rank", "points", "won")] == ["2", "Ben", "2", "-20", "0"]
+    assert (first["ranked"], second["ranked"]) == ("1", "1")
 
 
 @pytest.mark.long

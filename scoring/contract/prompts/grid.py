@@ -141,7 +141,9 @@ class Grid(Field):
         return values
 
     def _open_text(self, cell: Cell, topic: str, count_open: int) -> str:
-        """What is still open, from this cell on: "5 bids still open, Ana first.", "Ana's bid is still open."."""
+        """What is still open, from this cell on: "5 bids still open, Ana first.", "Ana's bid is still open.", "Jacks: 3
+        still open, Ana first.", "Ana's jacks are still open.".
+        """
         if topic:
             return f"Still open for {cell.label or self.label}: {topic}."
         noun = f"{self.label[:1].lower()}{self.label[1:]}"
@@ -149,7 +151,8 @@ class Grid(Field):
         is_one_each = is_own and (not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun)
         if cell.label and count_open > 1:
             what = f"{noun} still" if is_one_each else "still"
-            return f"{count_open} {what} open, {cell.label} first."
+            topic = f"{self.label}: " if is_own and not is_one_each else ""
+            return f"{topic}{count_open} {what} open, {cell.label} first."
         if is_one_each:
             return f"{cell.label}'s {noun.removesuffix('s')} is still open."
         return f"{cell.label}'s {noun} are still open." if is_own else f"Still open: {cell.label or self.label}."

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import UNSET, Answer, Cell, Count, Draft, Field, Grid, Prompt, Unset, is_int, read_pairs
+from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt, Unset, is_int, read_pairs
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import order, variations
@@ -245,15 +245,14 @@ def _known_numbers(phase: Sorting, entered: _Entered, name: str) -> dict[Seat, i
 
 
 def _rank_grid(piles: Piles, name: str, label: str, most: int, totals: tuple[int, ...]) -> Grid:
-    state, noted = piles.state, noted_by_seat(piles.phase, name)
+    noted = noted_by_seat(piles.phase, name)
 
     def ask(seat: Seat) -> Count:
         barred = tuple((n, why) for n in range(most + 1) if (why := piles.why_not(name, label, seat, Number(n, n))))
         likely = _likely(noted[seat] if noted else None, max(min(piles.limit(name, seat)), 0))
         return Count(name, "", 0, most, likely=likely, barred=barred)
 
-    cells = [Cell(seat, f"{state.name(seat)}'s {label.lower()}", ask(seat)) for seat in state.table.seats]
-    return Grid(name, label, tuple(cells), totals, seats=True)
+    return piles.state.table.ask_each_seat(name, label, ask, totals=totals)
 
 
 def _likely(noted: int | None, most: int) -> int | Unset:
