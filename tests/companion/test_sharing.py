@@ -199,6 +199,27 @@ def parsed(data: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
 
 
+class Tags(HTMLParser):
+    """The tags of a page that are open; one that closes another fails."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_every_tag_of_the_page_is_closed(evening: Story) -> None:
+    tags = Tags()
+    tags.feed(sheet_export.to_page(evening).decode())
+    assert tags.open == []
+
+
 def test_the_sheet_as_csv_has_rounds_totals_and_places(evening: Story) -> None:
     assert parsed(sheet_export.to_csv(evening)) == [
         ["Round", "Cards", "Ana", "Ben", "Cleo"],

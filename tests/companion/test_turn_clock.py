@@ -259,6 +259,18 @@ def test_two_programs_show_the_same_clock(file: Store, watch: Watch, path: Path)
         assert sums(other) == sums(desk) == [0, 10, 20, 0]
 
 
+def test_seats_that_another_program_corrected_have_their_players_times(file: Store, watch: Watch, path: Path) -> None:
+    desk = seated(file)
+    wait(watch, desk, 10)
+    with Store(path, GAMES, now=watch) as elsewhere:
+        other = Desk(elsewhere, desk.session_id)
+        answers = {"names": ["Ben", "Ana", "Cleo"], "options": desk.payload(0)["options"]}
+        assert isinstance(other.write(other.amendment(0, answers)), Recorded)
+        assert desk.refresh()
+        assert desk.clock.players == other.clock.players
+        assert sums(desk) == [10, 0, 0, 0]
+
+
 def test_a_refused_or_unsaved_entry_moves_no_turn(file: Store, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = seated(file)
     wait(watch, desk, 10)

@@ -1,5 +1,6 @@
 """Sessions are stored entry by entry, listed, binned and, only then, deleted."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,6 +10,7 @@ from sqlalchemy import select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from scoring.contract.game import Opened, Resumed, Stopped
+from scoring.engine.codec import FormatError
 from scoring.engine.journal import Amend, Record, Redo, Remove, Undo
 from scoring.engine.replay import replay
 from storage.derived.results import Status, derive
@@ -17,7 +19,7 @@ from storage.file import write_batches
 from storage.file.database import MEMORY, Database
 from storage.models import DRAFT, ENTRY, RESULT, SEAT, SESSION
 from storage.sessions import journals
-from storage.sessions.entry_rows import StoredEntry
+from storage.sessions.entry_rows import StoredEntry, build_journal, to_stored
 from storage.store import Store
 from tests.storage.conftest import OPENED, open_store, play, record, run_script, scored
 from tests.storage.tiny import TINY, Options
@@ -313,3 +315,19 @@ def test_the_bin_is_emptied_in_small_transactions_and_what_leaves_it_meanwhile_s
     assert len(turns) == 3
     assert [head.id for head in store.history.list_sessions().sessions] == [ids[-1]]
     assert store.history.list_sessions(binned=True).sessions == ()
+
+
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        ([Undo(1)], "Entry 1: it does not fit the entries before it."),
+        ([Record(Opened(("Ana", "Ben"), Options(1)))], "Entry 1: it does not fit the entries before it."),
+        ([Remove(0)], "Entry 1: it does not fit the entries before it."),
+    ],
+)
+def test_stored_entries_that_do_not_follow_each_other_are_no_journal(entries: list[Any], why: str) -> None:
+    journal = [Record(Opened(("Ana", "Ben"), Options(1))), *entries]
+    rows = [to_stored(TINY, number, entry, OPENED) for number, entry in enumerate(journal)]
+    with pytest.raises(FormatError, match=f"^{re.escape(why)}$"):
+        build_journal(TINY, rows)
+    assert build_journal(TINY, rows[:1]) == tuple(journal[:1])
