@@ -88,7 +88,9 @@ def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | No
     picture = ft.Column([histogram(look, width, columns), legend(look, "Winners", "The others")], spacing=6, tight=True)
     listed = [(_range(start, end), str(full), str(rest)) for start, end, full, rest in buckets]
     most = max(buckets, key=lambda bucket: bucket[2] + bucket[3])
-    summary = f"How often each score came; most often {_range(most[0], most[1])}"
+    summary = "How often each score came"
+    if most[2] + most[3] > 1:
+        summary += f"; most often {_range(most[0], most[1])}"
     chips = [
         choice_chip(
             look,
@@ -269,19 +271,19 @@ def _without(all_: VariantCount, counts: Sequence[VariantCount]) -> VariantCount
 def round_types(
     look: Look, width: float, rounds: Sequence[RoundSum], game: AnyGame | None, words: Callable[[str], str]
 ) -> ft.Control | None:
-    """Points by type of round; None for a game with only one type."""
+    """Points by type of round, most first; None for a game with only one type."""
     points = sorted_by(rounds, POINTS, "type")
     if len(points) < 2:
         return None
     main = next((measure for measure in game.measures.kinds if measure.main), None) if game else None
     main_sums = sorted_by(rounds, main.key, "type") if main else {}
     rows = []
-    for type_, sums in points.items():
+    for type_, sums in sorted(points.items(), key=lambda row: -row[1].mean):
         mean, met = average(sums.mean), [_share(main_sums.get(type_))] if main else []
         bar = Bar(words(str(type_)), sums.mean, mean)
         rows.append((bar, (mean, share(sums.reached / sums.count), *met, str(sums.count))))
     head = ("Type", "Points", "Above 0", *([main.title] if main else []), "Times")
-    charted = bar_chart(look, width, "game.types", "Points a player gets in a round", head, rows)
+    charted = bar_chart(look, width, "game.types", "Points a player gets by type of round", head, rows)
     return _section(look, "Points by type of round", note(look, "Points a player gets, on average."), charted)
 
 

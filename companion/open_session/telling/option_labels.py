@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from scoring.contract.game import AnyGame, Table
 from scoring.contract.prompts import (
+    Count,
     Field,
     Flag,
     Pick,
@@ -25,7 +26,9 @@ def label_option(game: AnyGame, name: str, value: str) -> tuple[str, str]:
     options = printed | dict(_context(game, name))
     if value == AS_PRINTED:
         field = _find_field(game, options, name)
-        words = field.label_of(printed.get(name)) if field else ""
+        words = (
+            (field.label_of(printed[name]) or (str(printed[name]) if isinstance(field, Count) else "")) if field else ""
+        )
         return (field.label if field else humanize(name)), words or "As printed"
     answer = json.loads(value)
     for chosen in (answer, [answer]):
