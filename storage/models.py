@@ -378,7 +378,8 @@ class PlayRow(_Row, table=True):
 
     It copies results, seats and the bin, so that the plays of a player lie together. `evening` is the date at the table
     on which the session began, which ends at five in the morning; `ahead` and `behind` are the numbers of sides with a
-    better and a worse rank. Who left early, not ranked by the points, has none.
+    better and a worse rank. `points` are final scores: None in a session that was stopped, and for who left early and
+    is not ranked by the points.
     """
 
     __tablename__ = "play"

@@ -90,7 +90,7 @@ _PLAY_SOURCES: Final[dict[str, str]] = {
     "rank": "place.rank",
     "ahead": f"({_SIDES} AND other.rank < place.rank)",
     "behind": f"({_SIDES} AND other.rank > place.rank)",
-    "points": "CASE WHEN place.ranked THEN place.points END",
+    "points": "CASE WHEN place.ranked AND result.status = 'finished' THEN place.points END",
     "won": "place.won",
     "halfway": "place.halfway",
     "seconds": "result.seconds",

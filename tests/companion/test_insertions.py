@@ -65,6 +65,7 @@ async def test_a_forgotten_entry_is_inserted_in_the_log(store: Store) -> None:
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap(f"entry[{second}]", "entry.insert", "scored.seat=2", "scored.points=3", "insert.check")
         assert has(page, "0 → 3")
+        assert page.texts(page.id("preview.save")) == ["Insert it"]
         await page.tap("preview.save")
         desk.refresh()
         assert [(step.event.seat, step.event.points) for step in desk.run.steps] == [(0, 5), (2, 3), (1, 8)]

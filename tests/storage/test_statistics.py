@@ -127,6 +127,7 @@ def test_a_stopped_session_is_neither_a_comeback_nor_a_record(store: Store) -> N
     record(store, session_id, Record(Stopped("late", counts=True)))
     ben = load_overview(store.database, named(store, "Ben"))
     assert (ben.record.total.wins, ben.comeback) == (1, None)
+    assert ben.record.total.score is None, "no final score"
     assert "comeback" not in {record.key for record in load_game_page(store.database, "tiny").records}
     evening(store, ("Ana", "Ben"), (0, 5), (1, 9), (1, 2))
     assert load_overview(store.database, named(store, "Ben")).comeback is not None
