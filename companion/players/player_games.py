@@ -96,7 +96,7 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
         else Tile("Average rank", "", "against others only"),
         Tile("Average score", average(results.score), f"of {counted(results.scored, 'game')}")
         if results.score is not None
-        else Tile("Average score", "", "no final score was recorded"),
+        else Tile("Average score", "", "only final scores count"),
         rating_tile,
     ]
 

@@ -18,7 +18,7 @@ _CROWN: Final = "👑"
 _MEDALS: Final = {2: "🥈", 3: "🥉"}
 
 _MEASURED: Final = ((BETWEEN, "partly"), (LAST, "not"), (NOTHING, "not counted"))
-_SCORED: Final = ((BETWEEN, "between"), (LAST, "last"), (NOTHING, "nobody scored"))
+_SCORED: Final = ((BETWEEN, "between"), (LAST, "last"), (NOTHING, "not scored"))
 """The meaning of the squares other than `BEST`: for a measure of the game, and for the points of the round."""
 
 _ROW: Final = 12
