@@ -153,7 +153,7 @@ def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_whit
         ("🟨", "⬜", "🟩"),
         ("⬛", "⬜", "⬛"),
     ]
-    assert result_text.legend(points, None)[-1] == ("⬜", "nobody scored")
+    assert result_text.legend(points, None)[-1] == ("⬜", "not scored")
 
 
 @pytest.mark.long
