@@ -62,6 +62,15 @@ def test_a_window_opens_in_its_usual_size_once_and_then_where_it_was_left(tmp_pa
     assert not any(word.startswith("--window-size=") for word in command)
 
 
+@pytest.mark.parametrize(("user", "has_sandbox"), [(0, False), (1000, True)])
+def test_only_root_has_no_sandbox(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, user: int, has_sandbox: bool
+) -> None:
+    monkeypatch.setattr(browser_window.os, "geteuid", lambda: user)
+    command = browser_window._command("chromium", "http://127.0.0.1:8550", tmp_path)
+    assert ("--no-sandbox" not in command) is has_sandbox
+
+
 @pytest.mark.parametrize("body", ["raise SystemExit(3)", None])
 def test_a_browser_that_cannot_open_a_window_is_named(tmp_path: Path, body: str | None) -> None:
     browser = str(tmp_path / "chromium") if body is None else script(tmp_path, "chromium", body)

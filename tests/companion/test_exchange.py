@@ -149,6 +149,17 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         await page.tap("import.history")
 
 
+def test_an_import_is_known_by_what_it_brought_not_by_what_was_here(tmp_path: Path, store: Store) -> None:
+    first = import_file(store, written(tmp_path, world(), "first.json"))
+    both = world(play(1, score(1, "12", winner=True), score(2, "7"), locationRefId=1), play(2, score(1, "3")))
+    second = import_file(store, written(tmp_path, both, "second.json"))
+    assert len(second.session_ids) == 2
+    assert second.imported_at is not None
+    assert second.imported_at != first.imported_at
+    assert store.imports.undo(second.imported_at) == 1
+    assert [head.id for head in store.history.list_sessions().sessions] == [uuid(901)]
+
+
 @pytest.mark.long
 async def test_what_was_deleted_there_goes_in_the_bin_here(tmp_path: Path, store: Store) -> None:
     import_plays(store, read(world()))

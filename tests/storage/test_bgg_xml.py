@@ -63,6 +63,8 @@ def test_the_fewest_points_win_where_every_winner_has_them(store) -> None:
         bgg_file(bgg_play(1, 3, 1, 9, 0), bgg_play(2, 7, 0, 2, 1), bgg_play(3, 1, 0, 8, 1, game=2)).encode(), "x"
     )
     assert [game["highestWins"] for game in file["games"]] == [False, True]
+    assert [game["bggId"] for game in file["games"]] == [1465, 2]
+    assert not any("bggId" in player for player in file["players"])
 
 
 def test_one_person_with_an_account_is_one_player_under_any_name(store) -> None:

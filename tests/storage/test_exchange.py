@@ -117,6 +117,8 @@ def test_without_an_answer_a_session_continued_twice_stays_as_it_is(here, there)
 )
 def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there, answer, kept) -> None:
     session_id = continued_twice(here, there)
+    for store in (here, there):
+        store.sessions.set_details(session_id, note="Rain")
     here.drafts.save(session_id, 4, "scored", {"seat": 1})
     send(there, here, diverged=answer)
     send(here, there)  # the other device asks nothing: it hears the answer
@@ -127,8 +129,8 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
         (branch,) = (found for found in ids if found != session_id)
         assert points(store, branch) == other
         assert binned(store) == ([] if answer is Diverged.BOTH else [branch])
-        is_told = store.sessions.load_head(branch).note == "Continued on another device since Round 2."
-        assert is_told == (answer is Diverged.BOTH)
+        told = "\nContinued on another device since Round 2." if answer is Diverged.BOTH else ""
+        assert store.sessions.load_head(branch).note == f"Rain{told}"
     assert here.drafts.find(branch if answer is Diverged.THEIRS else session_id, 4, "scored") == {"seat": 1}
 
 

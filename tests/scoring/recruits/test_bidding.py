@@ -51,7 +51,10 @@ def test_the_tops_are_turned_up_before_the_first_card() -> None:  # RS-006
 
 
 def test_a_recruit_lies_on_one_pile_only() -> None:  # RS-096
-    assert_refused(go(opened(level=Level.REFEREE), "KD"), RecruitTurned(2, "KD"), "RS-096", "RECRUIT_ALREADY_EARNED")
+    state = go(opened(level=Level.REFEREE), "KD")
+    assert_refused(state, RecruitTurned(2, "KD"), "RS-096", "RECRUIT_ALREADY_EARNED")
+    assert dict(one_field(state).barred)["KD"] == "The king of diamonds is on pile 1."
+    assert "KD" not in open_cards(state)
 
 
 def test_a_first_card_lies_open_and_claims_its_suit() -> None:  # RS-016, RS-018
