@@ -466,6 +466,16 @@ async def test_keys_leave_out_numbers_only_before_a_high_likely_one(likely: int 
         assert "form.f[0].more" in pressed_names(page)
 
 
+@pytest.mark.parametrize("entered", [[], [[0, 0]], [[1, 2]]])
+async def test_numbers_that_are_mostly_nought_are_asked_behind_a_line_until_one_is_not(entered: list[Any]) -> None:
+    cells = tuple(Cell(seat, name, Count("n", "", 0, 9, likely=0)) for seat, name in enumerate(("Ana", "Ben")))
+    async with mounted(Alone, Grid("f", "Penalties", cells, seats=True), Heard(), entered) as page:
+        assert (pressed_names(page) == ["form.f.open"]) is (entered != [[1, 2]])
+        if "form.f.open" in pressed_names(page):
+            await page.tap("form.f.open")
+        assert "form.f[1]=1" in pressed_names(page)
+
+
 async def test_the_last_open_number_is_solved_from_the_sum(heard: Heard) -> None:
     async with mounted(Alone, tricks(), heard) as page:
         await page.tap("form.f[0]=1")

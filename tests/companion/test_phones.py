@@ -23,7 +23,7 @@ from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones import phone_codes
 from companion.phones.door.connection_limits import ConnectionLimits
 from companion.phones.door.phone_door import describe_wait
-from companion.phones.door.phone_server import PhoneServer, find_addresses, open_door
+from companion.phones.door.phone_server import PhoneServer, _wait_until_gone, find_addresses, open_door
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Place, Right, Use
 from companion.phones.phone_app import guest_main
 from companion.phones.phone_codes import Guesses
@@ -333,6 +333,17 @@ def test_nobody_is_brought_back_to_a_table_that_is_full_again(store: Store) -> N
         let_in(invitation, WATCHING)
     with pytest.raises(Full):
         invitation.bring_back(phone)
+
+
+async def test_a_door_that_shuts_waits_until_the_last_phone_has_heard_it(store: Store) -> None:
+    invitation = Invitation(sealed_table(store))
+    ends = [invitation.connect(seated(invitation, seat)[0], lambda: None) for seat in (0, 1)]
+    ends[0]()
+    waiting = asyncio.create_task(_wait_until_gone(invitation))
+    await asyncio.sleep(0.03)
+    assert not waiting.done()
+    ends[1]()
+    await waiting
 
 
 async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Store) -> None:

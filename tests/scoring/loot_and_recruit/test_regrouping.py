@@ -1,6 +1,8 @@
 """Players who leave Loot & Recruit or come late (LR-R17)."""
 
-from scoring.contract.game import CameLate, Left
+from dataclasses import replace
+
+from scoring.contract.game import CameLate, Left, Measure
 from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
 from scoring.games import find_game
@@ -22,6 +24,14 @@ def test_what_stands_on_the_platforms_counts_for_whoever_leaves() -> None:
     assert [card.name for stack in state.own.stacks[1] for card in stack] == ["Ornery Octet"]
     zones = {zone.seat for zone in GAME.view(state).board.zones if zone.seat is not None}
     assert zones == {A, B}
+
+
+def test_attacks_before_and_after_somebody_left_in_one_part_of_the_day_are_counted_together() -> None:
+    state = after(opened(), Left(C, ranked=False))
+    (part,) = (head.number for head in GAME.rounds(state)[-1:])
+    before, now = Measure(part, B, "attacks", 1, 2), Measure(part, B, "attacks", 0, 1)
+    inner = replace(GAME, measures=replace(GAME.measures, of=lambda own: (now,)))
+    assert regrouping.list_measures(inner, replace(state, measured=(before,))) == (Measure(part, B, "attacks", 1, 3),)
 
 
 def test_a_newcomer_has_a_starter_deck_and_empty_platforms() -> None:
