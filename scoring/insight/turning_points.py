@@ -17,8 +17,6 @@ from scoring.engine.regrouping import find_first_round, list_unranked
 from scoring.engine.replay import Replay
 from scoring.insight.what_if import describe_amount, find_numbers, name_counted
 
-"""The title of a round without a name: "Hand 3", "Rounds 1–4"."""
-
 _LATEST: Final = 3
 """How many of the latest numbers are tried with one more; changing earlier ones would change what followed."""
 

@@ -26,10 +26,10 @@ def label_option(game: AnyGame, name: str, value: str) -> tuple[str, str]:
     options = printed | dict(_context(game, name))
     if value == AS_PRINTED:
         field = _find_field(game, options, name)
-        words = (
-            (field.label_of(printed[name]) or (str(printed[name]) if isinstance(field, Count) else "")) if field else ""
-        )
-        return (field.label if field else humanize(name)), words or "As printed"
+        if field is None:
+            return humanize(name), "As printed"
+        number = str(printed[name]) if isinstance(field, Count) else ""
+        return field.label, field.label_of(printed[name]) or number or "As printed"
     answer = json.loads(value)
     for chosen in (answer, [answer]):
         field = _find_field(game, options | {name: chosen}, name)

@@ -151,8 +151,8 @@ class Grid(Field):
         is_one_each = is_own and (not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun)
         if cell.label and count_open > 1:
             what = f"{noun} still" if is_one_each else "still"
-            topic = f"{self.label}: " if is_own and not is_one_each else ""
-            return f"{topic}{count_open} {what} open, {cell.label} first."
+            of = f"{self.label}: " if is_own and not is_one_each else ""
+            return f"{of}{count_open} {what} open, {cell.label} first."
         if is_one_each:
             return f"{cell.label}'s {noun.removesuffix('s')} is still open."
         return f"{cell.label}'s {noun} are still open." if is_own else f"Still open: {cell.label or self.label}."
