@@ -422,14 +422,17 @@ def outcome(state: State) -> Outcome | None:
     """Who has the best total once the game is over and no tie is open."""
     if not state.has_ended or _find_open_tie(state):
         return None
-    first = [place for place in standings(state) if place.rank == 1]
+    places = standings(state)
+    first, others = [place for place in places if place.rank == 1], [place for place in places if place.rank > 1]
     winners = tuple(seat for place in first for seat in place.side)
     names = join_words(state.name_side(place.side) for place in first)
-    most = "most" if state.options.best is Best.HIGH else "fewest"
     reached = _tell_reached(state)
     if first[0].because:
         return Outcome(TIED, winners, f"{reached}{names}: by the table's word, with equal totals.")
-    return Outcome(WINNER, winners, f"{reached}{names}: {most} points.")
+    verb, most = "have" if len(winners) > 1 else "has", "most" if state.options.best is Best.HIGH else "fewest"
+    behind = "each" if len(first) > 1 else f"to {others[0].points}" if others else ""
+    points = f", {first[0].points} {behind}" if behind else ""
+    return Outcome(WINNER, winners, f"{reached}{names} {verb} the {most} points{points}.")
 
 
 def _tell_reached(state: State) -> str:

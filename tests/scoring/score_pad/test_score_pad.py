@@ -107,7 +107,7 @@ def test_sp_015_the_last_number_of_a_zero_sum_follows_exactly() -> None:
 def test_sp_015_ties_and_a_target_are_exact() -> None:
     state = after(opened(2, halves=True, ending=Ending.TARGET, target=5), (2.5, 4.5), (2.5, 0.5))
     outcome = GAME.outcome(state)
-    assert outcome.because == "Ana and Ben reached 5. Ana and Ben: most points."
+    assert outcome.because == "Ana and Ben reached 5. Ana and Ben have the most points, 5 each."
 
 
 def test_sp_015_points_by_agreement_and_of_a_newcomer_may_be_halves_too() -> None:
@@ -215,8 +215,8 @@ def test_sp_011_there_are_so_many_rounds(rounds: int) -> None:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ((5, 50, 30), "Ana and Ben reached 100. Ben: most points."),
-        ((0, 0, 80), "Cleo reached 100. Cleo: most points."),
+        ((5, 50, 30), "Ana and Ben reached 100. Ben has the most points, 110 to 104."),
+        ((0, 0, 80), "Cleo reached 100. Cleo has the most points, 100 to 99."),
     ],
 )
 def test_sp_012_the_result_says_who_reached_the_target(row: tuple[int, ...], says: str) -> None:
@@ -262,7 +262,7 @@ def test_sp_040_most_points_win_or_fewest(best: Best, winner: Seat, says: str) -
     state = pad.after(opened(best=best), row(12, 7, 30), END)
     outcome = GAME.outcome(state)
     assert (outcome.rule.id, outcome.winners) == ("SP-040", (winner,))
-    assert outcome.because == f"{NAMES[winner]}: {says} points."
+    assert outcome.because.startswith(f"{NAMES[winner]} has the {says} points, ")
     assert GAME.best(state) is best
 
 
