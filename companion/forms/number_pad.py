@@ -389,8 +389,9 @@ def _keys(pad: Pad, path: str) -> Iterator[ft.Control]:
         ft.Row([_key(pad, path, key)], expand=key == "+", vertical_alignment=stretch, intrinsic_height=key != "+")
         for key in _other_keys(pad)
     ]
-    columns: list[ft.Control] = [
-        ft.Column(keys, spacing=GAP, tight=True, expand=share) for keys, share in ((digits, _THREE), (right, _ONE))
+    columns: list[ft.Control] = [  # read aloud one after the other, not line by line across both
+        ft.Semantics(container=True, expand=share, content=ft.Column(keys, spacing=GAP, tight=True))
+        for keys, share in ((digits, _THREE), (right, _ONE))
     ]
     yield ft.Row(columns, spacing=GAP, intrinsic_height=True, vertical_alignment=stretch)
     halves = _list_halves(pad)
