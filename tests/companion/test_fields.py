@@ -527,6 +527,12 @@ async def test_long_choices_of_many_players_are_made_in_turn(heard: Heard) -> No
         assert len([name for name in pressed_names(page) if name.endswith("=G")]) == 3
 
 
+async def test_a_fact_that_helps_stands_beside_a_row_that_is_no_players_too() -> None:
+    cells = (Cell("red", "Red", Flag("won", ""), note="worth 3"), Cell("blue", "Blue", Flag("won", "")))
+    async with mounted(Alone, Grid("f", "Won", cells), Heard()) as page:
+        assert "worth 3" in page.texts()
+
+
 async def test_a_group_keeps_its_answers_apart(heard: Heard) -> None:
     faces = Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Count("kings", "Kings", 0, 4)))
     async with mounted(Alone, faces, heard) as page:

@@ -10,13 +10,14 @@ import pytest
 
 from companion.app import main_for
 from companion.open_session.telling.option_labels import AS_PRINTED, label_option
-from companion.statistics.game_charts import quantile
+from companion.statistics.game_charts import _by_points, quantile
 from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page, visited
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
 from storage.bg_stats.importing import import_plays
 from storage.play_file import reading
+from storage.statistics.game_sums import ScoreCount
 from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
@@ -265,6 +266,11 @@ def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) ->
             assert question
             assert answered
             assert "_" not in question + answered
+
+
+def test_final_scores_are_counted_for_winners_and_the_others_over_all_table_sizes() -> None:
+    counts = [ScoreCount(2, 12, True, 2), ScoreCount(2, 5, False, 2), ScoreCount(3, 12, False, 1)]
+    assert _by_points(counts) == [(5, 0, 2), (12, 2, 1)]
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0, 1), (0.2, 1), (0.25, 2.5), (0.5, 4), (0.75, 6.5), (1, 9)])

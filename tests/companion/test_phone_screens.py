@@ -63,6 +63,16 @@ async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
         assert "Spin" in label_of(page, "trump_spun.shows.chance")
 
 
+async def test_the_button_says_the_likely_number_even_if_it_is_nought(store: Store) -> None:
+    desk = crown_table(store)
+    invitation = Invitation(desk)
+    bid_everything(desk, [0], [1], [1])
+    ben, _ = seated(invitation, 1)
+    desk.put_in_draft("tricks_taken", "tricks", [[0, 1]])
+    async with on_phone(invitation, ben) as page:
+        assert label_of(page, "confirm") == ["That's right: 0"]
+
+
 @pytest.mark.long
 async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_by_another(store: Store) -> None:
     desk = crown_table(store)
