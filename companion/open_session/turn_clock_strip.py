@@ -10,10 +10,11 @@ import flet as ft
 
 from companion.open_session.desk import Desk
 from companion.open_session.table_session import TableSession
+from companion.open_session.turn_clock import IDLE
 from companion.ui.chips_and_buttons import Act, icon_button, identified, press, quiet
 from companion.ui.marks import badge
 from companion.ui.panel import cut_text, note
-from companion.ui.text import stopwatch
+from companion.ui.text import hours, stopwatch
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.messages import tell
@@ -37,7 +38,7 @@ _EVERYBODY: Final = "Everybody"
 
 _WHY: Final = {
     ClockState.ASLEEP: "Paused: app was out of view",
-    ClockState.IDLE: "Paused: nothing entered for 15 min",
+    ClockState.IDLE: f"Paused: nothing entered for {hours(IDLE.total_seconds())}",
 }
 """What the strip says where it paused by itself; it has to fit into a narrow window with large letters."""
 

@@ -7,7 +7,7 @@ from typing import Final
 import flet as ft
 import flet.canvas as cv
 
-from companion.open_session.telling.course import FEWEST_ON_TOP, Course, Line, build_course
+from companion.open_session.telling.curve_lines import FEWEST_ON_TOP, Course, Line, build_course
 from companion.scores.score_grid import SheetFacts
 from companion.ui.fonts import TEXT
 from companion.ui.marks import number_text

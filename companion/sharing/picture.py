@@ -6,11 +6,11 @@ Drawn on the light face in the game's colour, as high as the table needs.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.open_session.telling.course import FEWEST_ON_TOP, Course
+from companion.open_session.telling.curve_lines import FEWEST_ON_TOP, Course
 from companion.scores.curve import spread_labels
 from companion.scores.podium import on_podium
-from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
+from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.sharing.story import Story
 from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.marks import number_text

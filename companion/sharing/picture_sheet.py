@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.sharing.pens import Pen, pens
-from companion.sharing.picture_fonts import Hand, shrink_to_fit, write
+from companion.sharing.picture_text import Hand, shrink_to_fit, write
 from companion.ui.fonts import FIGURES, SIGNS, TEXT
 from companion.ui.text import APP
 from companion.ui.theme import DAY, GOLD, mix

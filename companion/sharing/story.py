@@ -6,7 +6,7 @@ from datetime import datetime
 
 from companion.open_session.desk import Desk
 from companion.open_session.telling.awards import Award
-from companion.open_session.telling.course import Course, build_course
+from companion.open_session.telling.curve_lines import Course, build_course
 from companion.scores.score_grid import list_rows
 from companion.ui.player_colours import seat_colours
 from companion.ui.text import hours, true_minus

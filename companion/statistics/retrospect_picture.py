@@ -6,8 +6,8 @@ Drawn in the house's colour, as high as it needs.
 from collections.abc import Sequence
 from typing import Final
 
-from companion.sharing.picture_fonts import Hand, shrink_to_fit
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
+from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.statistics.retrospect_text import GameLine, Retrospect, won_text
 from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.player_colours import colour_of

@@ -11,7 +11,7 @@ from companion.device import machine_fonts
 from companion.device.machine_fonts import EMOJI, find_font, font_for_request, is_shapeless, letters_without_font
 from companion.device.paths import ASSETS
 from companion.sharing.pens import pens
-from companion.sharing.picture_fonts import Hand
+from companion.sharing.picture_text import Hand
 from companion.ui.fonts import TEXT
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store

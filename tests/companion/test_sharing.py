@@ -21,7 +21,7 @@ from companion.open_session.telling.awards import Award
 from companion.pocket.canvas_pens import CanvasPens, encode_png
 from companion.sharing import bg_stats_link, picture, result_text, sheet_export
 from companion.sharing.pens import Face
-from companion.sharing.picture_fonts import Hand, shrink_to_fit
+from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.sharing.pillow_pens import PillowPens
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.sharing.picture_fonts import Hand
+from companion.sharing.picture_text import Hand
 from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.theme import Look
 

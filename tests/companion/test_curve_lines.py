@@ -3,7 +3,7 @@
 import pytest
 from flet import canvas as cv
 
-from companion.open_session.telling.course import Course, Line, build_course
+from companion.open_session.telling.curve_lines import Course, Line, build_course
 from companion.scores.curve import Plot
 from scoring.contract.game import COUNTED_ONCE, SUMMED_UP, RoundHead
 from scoring.contract.scores import Best, Seat
