@@ -7,12 +7,18 @@ storage may hold anything: what is malformed counts as not entered.
 
 from collections.abc import Iterator, Mapping
 
-from scoring.contract.prompts import Answer, Draft, Gap, Prompt
+from scoring.contract.prompts import Answer, Draft, Gap, Grid, Prompt
 
 
 def find_gaps(prompt: Prompt, draft: Draft) -> tuple[Gap, ...]:
-    """What is missing or not valid, in the order of the form; empty: the form can be recorded."""
-    return tuple(gap for field in prompt.fields for gap in field.find_gaps(draft, field.name))
+    """What is missing or not valid, in the order of the form; empty: the form can be recorded.
+
+    Where each player answers several times, what is open says which answer.
+    """
+    has_several = sum(isinstance(field, Grid) and field.seats for field in prompt.fields) > 1
+    return tuple(
+        gap for field in prompt.fields for gap in field.find_gaps(draft, field.name, field.label if has_several else "")
+    )
 
 
 def collect_answers(prompt: Prompt, draft: Draft) -> dict[str, Answer]:

@@ -491,7 +491,7 @@ def test_typed_cards_are_found_wherever_they_are_asked() -> None:
         ("Bids", Count("bid", "", 0, 5), [], "3 bids still open, Ana first."),
         ("Bids", Count("bid", "", 0, 5), [[0, 1], [2, 0]], "Ben's bid is still open."),
         ("Missions", Pick("mission", "", (Choice(1, "One"),)), [[0, 1]], "2 missions still open, Ben first."),
-        ("Points", Sum("points", "", 0, 99), [], "Points: 3 still open, Ana first."),
+        ("Points", Sum("points", "", 0, 99), [], "3 still open, Ana first."),
         ("Points", Sum("points", "", 0, 99), [[0, [3, 4]], [1, 0]], "Cleo's points are still open."),
         ("Jacks", Count("jacks", "", 0, 4), [[0, 1], [2, 0]], "Ben's jacks are still open."),
         ("Shown", Count("shown", "", 0, 5), [], "3 still open, Ana first."),
@@ -501,6 +501,20 @@ def test_what_is_open_of_several_players_is_counted(label: str, field: Any, ente
     cells = tuple(Cell(seat, name, field) for seat, name in enumerate(("Ana", "Ben", "Cleo")))
     grid = Grid("f", label, cells, seats=True)
     assert drafts.find_gaps(Prompt("t", "T", (grid,)), {"f": entered})[0].text == text
+
+
+def test_where_players_answer_several_times_what_is_open_says_which_answer() -> None:
+    def ask(name: str, label: str) -> Grid:
+        return Grid(name, label, tuple(Cell(seat, "AB"[seat], Count(name, "", 0, 5)) for seat in (0, 1)), seats=True)
+
+    form = Prompt("t", "T", (ask("trick", "Tricks"), ask("jacks", "Jacks"), ask("queens", "Queens")))
+    texts = [gap.text for gap in drafts.find_gaps(form, {"jacks": [[0, 1]], "trick": [[1, 0]]})]
+    assert texts == [
+        "A's trick is still open.",
+        "Still open for B: Jacks.",
+        "Still open for A: Queens.",
+        "Still open for B: Queens.",
+    ]
 
 
 def test_what_is_open_on_the_board_says_where_it_is() -> None:

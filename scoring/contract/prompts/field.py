@@ -93,7 +93,7 @@ class Field:
         raise NotImplementedError
 
     def find_gaps(self, draft: Draft, path: str, topic: str = "") -> Iterator[Gap]:
-        """What is missing or not valid; the `topic` says what a grid inside a cell is about: "Vikings"."""
+        """What is missing or not valid; the `topic` says what a grid beside others is about: "Vikings"."""
         value = self.get_value(draft)
         if value.source is Source.MISSING:
             yield Gap(path, f"Still open: {self.label or 'an answer'}.")

@@ -141,18 +141,17 @@ class Grid(Field):
         return values
 
     def _open_text(self, cell: Cell, topic: str, count_open: int) -> str:
-        """What is still open, from this cell on: "5 bids still open, Ana first.", "Ana's bid is still open.", "Jacks: 3
-        still open, Ana first.", "Ana's jacks are still open.".
+        """What is still open, from this cell on: "5 bids still open, Ana first.", "Ana's bid is still open.", "3 still
+        open, Ana first.", "Ana's jacks are still open.", with a topic "Still open for Ana: Jacks.".
         """
-        if topic:
-            return f"Still open for {cell.label or self.label}: {topic}."
         noun = f"{self.label[:1].lower()}{self.label[1:]}"
         is_own = self.seats and cell.label and noun.endswith("s")
         is_one_each = is_own and (not isinstance(cell.field, Count | Sum) or f"{cell.field.name}s" == noun)
+        if topic and not is_one_each:
+            return f"Still open for {cell.label or self.label}: {topic}."
         if cell.label and count_open > 1:
             what = f"{noun} still" if is_one_each else "still"
-            of = f"{self.label}: " if is_own and not is_one_each else ""
-            return f"{of}{count_open} {what} open, {cell.label} first."
+            return f"{count_open} {what} open, {cell.label} first."
         if is_one_each:
             return f"{cell.label}'s {noun.removesuffix('s')} is still open."
         return f"{cell.label}'s {noun} are still open." if is_own else f"Still open: {cell.label or self.label}."
