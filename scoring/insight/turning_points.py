@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from scoring.contract.game import AGREEMENTS, AnyGame, Payload, State, are_successive, name_rounds
 from scoring.contract.names import join_words
-from scoring.contract.prompts import Grid, find_prompt
+from scoring.contract.prompts import Grid, find_prompt, read_pairs
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat, Side, as_points, by_round, totals
 from scoring.contract.tapes import add_up
@@ -125,10 +125,12 @@ def _list_numbers(game: AnyGame, run: Replay[Any, Any]) -> Iterator[_Numbers]:
     """The entries of nothing but numbers, latest first."""
     for position in reversed(range(len(run.steps))):
         event, before = run.steps[position].event, _state_before(run, position)
+        payload = encode(game, event).payload
+        if not any(map(read_pairs, payload.values())):  # no numbers, seen without asking the game for all its questions
+            continue
         prompt = None if isinstance(event, AGREEMENTS) else find_prompt(game.prompts(before), event.kind)
         grid = find_numbers(prompt) if prompt else None
         if grid is not None:
-            payload = encode(game, event).payload
             by_seat = {Seat(seat): add_up(number) for seat, number in payload[grid.name]}
             yield _Numbers(position, before.round, grid, payload, by_seat)
 
