@@ -317,14 +317,11 @@ def _block(look: Look, x: float, y: float, width: float, height: float) -> cv.Sh
 
 def _hatch(colour: str, x: float, y: float, width: float, height: float) -> list[cv.Shape]:
     """A hatched frame, distinguishable from a solid block without colour."""
-    path: list[cv.Path.PathElement] = []
-    reach = width + height
-    for at in range(5, max(6, int(reach)), 6):
-        start = (x + min(at, width), y + max(0.0, at - width))
-        end = (x + max(0.0, at - height), y + min(at, height))
-        path += [cv.Path.MoveTo(*start), cv.Path.LineTo(*end)]
-    frame = cv.Rect(x, y, width, height, ft.BorderRadius.all(2), _stroke(colour, 1.4))
-    return [cv.Path(path, paint=_stroke(colour, 1.2)), frame]
+    lines = ft.PaintLinearGradient(
+        (x, y), (x + 3, y + 3), [colour, colour, ft.Colors.TRANSPARENT], [0, 0.28, 0.28], ft.GradientTileMode.REPEATED
+    )
+    paints = ft.Paint(gradient=lines), _stroke(colour, 1.4)
+    return [cv.Rect(x, y, width, height, ft.BorderRadius.all(2), paint) for paint in paints]
 
 
 def _solid(look: Look) -> list[cv.Shape]:

@@ -38,7 +38,8 @@ def words(picture: Any) -> list[str]:
 
 
 def solid(picture: Any) -> list[Any]:
-    return [shape for shape in shapes(picture, cv.Rect) if shape.paint.style is not ft.PaintingStyle.STROKE]
+    filled = [shape for shape in shapes(picture, cv.Rect) if shape.paint.style is not ft.PaintingStyle.STROKE]
+    return [shape for shape in filled if shape.paint.gradient is None]
 
 
 def framed(picture: Any) -> list[Any]:
