@@ -148,7 +148,7 @@ def _describe_progress(desk: Desk) -> str:
     leading = [names[seat] for place in best for seat in place.side]
     started = bool(agreements.score_if_stopped(desk.game, desk.state).ledger)
     parts = ["Stopped"] if desk.shown.stopped else []
-    parts += [f"{facts[0].label} {facts[0].value}".strip()] if facts else []
+    parts += [facts[0].text] if facts else []
     if started:
         parts.append(f"{join_words(leading)} {'leads' if len(leading) == 1 else 'lead'}")
     return " · ".join(parts)

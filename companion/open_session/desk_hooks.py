@@ -62,7 +62,7 @@ def use_table_picture(desk: TableSession) -> None:
     """Show the scores of a table at the next start, until the app is there: what everybody may see of it."""
     shown = desk.shown
     names, points = shown.table.names, shown.totals
-    facts = [f"{fact.label} {fact.value}".strip() for fact in shown.view.facts[:1]]
+    facts = [fact.text for fact in shown.view.facts[:1]]
     line = shown.won or " · ".join(filter(None, [*facts, shown.waiting]))
     rows = [(names[seat], true_minus(str(points[seat])), "") for seat in shown.seats_in_order]
     use_first_picture(desk.title, line, rows)

@@ -13,7 +13,6 @@ from companion.open_session.table_session import TableSession
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, identified, press
 from companion.ui.cited_rules import Cited, number, section_text, title
-from companion.ui.fact_pills import fact_text
 from companion.ui.panel import card, cloth, empty, flow, heading, note, page
 from companion.ui.rulebooks import Section, card_of, glance, search, section_of, sections
 from companion.ui.text import counted
@@ -115,7 +114,7 @@ def _shown(look: Look, game: AnyGame, fact: Fact, rule: Rule) -> ft.Control:
     """A fact at the top of the table; a tap opens its rule below it."""
     words = ft.Row(
         [
-            ft.Text(fact_text(fact), style=look.text(15, bold=True), expand=True),
+            ft.Text(fact.text, style=look.text(15, bold=True), expand=True),
             ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=20, color=look.accent),
         ]
     )

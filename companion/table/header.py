@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 import flet as ft
 
 from companion.open_session.table_session import TableSession
+from companion.table.fact_pills import FactLines, facts_lines, fit_facts, more_facts
 from companion.table.layout import HIGH
 from companion.ui.chips_and_buttons import Act, icon_button, identified, press, quiet
-from companion.ui.fact_pills import FactLines, facts_lines, fit_facts, more_facts
 from companion.ui.marks import badge
 from companion.ui.panel import TITLE_LETTER, cloth_row, note, sheet, woven
 from companion.ui.theme import TOUCH, Look

@@ -230,6 +230,11 @@ class Fact:
     rule: Rule | None = None
     group: str = ""  # neighbours of one group are shown together, also where the game has stopped: totals of teams
 
+    @property
+    def text(self) -> str:
+        """ "Round 3 of 10", "Trump"."""
+        return f"{self.label} {self.value}".strip()
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:

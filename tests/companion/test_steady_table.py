@@ -3,9 +3,9 @@
 import flet as ft
 import pytest
 
+from companion.table.fact_pills import fit_facts
 from companion.testing.golden import load
 from companion.testing.headless import Page
-from companion.ui.fact_pills import fit_facts
 from companion.ui.theme import Look
 from scoring.contract.game import Fact
 from scoring.engine.replay import Replay, replay

@@ -23,7 +23,6 @@ from companion.phones.board.board_rows import player_rows
 from companion.phones.phone_context import use_guest
 from companion.table.rows.seats import seat_facts
 from companion.ui.chips_and_buttons import identified
-from companion.ui.fact_pills import fact_text
 from companion.ui.marks import ICONS, suit_mark
 from companion.ui.text import true_minus
 from companion.ui.theme import Look
@@ -131,7 +130,7 @@ def _fact(frame: Frame, fact: Fact, suit: Suit | None, room: float) -> Piece:
         inside.append(Piece(_FACT + 12, plate))
     elif fact.key in ICONS:
         inside.append(Piece(_FACT, ft.Icon(ICONS[fact.key], size=frame.px(_FACT), color="#ccffffff")))
-    inside.append(frame.text_piece(fact_text(fact), _FACT, bold=True, color="#ffffff", expand=True))
+    inside.append(frame.text_piece(fact.text, _FACT, bold=True, color="#ffffff", expand=True))
     pill = frame.pill(inside, 10, 20, _FACT_HEIGHT, room=room, border_radius=frame.px(32), bgcolor="#38000000")
     return replace(pill, control=identified(f"board.fact.{fact.key}", pill.control))
 

@@ -11,7 +11,6 @@ from companion.phones.board.board_frame import EDGE, SMALLEST, Frame, Piece, bre
 from companion.phones.board.board_rows import seat_badge
 from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import SheetFacts, sheet_facts
-from companion.ui.fact_pills import fact_text
 from companion.ui.marks import suit_mark
 from scoring.contract.board import Tile, Zone
 from scoring.contract.game import Fact
@@ -134,7 +133,7 @@ class Middle:
         """The facts without room above, as many as fit."""
         rows: list[ft.Control] = []
         height: float = -_GAP
-        for words in map(fact_text, self._facts):
+        for words in (fact.text for fact in self._facts):
             needed = (2 if text_width(words, SMALLEST) > self._inner else 1) * line_height(SMALLEST) + _GAP
             if 2 * (_PADDING + EDGE) + height + needed > room:
                 break

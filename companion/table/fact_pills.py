@@ -8,6 +8,7 @@ import flet as ft
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import ICONS, suit_mark
 from companion.ui.theme import Look
+from companion.window.hooks import drawn_once
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact
 
@@ -30,7 +31,7 @@ def fit_facts(look: Look, facts: Sequence[Fact], room: float, lines: int) -> Fac
     placed: list[list[Fact]] = [[]]
     used = 0.0
     for at, fact in enumerate(facts):
-        width = look.box(_LETTER) * len(fact_text(fact)) + _PILL + (_MARK if fact.suit or fact.key in ICONS else 0)
+        width = look.box(_LETTER) * len(fact.text) + _PILL + (_MARK if fact.suit or fact.key in ICONS else 0)
         if placed[-1] and used + width > room:
             if len(placed) == lines:
                 first = _first_of_group(facts, at)
@@ -68,21 +69,17 @@ def more_facts(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit]) -> 
 
 
 def _pills(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit]) -> list[ft.Control]:
-    return [_pill(look, fact, suits.get(fact.suit)) for fact in facts]
+    return [_Pill(look, fact, suits.get(fact.suit), key=f"fact.{fact.key}") for fact in facts]
 
 
-def fact_text(fact: Fact) -> str:
-    """The text of a fact: "Round 3 of 10"."""
-    return f"{fact.label} {fact.value}".strip()
-
-
-def _pill(look: Look, fact: Fact, suit: Suit | None) -> ft.Control:
+@drawn_once
+def _Pill(look: Look, fact: Fact, suit: Suit | None, key: str | None = None) -> ft.Control:
     inside: list[ft.Control] = []
     if suit:
         inside.append(ft.Container(suit_mark(look, suit, 16), bgcolor=ft.Colors.SURFACE, border_radius=9, padding=1))
     elif fact.key in ICONS:
         inside.append(ft.Icon(ICONS[fact.key], size=15, color="#ccffffff"))
-    inside.append(ft.Text(fact_text(fact), style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
+    inside.append(ft.Text(fact.text, style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
     return identified(
         f"fact.{fact.key}",
         ft.Container(
