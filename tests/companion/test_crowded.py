@@ -70,7 +70,10 @@ async def test_a_large_number_takes_two_taps(store: Store, baskets: str) -> None
 @pytest.mark.long
 async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
-        await page.tap("basket_picked.rotten[0]~30", "basket_picked.rotten[0].back", "basket_picked.rotten[0]~10")
+        await page.tap("basket_picked.rotten[0]~30")
+        back = page.id("basket_picked.rotten[0].back")
+        assert [text.semantics_label for text in page.walk(back) if isinstance(text, ft.Text)] == ["Other tens"]
+        await page.tap("basket_picked.rotten[0].back", "basket_picked.rotten[0]~10")
         await page.tap("basket_picked.rotten[0]=12")
         assert page.tappable("basket_picked.rotten[0]=12")
         await page.tap("basket_picked.rotten[0]~20", "basket_picked.rotten[0]=21")

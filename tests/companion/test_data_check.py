@@ -118,6 +118,7 @@ async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Devic
         await page.go("/settings")
         await check(page)
         assert "1 game is damaged; all others are intact." in said(page)
+        assert "Damaged: Tiny with Ana, Ben and Cleo, Today." in said(page)
         assert not page.has("check.repair")  # nothing to compute it from
         await page.tap("check.restore")
         assert "Import and export" in page.texts()

@@ -14,6 +14,7 @@ from companion.history.history_state import HistoryState, between, labels, month
 from companion.open_session.desk import MOST_IDLE, Desks
 from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page
+from companion.ui.theme import Look
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
@@ -507,6 +508,8 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
     async with at(store, "/history") as page:
         await page.tap("history.bin")
         assert shown(page) == ids[::-1]
+        words = [part for part in page.walk(page.id("bin.empty")) if isinstance(part, ft.Text)]
+        assert [text.style.color for text in words] == [Look().bad]
         assert has(page, "Kept for 30 days", "It is deleted for ever on 1 Feb.")
         await page.tap(f"restore[{ids[0]}]")
         assert shown(page) == ids[:0:-1]

@@ -188,6 +188,8 @@ async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played(store:
         texts = page.texts()
         assert {"game", "win", "evening", "played once"} <= set(texts)
         assert {"games", "wins", "evenings"}.isdisjoint(texts)
+        await page.go(f"/player/{named(store, 'Ben')}")
+        assert {"game", "wins"} <= set(page.texts())  # "0 wins"
     played(store, RECRUIT, 2, names=("Ana", "Ben"))
     async with at(store, f"/player/{named(store, 'Ana')}") as page:
         assert has(page, "each of them once")
@@ -370,6 +372,7 @@ async def test_a_player_gets_another_name_colour_and_symbol(store: Store) -> Non
         await page.tap("player.style")
         signs = [page.tappable(name) for name in pressed_names(page) if name.startswith("symbol:")]
         assert signs
+        assert [page.id(f"symbol:{name}").selected for name in ("initial", "moon")] == [True, False]
         assert all(sign.ink for sign in signs)  # a tap is seen at once
         await page.tap("colour:violet", "symbol:moon")
         await page.fill("Name", "Ben")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.contract.game import CameLate, Opened
+from scoring.contract.game import CameLate, Opened, RoundHead, name_rounds
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.journal import Record
@@ -52,6 +52,11 @@ def test_a_lead_taken_on_the_way_is_kept() -> None:
 def test_a_lead_lost_and_won_back_counts_from_the_last_time() -> None:
     lead, _ = tell(baskets((0, 1), (5, 0), (0, 9), (1, 1)))
     assert lead == "Ana took the lead in basket 3 and kept it."
+
+
+def test_rounds_of_one_title_are_told_apart_by_their_numbers() -> None:
+    rounds = [RoundHead(number, title) for number, title in enumerate(("King", "Queen", "King"), start=1)]
+    assert name_rounds(rounds, "hand") == {1: "hand 1", 2: "“Queen”", 3: "hand 3"}
 
 
 def test_level_is_no_lead() -> None:

@@ -58,6 +58,11 @@ def test_notes_and_plays_that_do_not_count_come_along(store) -> None:
     assert store.history.list_sessions(player=ana.id).sessions
 
 
+def test_a_file_may_begin_with_an_empty_line(store) -> None:
+    take_in(store, "\n" + BGG.partition("?>")[2])
+    assert store.history.count() == 2
+
+
 def test_the_fewest_points_win_where_every_winner_has_them(store) -> None:
     file = parse_file(
         bgg_file(bgg_play(1, 3, 1, 9, 0), bgg_play(2, 7, 0, 2, 1), bgg_play(3, 1, 0, 8, 1, game=2)).encode(), "x"

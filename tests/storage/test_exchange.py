@@ -119,12 +119,14 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
     session_id = continued_twice(here, there)
     for store in (here, there):
         store.sessions.set_details(session_id, note="Rain")
+    there.sessions.set_details(session_id, place="Garden")
     here.drafts.save(session_id, 4, "scored", {"seat": 1})
     send(there, here, diverged=answer)
     send(here, there)  # the other device asks nothing: it hears the answer
     other = [0, 2] if kept == [0, 1, 1] else [0, 1, 1]
     for store in (here, there):
         assert points(store, session_id) == kept
+        assert store.sessions.load_head(session_id).place == "Garden"
         ids = [head.id for head in store.history.list_sessions().sessions] + binned(store)
         (branch,) = (found for found in ids if found != session_id)
         assert points(store, branch) == other

@@ -196,7 +196,7 @@ def test_a_session_is_found_by_the_beginning_of_its_id(store) -> None:
 def test_place_and_note_are_kept_and_can_be_changed(store) -> None:
     session_id = store.sessions.open(TINY, OPENED, place="Kitchen")
     store.sessions.set_details(session_id, note="Cleo's first game")
-    store.sessions.set_details(session_id, place="Garden")
+    store.sessions.set_details(session_id, place=" Garden ")
     head = store.sessions.load_head(session_id)
     assert (head.place, head.note) == ("Garden", "Cleo's first game")
 

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.contract.prompts import Count
 from scoring.contract.scores import Seat
+from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
@@ -150,6 +151,13 @@ def test_four_players_bet_0_10_20_and_0_more() -> None:  # CB-290
 def test_only_ten_or_twenty_more_may_be_bet(extras: tuple[int, ...], says: str) -> None:  # CB-290
     state = after(begun(), *bids(begun(), 1, 1, 1, 1))
     assert_refused(state, bet(*extras), "CB-290", "E_WAGER_EXTRA", says)
+
+
+def test_who_bets_no_more_need_not_say_so() -> None:  # CB-290
+    state = after(begun(), *(BidPlaced(seat, (1,)) for seat in begun().deal.order))
+    form = prompt_for(state, ExtrasBet.kind)
+    assert not find_gaps(form, {})
+    assert collect_answers(form, {}) == {"extras": [[seat, 0] for seat in range(4)]}
 
 
 def test_nobody_is_left_out_of_the_extra_bets() -> None:  # CB-290
