@@ -49,7 +49,7 @@ class Middle:
         self._inner = width - 2 * (_PADDING + EDGE)
         self._names = shown.table.names
         self._suits = {suit.key: suit for suit in desk.game.box.suits}
-        self._zones = [zone for zone in zones if zone.seat is None and (zone.tiles or zone.count)]
+        self._zones = [zone for zone in zones if zone.seat is None and zone.tiles]
         sheet = sheet_facts(frame.look, shown, width)
         self._scores = sheet if course_of(sheet) else None
 
