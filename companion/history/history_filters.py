@@ -11,8 +11,7 @@ from companion.history.history_state import STATUSES, HistoryState
 from companion.history.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, value_chip
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet
-from companion.ui.dock import Above
-from companion.ui.panel import flow, note
+from companion.ui.panel import Fitted, flow, note
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.state import House
@@ -58,7 +57,7 @@ def FilterSheet(
         quiet(look, "filter.clear", "Drop all filters", lambda: apply_filter(SessionFilter(words=wanted.words))),
         primary(look, "filter.show", f"Show {counted(past.total, 'game')}", close, ready=past.total > 0),
     ]
-    inside = [Above(scrolled, _MOST, is_typed_in=True, key="blocks"), ft.Row(buttons, spacing=8)]
+    inside = [Fitted(scrolled, _MOST, key="blocks"), ft.Row(buttons, spacing=8)]
     return ft.Column(inside, spacing=12, tight=True, horizontal_alignment=stretched)
 
 

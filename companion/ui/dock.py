@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.cited_rules import Cited
+from companion.ui.panel import Fitted
 from companion.ui.text import true_minus
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
@@ -59,7 +60,7 @@ def scrolling(above: Sequence[ft.Control], most: float = _MOST) -> ft.Control:
     gap = ft.Padding.only(top=8 if last_message and rest else 0)
     return ft.Column(
         [
-            Above(ft.Column(rest, spacing=8, tight=True), most, key="above"),
+            Fitted(ft.Column(rest, spacing=8, tight=True), most, is_typed_in=False, key="above"),
             ft.Container(last_message, padding=gap, key="said"),
         ],
         spacing=0,
@@ -78,27 +79,6 @@ def band(rows: list[ft.Control]) -> ft.Control:
         padding=ft.Padding.only(left=14, right=14, top=10, bottom=10),
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
-    )
-
-
-@ft.component
-def Above(content: ft.Control, most: float = _MOST, *, is_typed_in: bool = False, key: str | None = None) -> ft.Control:
-    """As tall as its content, up to a share of the window's height; taller content scrolls.
-
-    If it `is_typed_in` it always has a height: without one at first, it would be built anew as soon as it scrolls, and
-    the text box in it would lose the keyboard.
-    """
-    height, put = ft.use_state(0.0)
-    limit = (ft.context.page.height or 800) * most
-
-    def on_resize(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-        if abs(e.height - height) > 1 and (is_typed_in or e.height > limit or height > limit):
-            put(e.height)
-
-    measure = ft.Container(content, on_size_change=on_resize)
-    has_height = height > (0 if is_typed_in else limit)
-    return ft.Container(
-        ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=min(height, limit) if has_height else None
     )
 
 

@@ -186,17 +186,26 @@ def share_of_sheet() -> float:
 
 
 @ft.component
-def Fitted(content: ft.Control) -> ft.Control:
-    """As tall as its content, up to most of the window's height; taller content scrolls."""
+def Fitted(
+    content: ft.Control, most: float | None = None, *, is_typed_in: bool = True, key: str | None = None
+) -> ft.Control:
+    """As tall as its content, up to a share `most` of the window's height, as in a sheet; taller content scrolls.
+
+    If it `is_typed_in` it always has a height: without one at first, it would be built anew as soon as it scrolls, and
+    the text box in it would lose the keyboard.
+    """
     height, put = ft.use_state(0.0)
-    limit = (ft.context.page.height or 800) * share_of_sheet()
+    limit = (ft.context.page.height or 800) * (share_of_sheet() if most is None else most)
 
     def on_resize(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-        if abs(e.height - height) > 1:
+        if abs(e.height - height) > 1 and (is_typed_in or e.height > limit or height > limit):
             put(e.height)
 
     measure = ft.Container(content, on_size_change=on_resize)
-    return ft.Container(ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=min(height, limit) or None)
+    has_height = height > (0 if is_typed_in else limit)
+    return ft.Container(
+        ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=min(height, limit) if has_height else None
+    )
 
 
 def empty(look: Look, picture: ft.IconData, text: str) -> ft.Control:

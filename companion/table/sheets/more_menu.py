@@ -13,8 +13,8 @@ from companion.open_session.record_outcomes import Recorded, Verdict
 from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.cited_rules import Ruled
-from companion.ui.dock import Above, confirm
-from companion.ui.panel import heading, label, note, share_of_sheet
+from companion.ui.dock import confirm
+from companion.ui.panel import Fitted, heading, label, note, share_of_sheet
 from companion.ui.theme import TOUCH, Look
 from companion.window.messages import go, tell
 from scoring.contract.prompts import Answer, Known, Prompt, Role, Text, find_prompt
@@ -63,7 +63,7 @@ def AsideForm(
     rows += form.views(look)
     is_typed_in = any(isinstance(field, Text | Known) for field in form.prompt.fields)
     most = share_of_sheet() - _FOOT
-    foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), most, is_typed_in=is_typed_in)]
+    foot: list[ft.Control] = [Fitted(ft.Column(rows, spacing=12, tight=True), most, is_typed_in=is_typed_in)]
     foot += form.message_line(look)
     missing = form.gaps[0].text if form.gaps else ""
     buttons: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
