@@ -51,17 +51,6 @@ class SeatTime(NamedTuple):
     milliseconds: int
 
 
-class ClockFacts(NamedTuple):
-    """What the strip shows; the text in it follows the clock by itself."""
-
-    look: Look
-    desk: TableSession
-    is_running: bool
-    lines: int  # of sums; 0 if there is no room for them
-    letters: int  # that the line above them has room for
-    may_pause: bool
-
-
 def list_times(desk: TableSession) -> tuple[SeatTime, ...]:
     """The time of each player, by seat, and of the table if it has any; empty if the clock was never on."""
     if desk.clock.clock is None:
@@ -92,9 +81,33 @@ def clock_strip(look: Look, desk: TableSession, open_sheet: Act, width: float) -
     """The strip above the players in a column of this width; nothing where the clock is off."""
     if not desk.shows_clock:
         return []
-    letters = int((width - _SIDE) / look.box(_LETTER_OF_TURN))
-    facts = ClockFacts(look, desk, desk.clock.is_running, _count_lines(look, desk, width), letters, desk.is_host)
-    return [_strip(facts, open_sheet)]
+    lines, letters = _count_lines(look, desk, width), int((width - _SIDE) / look.box(_LETTER_OF_TURN))
+    height = max(TOUCH, look.box(_HEAD) + look.box(_LINE) * max(lines, 1) + _AROUND)
+    words = press(
+        "clock",
+        ClockText(look, desk, lines, letters, key="clock.text"),
+        open_sheet,
+        height=height,
+        padding=ft.Padding.only(left=4 if desk.is_host else 12, right=8),
+        alignment=ft.Alignment.CENTER_LEFT,
+        border_radius=16,
+    )
+    words.expand = True
+    inside: list[ft.Control] = [words]
+    if isinstance(desk, Desk):
+        is_running = desk.clock.is_running
+        icon = ft.Icons.PAUSE if is_running else ft.Icons.PLAY_ARROW
+        says = "Pause the turn clock" if is_running else "Go on with the turn clock"
+        inside.insert(0, icon_button("clock.pause", icon, says, lambda: tell(desk.toggle_clock()), color=look.accent))
+    strip = ft.Container(
+        ft.Row(inside, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        height=height,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=16,
+        key="clock",
+    )
+    return [strip]
 
 
 def _count_lines(look: Look, desk: TableSession, width: float) -> int:
@@ -106,38 +119,6 @@ def _count_lines(look: Look, desk: TableSession, width: float) -> int:
             lines, used = lines + 1, 0.0
         used += wide
     return lines if lines <= _MOST_LINES else 0
-
-
-def _height(look: Look, lines: int) -> float:
-    return max(TOUCH, look.box(_HEAD) + look.box(_LINE) * max(lines, 1) + _AROUND)
-
-
-def _strip(facts: ClockFacts, open_sheet: Act) -> ft.Control:
-    look, desk, is_running = facts.look, facts.desk, facts.is_running
-    height = _height(look, facts.lines)
-    words = press(
-        "clock",
-        ClockText(facts, key="clock.text"),
-        open_sheet,
-        height=height,
-        padding=ft.Padding.only(left=4 if facts.may_pause else 12, right=8),
-        alignment=ft.Alignment.CENTER_LEFT,
-        border_radius=16,
-    )
-    words.expand = True
-    inside: list[ft.Control] = [words]
-    if isinstance(desk, Desk):
-        icon = ft.Icons.PAUSE if is_running else ft.Icons.PLAY_ARROW
-        says = "Pause the turn clock" if is_running else "Go on with the turn clock"
-        inside.insert(0, icon_button("clock.pause", icon, says, lambda: tell(desk.toggle_clock()), color=look.accent))
-    return ft.Container(
-        ft.Row(inside, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        height=height,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-        border_radius=16,
-        key="clock",
-    )
 
 
 def _use_seconds(desk: TableSession) -> None:
@@ -153,13 +134,15 @@ def _use_seconds(desk: TableSession) -> None:
 
 
 @ft.component
-def ClockText(facts: ClockFacts, key: str | None = None) -> ft.Control:
-    """Whose turn it is, how long it has taken, and the sums: one text."""
-    look, desk, lines = facts.look, facts.desk, facts.lines
+def ClockText(look: Look, desk: TableSession, lines: int, letters: int, key: str | None = None) -> ft.Control:
+    """Whose turn it is, how long it has taken, and the sums: one text.
+
+    `lines` are those that the sums have room for, 0 where they have none; `letters` those of the line above them.
+    """
     use_changes(desk.watch, desk.session_id)
     _use_seconds(desk)
     style = look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)
-    turn, is_sentence = _tell_turn(desk, facts.letters), desk.clock.look()[0].state in _WHY
+    turn, is_sentence = _tell_turn(desk, letters), desk.clock.look()[0].state in _WHY
     spans = [
         ft.TextSpan(turn, style=look.text(14 if is_sentence else 16, bold=not is_sentence)),
         ft.TextSpan(f"\n{_tell_sums(desk) if lines else TITLE + ' …'}", style=style),
