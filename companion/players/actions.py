@@ -1,6 +1,7 @@
 """The actions on a player: name, colour and symbol, archive, merge, and undo of a merge."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.dock import confirm, message
 from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet
-from companion.ui.people import INITIAL, SYMBOLS, face, with_look
+from companion.ui.people import INITIAL, SYMBOLS, face
 from companion.ui.player_colours import COLOURS
 from companion.ui.text import on, within
 from companion.ui.theme import TOUCH, Look
@@ -121,7 +122,7 @@ def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | 
     colour, put_colour = ft.use_state(player.colour)
     symbol, put_symbol = ft.use_state(player.symbol)
     error, set_error = ft.use_state("")
-    shown = with_look(player, colour, symbol)
+    shown = replace(player, colour=colour, symbol=symbol)
 
     def save() -> None:
         try:

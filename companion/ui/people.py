@@ -1,6 +1,5 @@
 """Player badges away from the table: the player's colour with a symbol or an initial."""
 
-from dataclasses import replace
 from typing import Final
 
 import flet as ft
@@ -65,8 +64,3 @@ def face(look: Look, player: Player, size: float = 44) -> ft.Control:
         border=ft.Border.all(2, ft.Colors.with_opacity(0.55, "#ffffff")) if size > 50 else None,
         border_radius=size / 2,
     )
-
-
-def with_look(player: Player, colour: str, symbol: str) -> Player:
-    """The player with another colour and symbol, not stored."""
-    return replace(player, colour=colour, symbol=symbol)
