@@ -144,9 +144,13 @@ def unknown(look: Look, why: str) -> ft.Control:
 def legend(look: Look, solid: str, hatched: str = "", mark: str = "") -> ft.Control:
     """The legend for solid, hatched and the tick."""
     parts: list[ft.Control] = []
-    for words, sample in ((solid, _solid), (hatched, _hatched), (mark, _tick)):
+    samples: tuple[tuple[str, list[cv.Shape]], ...] = (
+        (solid, [_block(look, 0, 2, 18, 11)]),
+        (hatched, _hatch(look.accent, 1, 2, 16, 11)),
+        (mark, [cv.Line(9, 0, 9, 14, _stroke(ft.Colors.ON_SURFACE, 2, [4, 2]))]),
+    )
+    for words, shapes in samples:
         if words:
-            shapes = sample(look)
             text = ft.Text(words, style=look.text(12, color=ft.Colors.ON_SURFACE_VARIANT))
             text.expand = text.expand_loose = True
             parts.append(ft.Row([cv.Canvas(shapes, width=18, height=14), text], spacing=6, tight=True))
@@ -322,18 +326,6 @@ def _hatch(colour: str, x: float, y: float, width: float, height: float) -> list
     )
     paints = ft.Paint(gradient=lines), _stroke(colour, 1.4)
     return [cv.Rect(x, y, width, height, ft.BorderRadius.all(2), paint) for paint in paints]
-
-
-def _solid(look: Look) -> list[cv.Shape]:
-    return [_block(look, 0, 2, 18, 11)]
-
-
-def _hatched(look: Look) -> list[cv.Shape]:
-    return _hatch(look.accent, 1, 2, 16, 11)
-
-
-def _tick(look: Look) -> list[cv.Shape]:
-    return [cv.Line(9, 0, 9, 14, _stroke(ft.Colors.ON_SURFACE, 2, [4, 2]))]
 
 
 def _stroke(colour: str, width: float = 1, dashes: list[ft.Number] | None = None) -> ft.Paint:
