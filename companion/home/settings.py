@@ -1,6 +1,5 @@
 """The settings of this device, and where its data is."""
 
-from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -123,9 +122,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
         bring_back = partial(store.cards.remember, game, shelf, card.name, card.numbers)
         tell(f"{card.name} is deleted.", "Undo", partial(change, bring_back))
 
-    def start(act: Callable[..., Coroutine[Any, Any, None]], *arguments: str) -> None:
-        ft.context.page.run_task(act, *arguments)
-
+    run = ft.context.page.run_task
     rows: list[ft.Control] = [note(look, "Numbers printed on cards are typed once, then suggested by the card's name.")]
     for game, number in store.cards.count_by_game().items():
         if game in titles:
@@ -147,11 +144,9 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
             ]
             words = f"{titles[game]}: save as a file"
             rows.append(
-                quiet(look, f"cards.save.{game}", words, partial(start, save, game), icon=ft.Icons.SAVE_ALT_ROUNDED)
+                quiet(look, f"cards.save.{game}", words, partial(run, save, game), icon=ft.Icons.SAVE_ALT_ROUNDED)
             )
-    rows.append(
-        quiet(look, "cards.add", "Import a file of cards", partial(start, add), icon=ft.Icons.FILE_OPEN_OUTLINED)
-    )
+    rows.append(quiet(look, "cards.add", "Import a file of cards", partial(run, add), icon=ft.Icons.FILE_OPEN_OUTLINED))
     if text:
         rows.append(message(look, text, bad=False))
     return section(look, "Remembered cards", *rows)

@@ -1,6 +1,7 @@
 """Shown when the database was moved, deleted or replaced under the running app: put it back, or save a copy."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -49,9 +50,7 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
         if words := await house.device.deliver_file(OutgoingFile(COPY, "application/vnd.sqlite3", content)):
             tell(words)
 
-    def save_copy() -> None:
-        window.run_task(save)
-
+    save_copy = partial(window.run_task, save)
     if store.database.can_put_back():
         put = primary(look, "put_back", "Put the file back", put_back)
         buttons = [ft.Row([put]), quiet(look, "save_copy", "Save a copy", save_copy)]
