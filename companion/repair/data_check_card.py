@@ -13,7 +13,7 @@ from companion.ui.dock import message
 from companion.ui.panel import note
 from companion.ui.text import counted, on
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_window
+from companion.window.hooks import use_house, use_redraw, use_window
 from companion.window.messages import go
 from scoring.contract.names import join_words
 from storage.clock import utc_now
@@ -34,12 +34,12 @@ def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
     house, window = use_house(), use_window()
     check, store = house.shared[DataCheck], house.store
     page = ft.context.page
-    _, bump = ft.use_state(0)
+    redraw = use_redraw()
 
     async def follow() -> None:
         while check.running:
             await asyncio.sleep(_LOOK_EVERY)
-            bump(lambda n: n + 1)
+            redraw()
 
     async def work(act: Any) -> None:
         await act(house.device)

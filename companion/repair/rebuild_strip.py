@@ -6,7 +6,7 @@ from typing import Final
 import flet as ft
 
 from companion.repair.background_rebuild import BackgroundRebuild
-from companion.window.hooks import use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_redraw, use_window
 
 _LOOK_EVERY: Final = 1.0  # seconds
 
@@ -15,12 +15,12 @@ _LOOK_EVERY: Final = 1.0  # seconds
 def RebuildStrip() -> ft.Control:
     """The progress of the rebuild; an empty control without one. The screen is redrawn at the end."""
     rebuild, window, look = use_house().shared[BackgroundRebuild], use_window(), use_look()
-    _, bump = ft.use_state(0)
+    redraw = use_redraw()
 
     async def follow() -> None:
         while rebuild.running:
             await asyncio.sleep(_LOOK_EVERY)
-            bump(lambda n: n + 1)
+            redraw()
         if rebuild.done:
             window.revision += 1
 
