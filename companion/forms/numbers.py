@@ -54,7 +54,7 @@ def has_keys(field: Field) -> bool:
 def count(field: Count, binding: Binding) -> ft.Control:
     """A whole number."""
     if is_typed(field):
-        return keypad(field, binding)
+        return number_pad([Slot(field, binding, field.label)], has_keyboard=False)
     values = field.numbers
     chips = [_value(field, binding, value) for value in values]
     if field.by_chance:
@@ -147,11 +147,6 @@ def _within_ten(field: Count, binding: Binding, room: int, ten: int, open_ten: C
 def is_large(field: Count) -> bool:
     """Whether the number is entered in two taps: it has many values and no likely one."""
     return field.likely is UNSET and field.step == 1 and field.low >= 0 and field.high - field.low >= MOST_CHIPS
-
-
-def keypad(field: Count, binding: Binding) -> ft.Control:
-    """The number pad, for numbers with too many values for chips."""
-    return number_pad([Slot(field, binding, field.label)], has_keyboard=False)
 
 
 def bid_pad(field: Bid, binding: Binding) -> ft.Control:

@@ -51,10 +51,6 @@ class Corrections(NamedTuple):
 _NO_CORRECTIONS: Final = Corrections()
 
 
-def _no_way(_: int) -> Act | None:
-    return None
-
-
 def lines_sheet(
     look: Look,
     game: AnyGame,
@@ -63,7 +59,7 @@ def lines_sheet(
     close: Act,
     round_: int | None = None,
     corrections: Corrections = _NO_CORRECTIONS,
-    correct_round: Callable[[int], Act | None] = _no_way,
+    correct_round: Callable[[int], Act | None] = lambda number: None,
 ) -> ft.DialogControl | None:
     """The score lines of a seat with the ways to correct them; None if the seat no longer exists."""
     if seat not in shown.table.seats:
