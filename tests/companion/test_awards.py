@@ -195,7 +195,7 @@ def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...]
 
 def offered(rows: tuple[tuple[int, ...], ...]) -> list[tuple[str, list[tuple[int, float, str]]]]:
     """Every award with its claims, before they are assigned."""
-    prepared = _evening(evening(*rows), ())
+    prepared = _evening(evening(*rows), (), Best.HIGH, "round")
     return list(_offered(prepared, prepared))
 
 

@@ -230,11 +230,7 @@ _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] 
 
 
 def _evening(
-    result: Result,
-    measured: tuple[MeasureKind, ...],
-    best: Best = Best.HIGH,
-    noun: str = "round",
-    leaves_out: str | None = None,
+    result: Result, measured: tuple[MeasureKind, ...], best: Best, noun: str, leaves_out: str | None = None
 ) -> Evening:
     """The result by side, without who left unranked, and without the rows of the type that it `leaves_out`."""
     seats_of: dict[int, list[int]] = {}
