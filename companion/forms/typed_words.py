@@ -10,7 +10,7 @@ from companion.forms.binding import Binding
 from companion.forms.numbers import count
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import CHIP, Tone, chip
-from companion.ui.panel import flow, label, letters_note
+from companion.ui.panel import flow, label, letters_note, stretched
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import LONGEST_NAME, name_key
 from scoring.contract.prompts import MISSING_VALUE, UNSET, Answer, Count, Known, Text, Unset
@@ -28,7 +28,7 @@ def text(field: Text, binding: Binding) -> ft.Control:
     box = text_box(binding.look, binding.path, field.label, words, binding.answer, longest=field.longest)
     missing = letters_note(binding.look, words, "this name" if field.name == "name" else "these words")
     if not field.shelf:
-        return ft.Column([box, *missing], spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        return stretched([box, *missing], 8)
     titles = [card.name for card in binding.find_cards(field.shelf, words) if card.name != words]
     put = [
         chip(binding.look, f"{binding.path}:{title}", title, partial(binding.answer, title), small=True)

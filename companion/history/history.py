@@ -19,7 +19,7 @@ from companion.history.shared_filters import ApplyFilter, active_filter_chips
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, icon_button, quiet
-from companion.ui.panel import card, flow, heading, note, sheet
+from companion.ui.panel import card, flow, heading, note, sheet, stretched
 from companion.ui.text import counted, month
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_redraw, use_window
@@ -244,5 +244,5 @@ def _nothing(
         rows.append(quiet(look, f"without.{name}", words, partial(apply_filter, past.wanted.without(name))))
     if not ways or len(texts) > 1:
         rows.append(quiet(look, "history.all", "Show every game", partial(apply_filter, SessionFilter())))
-    inside = ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    inside = stretched(rows, 10)
     return ft.Column([ft.Container(card(inside), padding=16)], scroll=ft.ScrollMode.AUTO)

@@ -11,7 +11,7 @@ from companion.history.history_state import STATUSES, HistoryState
 from companion.history.shared_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, value_chip
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet
-from companion.ui.panel import Fitted, flow, note
+from companion.ui.panel import Fitted, flow, note, stretched
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.state import House
@@ -51,14 +51,12 @@ def FilterSheet(
         filter_block(look, "How many players", _sizes(house, look, wanted, apply_filter)),
         filter_block(look, "Status", _statuses(look, wanted, apply_filter)),
     ]
-    stretched = ft.CrossAxisAlignment.STRETCH
-    scrolled = ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=stretched)
     buttons: list[ft.Control] = [
         quiet(look, "filter.clear", "Drop all filters", lambda: apply_filter(SessionFilter(words=wanted.words))),
         primary(look, "filter.show", f"Show {counted(past.total, 'game')}", close, ready=past.total > 0),
     ]
-    inside = [Fitted(scrolled, _MOST, key="blocks"), ft.Row(buttons, spacing=8)]
-    return ft.Column(inside, spacing=12, tight=True, horizontal_alignment=stretched)
+    inside = [Fitted(stretched(blocks, 12), _MOST, key="blocks"), ft.Row(buttons, spacing=8)]
+    return stretched(inside, 12)
 
 
 @ft.component

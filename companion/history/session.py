@@ -21,7 +21,7 @@ from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, chip, quiet
 from companion.ui.dock import message
 from companion.ui.marks import number_text
-from companion.ui.panel import card, cloth, flow, note, page, section
+from companion.ui.panel import card, cloth, flow, note, page, section, stretched
 from companion.ui.text import counted, day, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
@@ -118,7 +118,7 @@ def Described(look: Look, house: House, head: SessionHead, name: str, key: str |
         ft.Container(flow(chips), key="places"),
         text_box(look, f"{name}.note", "Note", note_text, describe_note, lines=True, longest=LONGEST_NOTE),
     ]
-    return ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(rows, 10)
 
 
 def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Control:

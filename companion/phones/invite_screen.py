@@ -17,7 +17,7 @@ from companion.sharing.qr_code import draw_code
 from companion.ui.chips_and_buttons import choice_chip, primary, quiet, switch
 from companion.ui.dock import message
 from companion.ui.marks import badge
-from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable
+from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable, stretched
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.messages import go, tell
@@ -120,13 +120,9 @@ def Door(
         flow(last),
     ]
     if not use_window().wide:
-        return _column([*code, *who])
-    sides = [ft.Container(_column(code), width=_CODE_SIDE), ft.Container(_column(who), expand=True)]
+        return stretched([*code, *who], 12)
+    sides = [ft.Container(stretched(code, 12), width=_CODE_SIDE), ft.Container(stretched(who, 12), expand=True)]
     return ft.Row(list(sides), spacing=20, vertical_alignment=ft.CrossAxisAlignment.START)
-
-
-def _column(blocks: list[ft.Control]) -> ft.Control:
-    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control:
@@ -144,7 +140,7 @@ def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control
     board = "For a television or tablet: open the address in its browser, type the code, and choose “Show the board”."
     picture = ft.Container(code, bgcolor="#ffffff", border_radius=12, padding=6)
     shown = ft.Column([picture, words], spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    return card(_column([ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER), note(look, board)]))
+    return card(stretched([ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER), note(look, board)], 12))
 
 
 def _choices(

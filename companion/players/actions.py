@@ -12,7 +12,7 @@ from companion.history.shared_filters import show_in_history
 from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.dock import confirm, message
-from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet
+from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet, stretched
 from companion.ui.people import INITIAL, SYMBOLS, face
 from companion.ui.player_colours import COLOURS
 from companion.ui.text import on, within
@@ -72,7 +72,7 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
         if len(merges) > len(shown):
             inside.append(quiet(look, "merges.all", f"Show all {len(merges)}", partial(open_, "merges")))
         rows.append(section(look, "Counts as this player", *inside))
-    return ft.Column(rows, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(rows, 14)
 
 
 def _sheet(house: House, look: Look, player: Player, opened: str, done: Act, close: Act) -> ft.BottomSheet | None:
@@ -138,7 +138,7 @@ def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | 
     symbols = [_symbol(look, shown, INITIAL, "Initial", partial(put_symbol, INITIAL))]
     symbols += [_symbol(look, shown, key, name, partial(put_symbol, key)) for key, (name, _) in SYMBOLS.items()]
     box = text_box(look, "player.name", "Name", name, put_name, longest=LONGEST_TYPED_NAME, submit=save, expand=True)
-    return ft.Column(
+    return stretched(
         [
             ft.Row([face(look, shown, 60), box], spacing=12),
             *letters_note(look, name),
@@ -149,9 +149,7 @@ def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | 
             ft.Container(message(look, error, bad=True) if error else None, key="error"),
             ft.Row([confirm(look, "player.save", "Save", "" if name.strip() else "A player needs a name", save)]),
         ],
-        spacing=12,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        12,
     )
 
 
@@ -242,7 +240,7 @@ def Candidates(
     ]
     if not matching:
         rows.append(note(look, f"There is no player called {query!r}." if query else "There is no other player."))
-    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(rows, 8)
 
 
 @ft.component

@@ -17,7 +17,7 @@ from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.charts import Bar, Charted, bars, legend, unknown
 from companion.ui.chips_and_buttons import choice_chip, press
-from companion.ui.panel import card, cloth, columns, flow, note, page, section
+from companion.ui.panel import card, cloth, columns, flow, note, page, section, stretched
 from companion.ui.people import face
 from companion.ui.player_colours import colour_of
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
@@ -87,9 +87,7 @@ def _glance(
     rating = PlayerRating(house, look, player, width, old=old, key=f"rating.{player.id}")
     left = [card(_record(look, player, overview, width)), tiles(look, tuple(_figures(overview)))]
     rated: list[ft.Control] = [rating, *([note(look, RATING_NOT_LIMITED)] if limit.active else [])]
-    stretched = ft.CrossAxisAlignment.STRETCH
-    rating_card = card(ft.Column(rated, spacing=8, tight=True, horizontal_alignment=stretched))
-    return left, [rating_card, _sizes(look, overview, width), _moments(house, look, overview)]
+    return left, [card(stretched(rated, 8)), _sizes(look, overview, width), _moments(house, look, overview)]
 
 
 # The record --------------------------------------------------------------------------------------------------------
@@ -118,7 +116,7 @@ def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.
         if total.contested != total.plays:
             alone = counted(total.plays - total.contested, "game")
             rows.append(note(look, f"Of {counted(total.contested, 'game')} against others; {alone} had no opponent."))
-    return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(rows, 12)
 
 
 def _number(look: Look, number: int, noun: str) -> ft.Control:

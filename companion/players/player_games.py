@@ -13,7 +13,7 @@ from companion.players.tiles import Tile, tiles
 from companion.ui.charts import Bar, Charted, bars, unknown
 from companion.ui.chips_and_buttons import icon_button, quiet
 from companion.ui.marks import pill
-from companion.ui.panel import card, columns, heading
+from companion.ui.panel import card, columns, heading, stretched
 from companion.ui.text import average, counted, share
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
@@ -56,7 +56,7 @@ def Games(
             partial(show_in_history, window, replace(add_player(window.limit, player.id), game=game)),
         )
         rows.append(ft.Row([quiet(own, f"evenings[{game}]", words, act, icon=ft.Icons.HISTORY_ROUNDED)]))
-        cards.append(card(ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)))
+        cards.append(card(stretched(rows, 12)))
     if not cards:
         cards.append(card(unknown(look, "Shown after the first finished game.")))
     return columns([cards[0::2], cards[1::2]] if wide else [cards])

@@ -10,7 +10,7 @@ import flet as ft
 from companion.ui.charts import Charted, Series, lines, unknown
 from companion.ui.chips_and_buttons import choice_chip, quiet
 from companion.ui.marks import pill
-from companion.ui.panel import flow, heading, note
+from companion.ui.panel import flow, heading, note, stretched
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_redraw
@@ -100,7 +100,7 @@ def PlayerRating(
     if len(points) > 1:
         rows.append(_curve(look, game, points, width))
     rows.append(RatingHelp(look, key="how"))
-    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(rows, 8)
 
 
 @ft.component
@@ -116,7 +116,7 @@ def RatingHelp(look: Look, key: str | None = None) -> ft.Control:
         for title, words in _EXPLANATIONS:
             shown: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True)), note(look, words)]
             rows.append(ft.Column(shown, spacing=0, tight=True))
-    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(rows, 8)
 
 
 def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:

@@ -7,7 +7,7 @@ import flet as ft
 from companion.history.shared_filters import show_in_history
 from companion.ui.charts import unknown
 from companion.ui.chips_and_buttons import Act, icon_button, press, quiet
-from companion.ui.panel import card, cut_text, note, section
+from companion.ui.panel import card, cut_text, note, section, stretched
 from companion.ui.people import face
 from companion.ui.text import counted, share
 from companion.ui.theme import TOUCH, Look
@@ -45,12 +45,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
         rows.append(quiet(look, "rivals.more", "Show more", lambda: show(shown + _PAGE)))
     pair: list[ft.Control] = [first, second]
     top = ft.Row(pair, spacing=10, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    return ft.Column(
-        [top, section(look, "Everybody", *rows, spacing=10, stretch=True)],
-        spacing=14,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return stretched([top, section(look, "Everybody", *rows, spacing=10, stretch=True)], 14)
 
 
 def _favourite(look: Look, title: str, often: str, seldom: str, rival: Rival | None, times: int) -> ft.Control:

@@ -14,7 +14,7 @@ from companion.setup.setup_plan import option_changes
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import confirm, message
 from companion.ui.marks import badge, number_text
-from companion.ui.panel import card, heading, note
+from companion.ui.panel import card, heading, note, stretched
 from companion.ui.text import counted, ordinal
 from companion.ui.theme import Look
 from scoring.contract.names import join_words
@@ -45,13 +45,13 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
     if _is_saved(desk, shown):
         return ft.Column(tight=True)
     if shown.fits:
-        rows: list[ft.Control] = [card(_stretched(_changes(desk, look, shown)))]
+        rows: list[ft.Control] = [card(stretched(_changes(desk, look, shown), 4))]
         rows += [message(look, error, bad=True)] if error else []
         stay = quiet(look, "preview.cancel", "Cancel", cancel)
         words = _verb(desk, shown) if isinstance(shown.entry, Remove | Record) else "Save the correction"
         save_button = primary(look, "preview.save", words, lambda: save(shown))
         rows.append(ft.Row([stay, save_button], spacing=8))
-        return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        return stretched(rows, 12)
     question = next(
         (prompt for prompt in correction_repairs.questions_after(desk, shown) if prompt.kind == answering), None
     )
@@ -89,7 +89,7 @@ def _misfit(
         inside += _changes(desk, look, dropped)
         words = f"{verb} and drop {_dropped(removed)}"
         inside.append(ft.Row([primary(look, "preview.drop", words, lambda: save(dropped))]))
-        rows.append(card(_stretched(inside)))
+        rows.append(card(stretched(inside, 4)))
     entries = counted(len(preview.waiting), "line is", "lines are")
     rows.append(note(look, f"You can also leave it for later: {entries} on hold then, and nothing is lost."))
     rows += [message(look, error, bad=True)] if error else []
@@ -208,10 +208,6 @@ def _setup_changes(desk: Desk, preview: Preview) -> list[str]:
     was, now = (", ".join(payload["names"]) for payload in (before, after))
     names = [f"Players: {was} → {now}"] if was != now else []
     return [*names, *option_changes(desk.game, before, after)]
-
-
-def _stretched(rows: list[ft.Control]) -> ft.Control:
-    return ft.Column(rows, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _is_of(change: Change, side: tuple[int, ...]) -> bool:

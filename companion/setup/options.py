@@ -23,7 +23,7 @@ from companion.setup.setup_plan import (
 from companion.setup.start_session import list_titles
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, icon_button, identified, press
-from companion.ui.panel import card, heading, note, section
+from companion.ui.panel import card, heading, note, section, stretched
 from companion.ui.text import counted
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house
@@ -145,7 +145,7 @@ def Options(
     elif house:
         title = f"House rulings ({counted(len(house), 'question')} the rulebook leaves open)"
         blocks.append(_fold(look, title, partial(open_section, _HOUSE)))
-    return ft.Column(blocks, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(blocks, 14)
 
 
 def _value(plan: Plan, option: OptionField) -> Value:

@@ -10,7 +10,7 @@ from companion.open_session.desk import Desks
 from companion.setup.setup_plan import build_options
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.ui.chips_and_buttons import Act, choice_chip, primary
-from companion.ui.panel import flow, label, note, sheet
+from companion.ui.panel import flow, label, note, sheet, stretched
 from companion.ui.theme import Look
 from companion.window.messages import go, tell
 from companion.window.state import House
@@ -85,4 +85,4 @@ def RematchPlan(house: House, look: Look, again: Rematch, close: Act, key: str |
     rows.append(note(look, f"Options: {again.preset}, as last time." if again.preset else "Options: as last time."))
     button = primary(look, "again.start", "Start", begin, icon=ft.Icons.REPLAY_ROUNDED)
     rows.append(ft.Row([button]))
-    return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(rows, 12)

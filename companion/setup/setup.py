@@ -33,7 +33,7 @@ from companion.setup.start_session import MOST_PEOPLE, begin, plan_rematch, reca
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, press, quiet
 from companion.ui.dock import confirm, dock, message
 from companion.ui.marks import badge
-from companion.ui.panel import card, cloth, cut_text, flow, heading, letters_note, note, page, sheet
+from companion.ui.panel import card, cloth, cut_text, flow, heading, letters_note, note, page, sheet, stretched
 from companion.ui.player_colours import initials, seat_colours
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
@@ -237,7 +237,7 @@ def Seats(
     if teams:
         inside.append(identified("seats.teams", note(look, teams)))
     inside += [line for name in plan.names for line in letters_note(look, name, is_named=True)]
-    return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+    return card(stretched(inside, 10))
 
 
 def _known_players(

@@ -17,6 +17,7 @@ import flet.canvas as cv
 from companion.ui.chips_and_buttons import press
 from companion.ui.fonts import FALLBACK, FIGURES, TEXT
 from companion.ui.marks import number_text
+from companion.ui.panel import stretched
 from companion.ui.theme import SEATS, TOUCH, Look
 from scoring.contract.scores import HALF
 
@@ -101,7 +102,7 @@ def Charted(
     inside: list[ft.Control] = [ft.Semantics(label=summary, identifier=name, image=True, content=picture), switch]
     if opened:
         inside.append(table(look, head, rows))
-    return ft.Column(inside, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(inside, 2)
 
 
 def table(look: Look, head: Cells, rows: Sequence[Cells]) -> ft.Control:

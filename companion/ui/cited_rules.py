@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.ui.chips_and_buttons import icon_button, identified, press
 from companion.ui.fonts import TEXT
+from companion.ui.panel import stretched
 from companion.ui.rulebooks import Section, pieces, section_of
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
@@ -63,7 +64,7 @@ def Cited(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | N
     shown: list[ft.Control] = [press(f"rule.{rule.id}", words, lambda: put(not opened), padding=0, border_radius=6)]
     if opened:
         shown.append(rule_text(look, game, rule))
-    return ft.Column(shown, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(shown, 6)
 
 
 @ft.component
@@ -75,7 +76,7 @@ def Ruled(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | N
     shown: list[ft.Control] = [ft.Row([ft.Container(words, expand=True), book], spacing=4)]
     if opened:
         shown.append(rule_text(look, game, rule))
-    return ft.Column(shown, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return stretched(shown, 6)
 
 
 def marked(look: Look, style: ft.TextStyle) -> ft.TextStyle:

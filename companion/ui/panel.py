@@ -21,6 +21,11 @@ def flow(chips: Sequence[ft.Control]) -> ft.Control:
     return ft.Row(list(chips), wrap=True, spacing=GAP, run_spacing=GAP)
 
 
+def stretched(rows: Sequence[ft.Control], spacing: float) -> ft.Column:
+    """Rows one below the other, each as wide as the place they are in."""
+    return ft.Column(list(rows), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
 def heading(look: Look, text: str) -> ft.Control:
     """The title of a section, a heading to screen readers."""
     return ft.Semantics(heading_level=2, content=ft.Text(text, style=look.figure(18)))
