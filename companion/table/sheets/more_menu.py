@@ -1,6 +1,5 @@
 """The menu of everything beside the game: special cards, shields, notes, stopping."""
 
-from collections.abc import Callable
 from functools import partial
 from itertools import groupby
 from typing import Final
@@ -23,7 +22,7 @@ _FOOT: Final = 0.1  # share of the window's height for the buttons below the fie
 
 
 @ft.component
-def AsideMenu(desk: TableSession, look: Look, close: Act, key: str | None = None) -> ft.Control:
+def AsideMenu(desk: TableSession, look: Look, close: Act) -> ft.Control:
     """The list, then the form of what was chosen."""
     kind, choose = ft.use_state("")
     prompt = find_prompt(desk.prompts, kind)
@@ -32,11 +31,15 @@ def AsideMenu(desk: TableSession, look: Look, close: Act, key: str | None = None
     asides = sorted((prompt for prompt in desk.prompts if prompt.role is Role.ASIDE), key=_order)
     blocks: list[ft.Control] = []
     for menu, prompts in groupby(asides, key=lambda prompt: prompt.menu):
-        blocks += [label(look, menu), *(_entry(look, prompt, choose) for prompt in prompts)]
+        blocks.append(label(look, menu))
+        for entry in prompts:
+            act, icon = partial(choose, entry.kind), ft.Icons.CHEVRON_RIGHT_ROUNDED
+            blocks.append(_line(look, entry.kind, entry.title, icon, act))
     if isinstance(desk, Desk) and desk.main is not None:
         blocks.append(_clock_entry(look, desk, close))
     if desk.is_host:
-        blocks.append(_setup_entry(look, desk))
+        to_setup = partial(go, f"/table/{desk.session_id}/setup")
+        blocks.append(_line(look, "setup", "Correct the set-up", ft.Icons.TUNE_ROUNDED, to_setup))
     if isinstance(desk, Desk) and desk.number == 1:  # nothing is lost: a rematch that was not meant, for instance
         drop = partial(_drop, desk, close)
         blocks.append(_line(look, "bin", "Throw this game away", ft.Icons.DELETE_OUTLINE_ROUNDED, drop))
@@ -78,10 +81,6 @@ def _title(look: Look, desk: TableSession, prompt: Prompt) -> ft.Control:
     return Ruled(look, desk.game, prompt.rule, words, key="head") if prompt.rule else words
 
 
-def _entry(look: Look, prompt: Prompt, choose: Callable[[str], None]) -> ft.Control:
-    return _line(look, prompt.kind, prompt.title, ft.Icons.CHEVRON_RIGHT_ROUNDED, lambda: choose(prompt.kind))
-
-
 def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
     def switch() -> None:
         tell(desk.switch_clock())
@@ -89,11 +88,6 @@ def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
 
     title = "Switch the turn clock off" if desk.clock.is_on else "Switch the turn clock on"
     return _line(look, "clock", title, ft.Icons.TIMER_OUTLINED, switch)
-
-
-def _setup_entry(look: Look, desk: TableSession) -> ft.Control:
-    to_setup = partial(go, f"/table/{desk.session_id}/setup")
-    return _line(look, "setup", "Correct the set-up", ft.Icons.TUNE_ROUNDED, to_setup)
 
 
 def _drop(desk: Desk, close: Act) -> None:
