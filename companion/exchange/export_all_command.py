@@ -62,5 +62,5 @@ def run(options: Namespace) -> int:
                 number = len(session_export.list_own_sessions(store))
                 file_io.write_file(target, csv_export.export_lines(store, separator=separator))
     values = {"file": options.file, "sort": options.format, "sessions": number}
-    verb = "was" if number == 1 else "were"
-    return report(options, values, f"{counted(number, 'session')} {verb} exported to {options.file}.{left_out}")
+    sessions = counted(number, "session was", "sessions were")
+    return report(options, values, f"{sessions} exported to {options.file}.{left_out}")

@@ -36,5 +36,5 @@ def run(options: Namespace) -> int:
         return OK
     file_io.write_lines(Path(options.file), lines)
     values = {"game": game.key, "file": options.file, "cards": number}
-    verb = "was" if number == 1 else "were"
-    return report(options, values, f"{counted(number, 'card')} of {game.box.title} {verb} exported to {options.file}.")
+    cards = counted(number, f"card of {game.box.title} was", f"cards of {game.box.title} were")
+    return report(options, values, f"{cards} exported to {options.file}.")

@@ -30,7 +30,6 @@ def run(options: Namespace) -> int:
         print_data(lines)
         return OK
     file_io.write_lines(Path(options.file), lines)
-    values = {"session": session_id, "file": options.file, "entries": len(lines) - 1}
     number = len(lines) - 1
-    verb = "was" if number == 1 else "were"
-    return report(options, values, f"{counted(number, 'entry', 'entries')} {verb} exported to {options.file}.")
+    values = {"session": session_id, "file": options.file, "entries": number}
+    return report(options, values, f"{counted(number, 'entry was', 'entries were')} exported to {options.file}.")

@@ -117,8 +117,8 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
             "session": result.session_id,
             "change": result.change.value,
             "added": result.added_entries,
+            "binned": len(binned),
         }
-        values |= {"binned": len(binned)}
         return values | _list_players(imported), (_format_line(values), *shown), imported.refused
     sentence = summary(imported, done=not options.dry_run)
     values = {"file": file, "kind": imported.kind.value, "summary": sentence, "binned": len(binned)}
