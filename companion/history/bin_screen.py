@@ -41,8 +41,7 @@ def BinScreen() -> ft.View:
     ft.use_effect(purge_old, [])
     heads, number = house.store.history.search(_BINNED, limit=shown), house.store.history.count(_BINNED)
 
-    def close() -> None:
-        set_target("")
+    close = partial(set_target, "")
 
     def delete() -> None:
         set_target("")

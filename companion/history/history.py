@@ -58,11 +58,9 @@ def HistoryScreen() -> ft.View:
     _use_redraw_when_stale(past, draw)
     past.refresh()
 
-    def close() -> None:
-        set_filtering(False)
-
     dialog = None
     if filtering:
+        close = partial(set_filtering, False)
         filters = FilterSheet(house, look, past, titles, apply_filter, close, key="filters")
         dialog = sheet(look, f"{_number(past)}: which ones?", filters, close)
     ft.use_dialog(dialog)

@@ -54,9 +54,7 @@ def Games(*, is_short: bool, key: str | None = None) -> ft.Control:
         else:
             set_wanted(arrangement)
 
-    def close() -> None:
-        set_arranging(False)
-
+    close = partial(set_arranging, False)
     inside = ArrangeSheet(look, tuple(games.values()), wanted, put, close, key="arrange") if arranging else None
     ft.use_dialog(sheet(look, "Arrange the games", inside, close) if inside else None)
     last_played = _find_last_played(house, games) if wanted.sorting is Sorting.LAST_PLAYED else {}

@@ -50,11 +50,7 @@ def use_desk(session_id: str) -> Desk:
 def use_table_look(desk: TableSession) -> Look:
     """The look of a session's table: its game's cloth, its players' colours, and which points are good there."""
     names = desk.shown.table.names
-
-    def load_colours() -> tuple[str, ...]:
-        return seat_colours(list(desk.players))
-
-    seats = ft.use_memo(load_colours, [desk.session_id, names])
+    seats = ft.use_memo(lambda: seat_colours(list(desk.players)), [desk.session_id, names])
     return replace(use_look(desk.game.box.colour), seats=seats, initials=initials(names), best=desk.shown.best)
 
 

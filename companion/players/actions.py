@@ -39,8 +39,7 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
     opened, open_ = ft.use_state("")
     window = use_window()
 
-    def close() -> None:
-        open_("")
+    close = partial(open_, "")
 
     def done() -> None:
         close()

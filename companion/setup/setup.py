@@ -86,16 +86,13 @@ def SetupScreen() -> ft.View:
     corrections, offer = use_memory(session_id, _no_corrections)
     look = use_table_look(desk)
 
-    log = f"{root_of(session_id)}/log"
+    back = partial(go, f"{root_of(session_id)}/log")
 
     def change(after: Plan) -> None:
         after = replace(after, own=True)  # the options of a session stay, also where they equal a preset again
         if kept is not None:
             kept.keep(desk, 0, {} if after == recorded else vars(after))
         put(after)
-
-    def back() -> None:
-        go(log)
 
     def check(options: Any) -> str:
         chosen = options_payload(desk.game, options)

@@ -206,9 +206,7 @@ def _resume(look: Look, desk: TableSession, button: Callable[..., ft.Control]) -
 def _sheet(
     look: Look, desk: TableSession, main: Prompt | None, opened: str, open_sheet: OpenSheet
 ) -> ft.DialogControl | None:
-    def close() -> None:
-        open_sheet("")
-
+    close = partial(open_sheet, "")
     if opened == "asides":
         return sheet(look, aside_title(desk), AsideMenu(desk, look, close), close)
     if opened == OWNER:
@@ -229,8 +227,7 @@ def _lines_sheet(look: Look, desk: TableSession, opened: str, open_sheet: OpenSh
     """The points of a player ("lines.0"), or one of their rounds with the ways to correct it ("lines.0.3")."""
     seat, *rounds = map(int, opened.removeprefix("lines.").split("."))
 
-    def close() -> None:
-        open_sheet(f"lines.{seat}" if rounds else "")
+    close = partial(open_sheet, f"lines.{seat}" if rounds else "")
 
     def find_ways(number: int) -> Corrections:
         return ways_to_correct(desk, f"/table/{desk.session_id}", number, seat)
