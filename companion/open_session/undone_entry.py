@@ -6,8 +6,9 @@ Nothing is stored for it. As long as redo would bring the entry back, its answer
 from collections.abc import Sequence
 from typing import Any
 
+from companion.open_session.telling.awaiting import is_sealed
 from scoring.contract.game import AnyGame, State
-from scoring.contract.prompts import Answer, Prompt, Sealed
+from scoring.contract.prompts import Answer, Prompt
 from scoring.engine import agreements
 from scoring.engine.codec import encode
 from scoring.engine.journal import Entry, Record, redo
@@ -22,8 +23,7 @@ def find_taken_back(journal: Sequence[Entry[Any]]) -> Any | None:
 
 def list_answers(game: AnyGame, state: State, prompt: Prompt, event: Any) -> dict[str, Answer]:
     """The answers with which this form recorded `event`, without secrets; empty for an instant form."""
-    is_secret = any(isinstance(field, Sealed) for field in prompt.fields)
-    if prompt.instant or is_secret or event.kind != prompt.kind:
+    if prompt.instant or is_sealed(prompt) or event.kind != prompt.kind:
         return {}
     payload = encode(game, event).payload
     if not dict(prompt.given).items() <= payload.items():
