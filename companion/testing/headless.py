@@ -175,6 +175,11 @@ class Page:
         """Whether something with this identifier is on the screen."""
         return bool(self.all(ft.Semantics, identifier=identifier))
 
+    def names(self, start: str = "", root: Any = None) -> list[str]:
+        """The identifiers on the screen that begin with `start`, in order."""
+        names = (control.identifier or "" for control in self.walk(root) if isinstance(control, ft.Semantics))
+        return [name for name in names if name and name.startswith(start)]
+
     def texts(self, root: Any = None) -> list[str]:
         """The texts on the screen, in order."""
         return [word for control in self.walk(root) for word in _words(control)]

@@ -74,13 +74,13 @@ async def take(page: Page, step: Step) -> None:
 async def choose(page: Page, path: str, number: int) -> None:
     """Tap a number, by the way it is offered."""
     name = f"{path}={number}"
-    shown = {control.identifier for control in page.all(ft.Semantics)}
+    shown = page.names()
     if path in shown and f"{path}.pad#1" not in shown:
         return  # a card's number that is remembered
     for opener in () if name in shown else (f"{path}~{number // 10 * 10}", f"{path}.more"):
         if opener in shown:
             await page.tap(opener)
-            shown = {control.identifier for control in page.all(ft.Semantics)}
+            shown = page.names()
             break
     if name in shown or f"{path}.pad#1" not in shown:
         await page.tap(name)

@@ -21,7 +21,7 @@ from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from tests.companion import tables
 from tests.companion.tables import GAMES, open_store, played
-from tests.companion.test_exchange import choose_file, has
+from tests.companion.test_exchange import choose_file
 
 pytestmark = pytest.mark.long
 
@@ -72,7 +72,7 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
     async def close(store: Store) -> None:
         page = await Page().run(main_for(store, device=OwnWindow()))
         await choose_file(page, tmp_path / "evenings.jsonl")
-        await page.until(lambda: has(page, "import.start"))
+        await page.until(lambda: page.has("import.start"))
         clock.on.clear()
         await page.tap("import.start")
         assert await asyncio.to_thread(clock.waiting.wait, 20)

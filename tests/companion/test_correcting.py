@@ -35,11 +35,6 @@ def recruit(store: Store, before: dict[str, Any] | None = None) -> Desk:
     return desk
 
 
-def names_of(page: Page, start: str) -> list[str]:
-    """The identifiers that begin with this, in the order of the screen."""
-    return [control.identifier for control in page.all(ft.Semantics) if (control.identifier or "").startswith(start)]
-
-
 def sheet_of(page: Page) -> list[str]:
     """The title of the correction's sheet and what follows on the screen."""
     return list(dropwhile(lambda text: not text.startswith("Correct this ·"), page.texts()))
@@ -56,7 +51,7 @@ async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: 
     address = f"/{root.format(recruit(store).session_id)}"
     async with at(store, address) as page:
         await page.tap("cell[1][1]", "Correct: Who has two or more of a face?")
-        assert names_of(page, "doubles_counted.jacks[1]=") == ["doubles_counted.jacks[1]=2"]
+        assert page.names("doubles_counted.jacks[1]=") == ["doubles_counted.jacks[1]=2"]
         assert {"JJ+", "QQ+", "KK+"} <= set(page.texts())
         assert "0–1" not in page.texts()
         assert rows_of(page) == ["Ben", "Ana", "Cleo", "Dov"]
@@ -123,7 +118,7 @@ async def test_where_several_entries_make_up_a_number_each_line_has_its_own_penc
         for line, words in enumerate(("Ana −2 by agreement: spilled", "Ana scores 3")):
             await page.go(f"/table/{desk.session_id}/sheet")
             await page.tap("cell[2][0]")
-            assert names_of(page, "lines.correct") == []
+            assert page.names("lines.correct") == []
             await page.tap(f"line.correct[{line}]")
             assert words in sheet_of(page)
             assert sheet_of(page)[0] == "Correct this · Round 2"
@@ -138,9 +133,9 @@ async def test_the_total_at_the_table_leads_to_the_entries_of_every_round(store:
     enter(desk, "scored", seat=0, points=3)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("total[0]")
-        assert names_of(page, "round.correct") == ["round.correct[2]", "round.correct[1]"]
+        assert page.names("round.correct") == ["round.correct[2]", "round.correct[1]"]
         await page.tap("round.correct[2]")  # several entries: each line has its pencil
-        assert names_of(page, "line.correct") == ["line.correct[0]", "line.correct[1]"]
+        assert page.names("line.correct") == ["line.correct[0]", "line.correct[1]"]
         await page.tap("sheet.close", "round.correct[1]")
         assert "Ana scores 5" in sheet_of(page)
 
@@ -149,7 +144,7 @@ async def test_a_round_with_several_entries_opens_none_of_them_at_once(store: St
     desk = recruit(store, before={"seat": 2, "points": -2, "reason": "spilled"})
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("total[2]", "round.correct[1]")
-        assert "line.correct[0]" in names_of(page, "line.correct")
+        assert page.has("line.correct[0]")
         assert "Correct: Count the tricks" in page.texts()
 
 

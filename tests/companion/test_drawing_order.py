@@ -38,7 +38,7 @@ async def test_the_phone_that_was_tapped_is_drawn_before_all_others(
         phones = [on_phone(invitation, let_in(invitation, place)) for place in places]
         board, *pages = [await stack.enter_async_context(phone) for phone in phones]
         for _ in range(acting + 1):
-            page = next(page for page in pages if page.all(identifier="bid_placed.bid=1"))
+            page = next(page for page in pages if page.has("bid_placed.bid=1"))
             monkeypatch.setattr(Client, "send_message", note)
             drawn.clear()
             await page.tap("bid_placed.bid=1")

@@ -57,7 +57,7 @@ async def choose_file(page: Page, path: Path) -> None:
     page.client.answers["pick_files"] = [{"id": 0, "name": path.name, "size": 1, "path": str(path)}]
     await page.go("/exchange")
     await page.tap("exchange.choose")
-    await page.until(lambda: bool(page.all(ft.Semantics, identifier="import.status")))
+    await page.until(lambda: page.has("import.status"))
 
 
 async def until_shown(page: Page, words: str) -> None:
@@ -66,10 +66,6 @@ async def until_shown(page: Page, words: str) -> None:
 
 def read_status(page: Page) -> str:
     return " ".join(page.texts(page.id("import.status")))
-
-
-def has(page: Page, identifier: str) -> bool:
-    return bool(page.all(ft.Semantics, identifier=identifier))
 
 
 def written(folder: Path, data: Any, name: str = "plays.json") -> Path:
@@ -144,7 +140,7 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         assert store.history.count() == 79
         await page.tap("import.undo")
         await until_shown(page, "79 games moved to the bin")
-        assert not has(page, "import.undo")
+        assert not page.has("import.undo")
         assert store.history.count() == 0
         await page.tap("import.history")
 
@@ -177,7 +173,7 @@ async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
     async with at(store, "/") as page:
         await choose_file(page, REAL)
         assert read_status(page) == "79 already here."
-        assert not has(page, "import.start")
+        assert not page.has("import.start")
 
 
 @pytest.mark.long
@@ -238,7 +234,7 @@ async def test_a_file_of_no_use_is_refused_with_a_sentence(
         await choose_file(page, path)
         assert fault in " ".join(page.texts())
         assert str(tmp_path) not in " ".join(page.texts())
-        assert not has(page, "import.start")
+        assert not page.has("import.start")
     assert store.history.count() == 0
 
 
@@ -311,17 +307,17 @@ async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back
         assert read_status(page) == "1 already here. 1 of these games lies in the bin."
         await page.tap("import.unbin")
         await until_shown(page, "1 game is back from the bin.")
-        assert (store.history.count(), has(page, "import.unbin")) == (1, False)
+        assert (store.history.count(), page.has("import.unbin")) == (1, False)
     store.bin.add(store.history.list_sessions().sessions[0].id)
     async with at(store, "/") as page:
         file.write_text("".join(f"{line}\n" for line in both))
         await choose_file(page, file)
-        assert not has(page, "import.unbin")
+        assert not page.has("import.unbin")
         await page.tap("import.start")
         await until_shown(page, "1 game added, 1 already here. 1 of these games lies in the bin.")
         await page.tap("import.unbin")
         await until_shown(page, "1 game is back from the bin.")
-        assert (store.history.count(), has(page, "import.undo")) == (2, True)
+        assert (store.history.count(), page.has("import.undo")) == (2, True)
 
 
 @pytest.mark.long
@@ -386,7 +382,7 @@ async def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_pa
             assert file.name.endswith(".txt")
             assert file.data.decode().splitlines()[1:] == list(export_sessions(store))[1:]
         async with at(store, "/exchange", Kept(has_share_sheet=False)) as page:
-            assert not has(page, "exchange.out.send")
+            assert not page.has("exchange.out.send")
 
 
 @pytest.mark.long
@@ -641,11 +637,11 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
                 await choose_file(page, file)
                 assert read_status(page) == "1 game continued on both devices."
                 assert any("; in the file " in text for text in page.texts())
-                assert not has(page, "import.start")
+                assert not page.has("import.start")
                 await page.tap(f"import.diverged[{button}]")
-                await page.until(lambda: has(page, "import.start"))
+                await page.until(lambda: page.has("import.start"))
                 await page.tap("import.start")
-                await page.until(lambda: has(page, "import.history"))
+                await page.until(lambda: page.has("import.history"))
 
         answer(store)
         binned = store.history.list_sessions(binned=True).sessions

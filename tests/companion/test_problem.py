@@ -7,7 +7,6 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
-import flet as ft
 import pytest
 
 from companion.app import main_for
@@ -16,7 +15,7 @@ from companion.device.downloads import OutgoingFile
 from companion.device.pocket_page import Pocket
 from companion.device.served_page import ServedPage
 from companion.packaged import open_store
-from companion.testing.headless import Page, visited
+from companion.testing.headless import visited
 from storage.store import Store
 
 
@@ -58,10 +57,6 @@ def unopened_at(path: Path) -> Unopened:
     return opened
 
 
-def names(page: Page) -> set[str]:
-    return {control.identifier for control in page.all(ft.Semantics)}
-
-
 @pytest.mark.parametrize(("spoil", "words"), [(spoiled, "damaged"), (newer, "newer version")], ids=["damaged", "newer"])
 def test_a_browser_names_no_path_and_a_computer_does(tmp_path: Path, spoil: Callable[[Path], Path], words: str) -> None:
     path = spoil(tmp_path)
@@ -78,7 +73,7 @@ async def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_i
     path = spoiled(tmp_path)
     before, device = path.read_bytes(), Drawer()
     async with visited(main_for(unopened_at(path), device)) as page:
-        assert "start_afresh" not in names(page)
+        assert not page.has("start_afresh")
         await page.tap("save_file")
         await page.settle()
         assert [(file.name, file.content) for file in device.saved] == [("table-companion-saved.sqlite", before)]
@@ -110,7 +105,7 @@ async def test_what_is_no_file_is_not_offered(tmp_path: Path) -> None:
     device: Device = Drawer()
     async with visited(main_for(unopened_at(folder), device)) as page:
         assert "The file in this browser is a folder" in " ".join(page.texts())
-        assert not {"save_file", "start_afresh"} & names(page)
+        assert not {"save_file", "start_afresh"} & set(page.names())
 
 
 async def test_a_file_that_may_be_somebody_else_s_is_set_aside_in_a_browser_only(tmp_path: Path) -> None:
@@ -118,7 +113,7 @@ async def test_a_file_that_may_be_somebody_else_s_is_set_aside_in_a_browser_only
     path.write_bytes(b"a file of another program")
     for device, offered in ((ServedPage(), set()), (Drawer(), {"save_file"})):
         async with visited(main_for(unopened_at(path), device)) as page:
-            assert {"save_file", "start_afresh"} & names(page) == offered
+            assert {"save_file", "start_afresh"} & set(page.names()) == offered
 
 
 async def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_does(
@@ -135,7 +130,7 @@ async def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_
             await page.tap("save_file")
             await page.settle()
         assert "The file in this browser cannot be read: Permission denied." in page.texts()
-        assert "start_afresh" not in names(page)
+        assert not page.has("start_afresh")
         await page.tap("save_file")
         await page.settle()
         assert "table-companion-saved.sqlite is saved." in page.texts()

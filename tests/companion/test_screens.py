@@ -916,8 +916,7 @@ async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_o
 @pytest.mark.long
 async def test_a_correction_has_the_same_short_rows_as_the_table(store: Store) -> None:
     def keys(page: Page) -> set[str]:
-        named = (c.identifier or "" for c in page.all(ft.Semantics))
-        return {name for name in named if name.startswith("bonuses_scored.")}
+        return set(page.names("bonuses_scored."))
 
     desk = counts_everybody(store)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -1172,28 +1171,21 @@ async def test_a_result_without_a_course_shows_none(store: Store) -> None:
 # Rules and settings ------------------------------------------------------------------------------------------------
 
 
-def sections_shown(page: Page) -> list[str]:
-    """The numbers of the rules on the screen, from the top."""
-    return [
-        str(control.identifier) for control in page.all(ft.Semantics) if str(control.identifier).startswith("section.")
-    ]
-
-
 @pytest.mark.long
 async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first(store: Store) -> None:
     desk = tables.opened(store, CROWN, 5)
     async with at(store, f"/table/{desk.session_id}/rules") as page:
         assert has(page, "Right now")
-        assert sections_shown(page) == [f"section.{desk.main.rule.id}"]
+        assert page.names("section.") == [f"section.{desk.main.rule.id}"]
         await page.tap("rules.contents[0]")
-        assert len(sections_shown(page)) > 5
+        assert len(page.names("section.")) > 5
         await page.tap("rules.contents[0]")
-        assert len(sections_shown(page)) == 1
+        assert len(page.names("section.")) == 1
         await page.fill("Search the rules", "CROWN tie")
-        assert sections_shown(page)[0] == "section.CB-153"
+        assert page.names("section.")[0] == "section.CB-153"
         await page.fill("Search the rules", "a")
         assert has(page, "more rules with these words")
-        assert len(sections_shown(page)) == 20
+        assert len(page.names("section.")) == 20
         assert not has(page, "Right now")
         await page.fill("Search the rules", "zebra")
         assert has(page, "No rule found.")

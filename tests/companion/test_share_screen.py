@@ -34,13 +34,6 @@ def fetched(page: Page) -> OutgoingFile:
     return file
 
 
-def identifiers(page: Page, beginning: str) -> list[str]:
-    """The identifiers on the screen with this prefix, in order."""
-    return [
-        str(control.identifier) for control in page.all(ft.Semantics) if str(control.identifier).startswith(beginning)
-    ]
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("players", [CROWN.box.players[0], CROWN.box.players[-1]])
 @pytest.mark.parametrize("route", ["result", "session"])
@@ -105,7 +98,7 @@ async def test_a_link_that_is_too_long_for_a_code_is_copied_instead(letter: str,
         link = bg_stats_link.link(build_story(Desk(store, session_id), store.sessions.load_head(session_id)))
         assert fits_code(link) is fits
         assert has(page, "These names are too long for a QR code.") is not fits
-        assert identifiers(page, "share.code") == ["share.code"] * fits
+        assert page.names("share.code") == ["share.code"] * fits
         assert [action.data for action in actions(page, ft.CopyToClipboard)][-1] == link
         assert len(page.all(ft.ProgressRing)) == 1 + fits, "the picture is being drawn, and the code"
         await page.until(lambda: len(page.all(ft.Image)) == 1 + fits, 20)
@@ -156,7 +149,7 @@ async def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict
         assert large.width >= min(page.page.width or 0, page.page.height or 0) - 90
         assert_drawn(page)
         await page.tap("share.code.large")
-        assert "share.code.large" not in identifiers(page, "share.code")
+        assert "share.code.large" not in page.names("share.code")
 
 
 async def test_an_open_session_shares_its_words_and_its_sheet_only(store: Store) -> None:
@@ -171,7 +164,7 @@ async def test_the_result_shows_each_award_below_the_name_it_belongs_to(store: S
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
     async with at(store, f"/result/{desk.session_id}") as page:
         assert page.texts(page.id("award[0]")) == ["Biggest round: 9 points in round 3."]
-        assert identifiers(page, "award[") == ["award[0]"]
+        assert page.names("award[") == ["award[0]"]
 
 
 @pytest.mark.long
@@ -181,10 +174,10 @@ async def test_the_rule_that_ended_it_opens_below_its_number(store: Store) -> No
     assert rule is not None
     async with at(store, f"/result/{session_id}") as page:
         await page.tap(f"rule.{rule.rule.id}")
-        assert identifiers(page, "text.") == [f"text.{rule.rule.id}"]
+        assert page.names("text.") == [f"text.{rule.rule.id}"]
         assert out_of_reach(page) == []
         await page.tap(f"rule.{rule.rule.id}")
-        assert identifiers(page, "text.") == []
+        assert page.names("text.") == []
 
 
 async def test_a_notice_opens_its_rule(store: Store) -> None:
@@ -193,23 +186,23 @@ async def test_a_notice_opens_its_rule(store: Store) -> None:
     notice = desk.game.view(desk.state).notices[0]
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap(f"rule.{notice.rule.id}")
-        assert identifiers(page, "text.") == [f"text.{notice.rule.id}"]
+        assert page.names("text.") == [f"text.{notice.rule.id}"]
 
 
 @pytest.mark.long
 async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap(store: Store) -> None:
     async with at(store, "/rules") as page:
         await page.fill("Search the rules of all games", "highest")
-        ids = identifiers(page, "section.")
+        ids = page.names("section.")
         assert {section.split(".")[1].split("-")[0] for section in ids} >= {"CB", "RT", "RS", "FW", "LR"}
         assert_drawn(page)
         await page.fill("Search the rules of all games", "rt 025")
-        assert identifiers(page, "section.")[0] == "section.RT-025"
+        assert page.names("section.")[0] == "section.RT-025"
         assert has(page, "Recruit", "The tricks")
         await page.fill("Search the rules of all games", "zebra")
         assert has(page, "No rule found.")
         await page.tap("rules.search.clear")
-        assert len(identifiers(page, "rules.")) >= len(SHELF)
+        assert len(page.names("rules.")) >= len(SHELF)
         assert has(page, "Crown Battles")
 
 
@@ -219,27 +212,27 @@ async def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any, store: St
     for width in (320, 412, 1280):
         async with at(store, f"/rules/{game.key}", width=width) as page:
             await page.tap("rules.chapter[1]")
-            assert identifiers(page, "glance.")
+            assert page.names("glance.")
             assert out_of_reach(page) == []
             await page.tap("rules.chapter[0]")
-            assert identifiers(page, "glance.") == []
+            assert page.names("glance.") == []
 
 
 @pytest.mark.long
 async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_moment(store: Store) -> None:
     desk = tables.opened(store, CROWN, 5, names=NAMES)
     async with at(store, f"/table/{desk.session_id}/rules") as page:
-        assert identifiers(page, "glance.") == ["glance.CB-180"]
+        assert page.names("glance.") == ["glance.CB-180"]
         await page.fill("Search the rules", "cb-160")
-        assert identifiers(page, "section.")[0] == "section.CB-160"
-        assert identifiers(page, "glance.") == []
+        assert page.names("section.")[0] == "section.CB-160"
+        assert page.names("glance.") == []
 
 
 async def test_beside_the_game_the_rule_of_what_is_done_is_one_tap_from_its_form(store: Store) -> None:
     desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("asides", "aside.level_chosen", "rule.CB-057")
-        assert identifiers(page, "text.") == ["text.CB-057"]
+        assert page.names("text.") == ["text.CB-057"]
         assert out_of_reach(page) == []
         await page.tap("aside.back")
-        assert identifiers(page, "text.") == []
+        assert page.names("text.") == []

@@ -68,8 +68,7 @@ def test_a_setting_that_is_none_counts_as_none(value: Any) -> None:
 
 
 def tiles(page: Page) -> list[str]:
-    names = [control.identifier for control in page.all(ft.Semantics) if control.identifier]
-    return [name.removeprefix("new.") for name in names if name.startswith("new.")]
+    return [name.removeprefix("new.") for name in page.names("new.")]
 
 
 @pytest.mark.long

@@ -30,11 +30,6 @@ SMALL_SIDEWAYS = {"width": 740, "height": 360}
 FACTS_OF_SIX_LINES = SESSIONS / "crown_battles" / "format-1" / "expansion_five_by_cards.jsonl"
 
 
-def names_in(page: Page, root: ft.Control) -> set[str | None]:
-    """The identifiers inside a control."""
-    return {control.identifier for control in page.walk(root) if isinstance(control, ft.Semantics)}
-
-
 def column_of(page: Page, key: str) -> list[ft.Control]:
     """The controls of a part of the table that scrolls."""
     column = page.one(ft.Column, key=key)
@@ -149,8 +144,8 @@ async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(
         assert not await tell("view", h=308.0)  # with its margin
         assert not await tell("content", h=310.0)  # the edge of a row is nothing
         assert await tell("content", h=315.0)  # a line of small text
-        dock = next(control for control in page.all(ft.SafeArea) if "undo" in names_in(page, control))
-        assert "more.below" not in names_in(page, dock)  # it is about the list, and takes no line
+        dock = next(control for control in page.all(ft.SafeArea) if "undo" in page.names(root=control))
+        assert "more.below" not in page.names(root=dock)  # it is about the list, and takes no line
         assert not await tell("content", h=300.0)
         assert await tell("content", h=500.0)
         scrolled = {

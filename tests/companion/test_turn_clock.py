@@ -336,7 +336,7 @@ async def test_the_menu_switches_it_on_and_off(store: Store) -> None:
         await page.tap("clock.off")
         desk.refresh()
         assert not desk.shows_clock
-        assert not page.all(identifier="clock")
+        assert not page.has("clock")
 
 
 @pytest.mark.long
@@ -395,14 +395,14 @@ async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(file: Sto
 
     async with visited(main) as page:
         await page.until(lambda: "Ben 0:00" in " ".join(page.texts(page.id("clock"))))
-        assert not page.all(identifier="clock.pause")
+        assert not page.has("clock.pause")
         wait(watch, desk, 7)
         enter(desk, "bid_placed", bid=[0])
         await page.until(lambda: "Cleo 0:00" in " ".join(page.texts(page.id("clock"))))
         assert "Ben\u00a00:07" in " ".join(page.texts(page.id("clock")))
         await page.tap("clock")
         assert has(page, "Time per player")
-        assert not page.all(identifier="clock.off")
+        assert not page.has("clock.off")
         desk.toggle_clock()
         await page.until(lambda: "Paused: Cleo" in " ".join(page.texts(page.id("clock"))))
 

@@ -99,13 +99,13 @@ async def test_nothing_is_offered_where_the_faces_are_still_to_be_counted(store:
     while desk.main is not None and desk.main.kind != "tricks_counted":
         enter(desk, "card_left_out")
     async with at(store, f"/table/{desk.session_id}") as page:
-        assert not page.all(identifier="needs")
+        assert not page.has("needs")
 
 
 async def test_nothing_is_offered_while_bids_are_placed(store: Store) -> None:
     session = opened(store, CROWN, 2).session_id
     async with at(store, f"/table/{session}") as page:
-        assert not page.all(identifier="needs")
+        assert not page.has("needs")
 
 
 async def test_the_result_tells_how_it_went(store: Store) -> None:
