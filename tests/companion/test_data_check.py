@@ -56,8 +56,7 @@ def said(page: Page) -> str:
 
 
 async def test_data_without_a_fault_is_told_to_be_right(device: Device, store: Store) -> None:
-    async with visited(main_for(store, device=device)) as page:
-        await page.go("/settings")
+    async with visited(main_for(store, device=device), route="/settings") as page:
         await check(page)
         assert "No problems found: 2 games with 8 lines, results and statistics." in said(page)
         assert not page.has("check.repair")
@@ -81,8 +80,7 @@ async def test_a_check_that_failed_says_so_until_the_next_one(
 
 async def test_wrong_results_are_named_and_repaired(device: Device, store: Store) -> None:
     spoil(store, "UPDATE placing SET points = 99 WHERE seat = 0")
-    async with visited(main_for(store, device=device)) as page:
-        await page.go("/settings")
+    async with visited(main_for(store, device=device), route="/settings") as page:
         await check(page)
         assert "Everything entered is intact" in said(page)
         assert "The results of 2 games do not match what was entered." in said(page)
@@ -114,8 +112,7 @@ async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Devic
     first = store.history.list_sessions().sessions[0].id
     where = f"WHERE session_id = '{first}' AND number = 1"
     spoil(store, f"{damage} {where}")
-    async with visited(main_for(store, device=device)) as page:
-        await page.go("/settings")
+    async with visited(main_for(store, device=device), route="/settings") as page:
         await check(page)
         assert "1 game is damaged; all others are intact." in said(page)
         assert "Damaged: Tiny with Ana, Ben and Cleo, Today." in said(page)

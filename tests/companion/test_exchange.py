@@ -3,8 +3,8 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from errno import ENOSPC
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,6 @@ import httpx
 import pytest
 from starlette.requests import ClientDisconnect
 
-from companion.app import main_for
-from companion.device.device import Device
 from companion.device.native_window import OwnWindow
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox
@@ -22,7 +20,7 @@ from companion.exchange import exchange_screen
 from companion.exchange.importing import details, facts, import_file, preview_file
 from companion.server.serving import application
 from companion.testing.accessibility import pressed_names
-from companion.testing.headless import Page, headless, visited
+from companion.testing.headless import Page, headless
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
@@ -37,19 +35,13 @@ from storage.upkeep.backups import backup
 from tests.companion.tables import GAMES, Kept, open_store, played
 from tests.companion.tables import opened as opened_table
 from tests.companion.test_screens import assert_drawn, visit
+from tests.companion.test_screens import at as open_at
 from tests.companion.test_share_screen import fetched
 from tests.storage.worlds import play, player, read, score, uuid, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
-_WINDOW = OwnWindow()
+at = partial(open_at, device=OwnWindow())
 SIZES = ({}, {"width": 1280, "height": 800})
-
-
-@asynccontextmanager
-async def at(store: Store, route: str, device: Device = _WINDOW, **size: Any) -> AsyncIterator[Page]:
-    async with visited(main_for(store, device=device), **size) as page:
-        await page.go(route)
-        yield page
 
 
 async def choose_file(page: Page, path: Path) -> None:
@@ -360,7 +352,7 @@ async def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
     with Store(tmp_path / "x.sqlite") as store:
         import_plays(store, read(world()))
         played(store, GAMES[0], 3)
-        async with at(store, "/exchange", ServedPage()) as page:
+        async with at(store, "/exchange", device=ServedPage()) as page:
             await page.tap(f"exchange.out.{way}")
             await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
             file = fetched(page)
@@ -374,14 +366,14 @@ async def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
 async def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Path) -> None:
     with Store(tmp_path / "x.sqlite") as store:
         played(store, GAMES[0], 3)
-        async with at(store, "/exchange", Kept(has_share_sheet=True)) as page:
+        async with at(store, "/exchange", device=Kept(has_share_sheet=True)) as page:
             page.client.answers["share_files"] = {"status": "success", "raw": ""}
             await page.tap("exchange.out.send")
             await page.until(lambda: any(name == "share_files" for name, _ in page.client.calls), 10)
             (file,) = next(args["files"] for name, args in page.client.calls if name == "share_files")
             assert file.name.endswith(".txt")
             assert file.data.decode().splitlines()[1:] == list(export_sessions(store))[1:]
-        async with at(store, "/exchange", Kept(has_share_sheet=False)) as page:
+        async with at(store, "/exchange", device=Kept(has_share_sheet=False)) as page:
             assert not page.has("exchange.out.send")
 
 
@@ -561,7 +553,7 @@ def test_an_inbox_keeps_the_last_eight_files(tmp_path: Path) -> None:
 
 
 async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(store: Store) -> None:
-    async with at(store, "/exchange", ServedPage()) as page:
+    async with at(store, "/exchange", device=ServedPage()) as page:
         page.client.answers["pick_files"] = []
         await page.tap("exchange.choose")
         await page.settle(0.05)

@@ -6,13 +6,12 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.app import main_for
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.open_session.desk import Desk
 from companion.setup.start_session import begin
 from companion.testing.accessibility import is_selected, pressed_names
-from companion.testing.headless import Page, mounted, visited
+from companion.testing.headless import Page, mounted
 from companion.ui.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.game import AnyGame, Table
@@ -220,8 +219,7 @@ async def test_other_numbers_have_no_key_for_a_half(store: Store) -> None:
 async def test_twelve_players_scroll_to_the_one_who_is_on(width: int, height: int, store: Store) -> None:
     names = tuple(f"P{n}" for n in range(12))
     session = begin(store, SCORE_PAD, names, Options())
-    async with visited(main_for(store), width=width, height=height) as page:
-        await page.go(f"/table/{session}")
+    async with at(store, f"/table/{session}", width=width, height=height) as page:
         page.client.calls.clear()
         for _ in range(9):
             await page.tap("round_entered.scores.pad#7", "round_entered.scores.pad#›")

@@ -18,6 +18,7 @@ from companion.server.serving import application
 from companion.testing.headless import Client, visited
 from storage.store import Store
 from tests.companion.tables import played
+from tests.companion.test_screens import at
 
 SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 
@@ -147,8 +148,7 @@ class Forgetful(Pocket):
 async def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop_them(
     kept: bool, store: Store
 ) -> None:
-    async with visited(main_for(store, device=Forgetful(kept))) as page:
-        await page.go("/settings")
+    async with at(store, "/settings", Forgetful(kept)) as page:
         await page.until(lambda: page.has("setting.not_kept") is not kept)
         texts = " ".join(page.texts())
         assert "It is stored in this browser" in texts
@@ -169,8 +169,7 @@ async def test_a_browser_that_promises_nothing_is_named_before_the_first_session
     assert await reminded(store, kept=kept) is not kept
     if kept:
         return
-    async with visited(main_for(store, device=Forgetful(kept))) as page:
-        await page.go("/exchange")
+    async with at(store, "/exchange", Forgetful(kept)) as page:
         page.client.answers["save_file"] = None
         await page.tap("exchange.out.backup")
         await page.until(lambda: "is in your downloads" in " ".join(page.texts()))

@@ -6,12 +6,11 @@ from contextlib import asynccontextmanager
 import flet as ft
 import pytest
 
-from companion.app import main_for
 from companion.open_session.desk import Desk, Desks
 from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.phone_access import CannotOpen, PhoneAccess
-from companion.testing.headless import Page, visited
+from companion.testing.headless import Page
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
@@ -22,6 +21,7 @@ from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
 from tests.companion.phone_tables import OpenDoor, admit, crown_table, on_phone, sealed_table, seated, status_of
 from tests.companion.tables import ask, enter, open_store, opened
+from tests.companion.test_screens import at
 
 SMALL = {"width": 360, "height": 740}
 
@@ -221,8 +221,7 @@ async def invited(store: Store, desk: Desk, path: str = "/phones") -> AsyncItera
     desks = Desks(store)
     own = desks.desk(desk.session_id)
     invitation = Invitation(own)
-    async with visited(main_for(store, desks=desks, phones=OpenDoor(invitation))) as page:
-        await page.go(f"/table/{desk.session_id}{path}")
+    async with at(store, f"/table/{desk.session_id}{path}", desks=desks, phones=OpenDoor(invitation)) as page:
         yield page, invitation, own
 
 
@@ -282,8 +281,7 @@ class Stuck(PhoneAccess):
 
 async def test_why_the_door_did_not_open_is_no_longer_said_once_it_is_open(store: Store) -> None:
     desk = crown_table(store)
-    async with visited(main_for(store, phones=Stuck())) as page:
-        await page.go(f"/table/{desk.session_id}/phones")
+    async with at(store, f"/table/{desk.session_id}/phones", phones=Stuck()) as page:
         await page.tap("phones.open")
         await page.until(lambda: "Another program listens there." in page.texts())
         await page.tap("phones.open")

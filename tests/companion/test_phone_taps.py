@@ -2,11 +2,9 @@
 
 import pytest
 
-from companion.app import main_for
 from companion.open_session.desk import Desk, Desks
 from companion.open_session.record_outcomes import Moved, Recorded
 from companion.phones.invitation import Invitation, Right
-from companion.testing.headless import visited
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
@@ -18,7 +16,7 @@ from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.phone_tables import OpenDoor, crown_table, on_phone, sealed_table, seated, status_of
 from tests.companion.tables import ask, enter, opened
-from tests.companion.test_screens import type_on
+from tests.companion.test_screens import at, type_on
 
 
 def trick_table(store: Store) -> Desk:
@@ -142,8 +140,7 @@ async def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_in
     cleo.record(prompt, dict(prompt.given) | {"bid": 3}, cleo.number)
     if not is_invited:
         invitation.close()
-    async with visited(main_for(store, desks=desks, phones=OpenDoor(invitation))) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}", desks=desks, phones=OpenDoor(invitation)) as page:
         assert status_of(page) == ["1 of 3 have chosen. Still open: Ana and Ben."] * is_invited
 
 
@@ -153,8 +150,7 @@ async def test_a_tap_of_the_host_keeps_what_a_phone_entered_before_the_host_s_sc
     for seat in (1, 2, 0):
         enter(desk, "bid_placed", seat=seat, bid=[1])
     _, ben = seated(Invitation(desk), 1)
-    async with visited(main_for(store, desks=desks)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}", desks=desks) as page:
         prompt = ask(ben, "tricks_taken")
         ben.record(prompt, {"tricks": [[1, 0]]}, ben.number)
         await page.tap("tricks_taken.tricks[2]=1")  # before the screen is drawn with Ben's

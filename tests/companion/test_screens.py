@@ -13,7 +13,10 @@ import pytest
 
 from companion import VERSION
 from companion.app import main_for
-from companion.open_session.desk import Desk
+from companion.device.device import Device
+from companion.device.served_page import ServedPage
+from companion.open_session.desk import Desk, Desks
+from companion.phones.phone_access import PhoneAccess
 from companion.setup.start_session import begin
 from companion.table.rows.seats import seat_facts
 from companion.testing.accessibility import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
@@ -66,9 +69,17 @@ TABLES = [
 
 
 @asynccontextmanager
-async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
-    """A window of the app on this screen."""
-    async with visited(main_for(store), **size) as page:
+async def at(
+    store: Store,
+    route: str,
+    device: Device | None = None,
+    *,
+    desks: Desks | None = None,
+    phones: PhoneAccess | None = None,
+    **size: float,
+) -> AsyncIterator[Page]:
+    """A window of the app on this screen; without a `device`, in a browser on the computer that runs the server."""
+    async with visited(main_for(store, device or ServedPage(), phones, desks), **size) as page:
         await page.go(route)
         yield page
 

@@ -2,16 +2,17 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 
-from companion.app import main_for
 from companion.open_session.desk import Desk, Desks
-from companion.testing.headless import Page, visited
+from companion.testing.headless import Page
 from scoring.games.score_pad import GAME, Options, Ties
 from storage.store import Store
 from tests.companion.phone_tables import crown_table
 from tests.companion.tables import enter, opened
+from tests.companion.test_screens import at
 
 pytestmark = pytest.mark.long
 
@@ -25,9 +26,8 @@ async def two_windows(store: Store) -> AsyncIterator[tuple[Desk, Page, Page]]:
     desk = desks.desk(crown_table(store).session_id)
     for seat in (1, 2, 0):
         enter(desk, "bid_placed", seat=seat, bid=[1])
-    async with visited(main_for(store, desks=desks)) as first, visited(main_for(store, desks=desks)) as second:
-        await first.go(f"/table/{desk.session_id}")
-        await second.go(f"/table/{desk.session_id}")
+    window = partial(at, store, f"/table/{desk.session_id}", desks=desks)
+    async with window() as first, window() as second:
         yield desk, first, second
 
 
@@ -79,9 +79,8 @@ async def test_two_windows_that_undo_at_the_same_moment_take_back_one_entry(scre
         enter(desk, desk.main.kind, **{desk.main.fields[0].name: [[seat, points] for seat in range(3)]})
     if screen == "result":
         enter(desk, "game_ended")
-    async with visited(main_for(store, desks=desks)) as first, visited(main_for(store, desks=desks)) as second:
-        for page in (first, second):
-            await page.go(f"/{screen}/{desk.session_id}")
+    window = partial(at, store, f"/{screen}/{desk.session_id}", desks=desks)
+    async with window() as first, window() as second:
         seen, number = second.tappable("undo"), desk.number
         await first.tap("undo")
         await second.fire(seen, "click")
@@ -95,7 +94,6 @@ async def test_the_result_opens_also_after_a_chip_that_records_at_once(store: St
     desk = opened(store, GAME, 3, Options(ties=Ties.TABLE))
     enter(desk, "round_entered", scores=[[seat, 10] for seat in range(3)])
     enter(desk, "game_ended")
-    async with visited(main_for(store)) as page:
-        await page.go(f"/table/{desk.session_id}")
+    async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("tie_decided.winner=1")
         assert page.page.route == f"/result/{desk.session_id}"
