@@ -23,7 +23,7 @@ from companion.ui.text import counted, true_minus
 from companion.window.watchers import Watchable
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import AGREEMENTS, AnyGame, CameLate, Opened, Resumed, Stopped, Table
+from scoring.contract.game import AGREEMENTS, CameLate, Opened, Resumed, Stopped, Table
 from scoring.contract.names import join_words, name_key
 from scoring.contract.prompts import PLAYER_NAMES, Answer, Draft, Prompt, Role, find_prompt
 from scoring.contract.rulebook import RuleViolation
@@ -78,7 +78,7 @@ class Desk(Watchable, TableSession):
         self.drafts = DraftCache(store, session_id)
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
-        self._clock = SessionClock(store, session_id)
+        self.clock = SessionClock(store, session_id)
         self._closed_drafts: dict[_Form, Draft] = {}  # half-filled forms that corrections closed
         self._read()
 
@@ -121,14 +121,6 @@ class Desk(Watchable, TableSession):
     @property
     def shown(self) -> ShownTable:
         return self._memoize("shown", lambda: ShownTable(self.game, self.run))
-
-    @property
-    def game(self) -> AnyGame:
-        return self._game
-
-    @property
-    def clock(self) -> SessionClock:
-        return self._clock
 
     @property
     def duration(self) -> Duration:
@@ -261,10 +253,6 @@ class Desk(Watchable, TableSession):
     def is_turn(self) -> bool:
         seat = self.main.seat if self.main is not None else None
         return self.invited is not None and seat is not None and seat == self.invited.host_seat
-
-    @property
-    def has_left(self) -> bool:
-        return False
 
     def is_passed_around(self, prompt: Prompt) -> bool:
         if prompt.seat is None or not is_sealed(prompt):
@@ -513,7 +501,7 @@ class Desk(Watchable, TableSession):
 
     def _read(self) -> None:
         loaded = self.store.sessions.load(self.session_id)
-        self._game: AnyGame = loaded.game
+        self.game = loaded.game
         self.journal: Journal[Any] = loaded.journal
         self.times: tuple[datetime, ...] = loaded.times
         self._names = loaded.names

@@ -35,6 +35,12 @@ class TableSession(ABC):
 
     session_id: str
 
+    game: AnyGame
+    """The game and its rules."""
+
+    clock: SessionClock
+    """The turn clock."""
+
     seat: Seat | None = None
     """Whose phone looks; None where the table is held, and on a phone that only watches."""
 
@@ -48,11 +54,6 @@ class TableSession(ABC):
     """The forms that are half filled in here."""
 
     # ---- what is shown -------------------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def game(self) -> AnyGame:
-        """The game and its rules."""
 
     @property
     @abstractmethod
@@ -73,11 +74,6 @@ class TableSession(ABC):
     @abstractmethod
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table, by seat."""
-
-    @property
-    @abstractmethod
-    def clock(self) -> SessionClock:
-        """The turn clock."""
 
     @property
     def shows_clock(self) -> bool:
@@ -105,9 +101,9 @@ class TableSession(ABC):
         """Whether the table waits for who looks."""
 
     @property
-    @abstractmethod
     def has_left(self) -> bool:
         """Whether the player of this phone has left the game; never where the table is held."""
+        return False
 
     @property
     def has_own_secret(self) -> bool:

@@ -86,18 +86,14 @@ class SessionClock:
         self._store, self._session_id = store, session_id
         self.clock: TurnClock | None = None
         self._seen = self._written = EVER
-        self._players: tuple[str, ...] = ()
+        self.players: tuple[str, ...] = ()
+        """The ids of the players, by seat."""
         self.read()
 
     @property
     def is_on(self) -> bool:
         """Whether the table shows it."""
         return self.clock is not None and self.clock.state is not ClockState.OFF
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The ids of the players, by seat."""
-        return self._players
 
     @property
     def is_running(self) -> bool:
@@ -111,7 +107,7 @@ class SessionClock:
     def count_sums(self) -> dict[str, int]:
         """The milliseconds of each player by id, and of the table."""
         clock, now = self.look()
-        return count_sums(clock, self._players, now)
+        return count_sums(clock, self.players, now)
 
     def seconds_to_next(self) -> float:
         """How long it shows the same time."""
@@ -121,7 +117,7 @@ class SessionClock:
         """The clock as it is now, and the time; only where there is one."""
         assert self.clock is not None, "asked where the clock is on"
         now = self._store.now()
-        return halt(self.clock, self._players, self._seen, now), now
+        return halt(self.clock, self.players, self._seen, now), now
 
     def read(self) -> bool:
         """Read what other programs wrote; True if it is another clock. One that cannot be read counts as none."""
@@ -129,7 +125,7 @@ class SessionClock:
         with suppress(StorageError):
             kept = self._store.clocks.load(self._session_id)
             if kept is not None:
-                self._players = self._store.sessions.load_seat_ids(self._session_id)
+                self.players = self._store.sessions.load_seat_ids(self._session_id)
         before, self.clock = self.clock, None if kept is None else kept.clock
         if kept is not None:
             is_newer = before is None or kept.seen > self._seen
@@ -142,7 +138,7 @@ class SessionClock:
             return None
         clock, now = self.look()
         seat, has_ended = _find_turn(game, state)
-        return KeptClock(follow(clock, self._players, seat, now, has_ended=has_ended), now)
+        return KeptClock(follow(clock, self.players, seat, now, has_ended=has_ended), now)
 
     def accept(self, kept: KeptClock | None) -> None:
         """Go on from a clock that was stored."""
@@ -152,7 +148,7 @@ class SessionClock:
     def reread_players(self) -> None:
         """Other players have the seats."""
         if self.clock is not None:
-            self._players = self._store.sessions.load_seat_ids(self._session_id)
+            self.players = self._store.sessions.load_seat_ids(self._session_id)
 
     def beat(self) -> bool:
         """Somebody has the app in view; True if the clock paused because nobody had, or nothing was entered."""
@@ -172,22 +168,22 @@ class SessionClock:
         """Switch it on, or off; what was counted is kept. Raises StorageError."""
         if self.is_on:
             clock, now = self.look()
-            self._save(_stop(clock, self._players, now, ClockState.OFF), now)
+            self._save(_stop(clock, self.players, now, ClockState.OFF), now)
             return
         now = self._store.now()
-        self._players = self._store.sessions.load_seat_ids(self._session_id)
+        self.players = self._store.sessions.load_seat_ids(self._session_id)
         seat, has_ended = _find_turn(game, state)
         fresh = replace(self.clock or TurnClock(), turn=0, seat=seat)
-        self._save(follow(fresh, self._players, seat, now, has_ended=has_ended), now)
+        self._save(follow(fresh, self.players, seat, now, has_ended=has_ended), now)
 
     def toggle(self, game: AnyGame, state: State) -> None:
         """Pause, or go on. Raises StorageError."""
         clock, now = self.look()
         if clock.since is not None:
-            self._save(_stop(clock, self._players, now, ClockState.PAUSED), now)
+            self._save(_stop(clock, self.players, now, ClockState.PAUSED), now)
             return
         seat, has_ended = _find_turn(game, state)
-        self._save(follow(replace(clock, state=ClockState.ON), self._players, seat, now, has_ended=has_ended), now)
+        self._save(follow(replace(clock, state=ClockState.ON), self.players, seat, now, has_ended=has_ended), now)
 
     def _save(self, clock: TurnClock, now: datetime) -> None:
         self._store.clocks.save(self._session_id, KeptClock(clock, now))

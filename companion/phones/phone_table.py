@@ -9,11 +9,9 @@ from companion.open_session.record_outcomes import Moved, Noted, Recorded, Unsav
 from companion.open_session.shown_table import ShownTable
 from companion.open_session.table_session import LogLine, TableSession
 from companion.open_session.telling.awaiting import is_sealed
-from companion.open_session.turn_clock import SessionClock
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Answer, Draft, Grid, Prompt, find_prompt
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine import agreements
@@ -40,15 +38,12 @@ class PhoneTable(TableSession):
         self._host = host
         self._fingerprint = fingerprint
         self._invitation = invitation
-        self.session_id = host.session_id
+        self.session_id, self.game, self.clock = host.session_id, host.game, host.clock
         self.seat = seat
         self.drafts = host.open_drafts(seat)
         self._answered: tuple[int, int] | None = None  # the last entry that answered for this seat, and its round
         self._since: dict[Question, int] = {}
-        self._followed: tuple[int, Any] = (
-            host.number,
-            host.state,
-        )  # the last entry and state it has processed
+        self._followed: tuple[int, Any] = host.number, host.state  # the last entry and state it has processed
         self._asked: tuple[Any, Right | None, tuple[Prompt, ...]] = (None, None, ())
         self._end = host.watch(self._follow)
 
@@ -56,10 +51,6 @@ class PhoneTable(TableSession):
         self._end()
 
     # ---- as the host shows it ------------------------------------------------------------------
-
-    @property
-    def game(self) -> AnyGame:
-        return self._host.game
 
     @property
     def shown(self) -> ShownTable:
@@ -76,10 +67,6 @@ class PhoneTable(TableSession):
     @property
     def players(self) -> tuple[Player, ...]:
         return self._host.players
-
-    @property
-    def clock(self) -> SessionClock:
-        return self._host.clock
 
     @property
     def log(self) -> tuple[LogLine, ...]:
