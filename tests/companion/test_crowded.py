@@ -93,7 +93,7 @@ async def test_what_is_beyond_the_tens_is_typed(store: Store, baskets: str) -> N
 
 @pytest.mark.parametrize(("scale", "height"), [(0.9, 48), (1.0, 48), (1.3, 59)])
 async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_size(scale: float, height: float) -> None:
-    facts = SeatFacts(Seat(0), "Ana", 120, -20, (), (), turn=False, rank=1)
+    facts = SeatFacts(Seat(0), "Ana", 120, -20, (), (), turn=False)
 
     @ft.component
     def Row() -> ft.Control:
@@ -123,7 +123,7 @@ CROWNED_LEADER = (Marker(Seat(0), "crown", "Crown"), Marker(Seat(0), "leads", "S
 async def test_markers_leave_a_name_its_room_beside_keys(
     name: str, keys: int, signs: tuple[Marker, ...], *, has_words: bool, is_below: bool
 ) -> None:
-    facts = SeatFacts(Seat(0), name, 120, None, signs, (), turn=False, rank=1)
+    facts = SeatFacts(Seat(0), name, 120, None, signs, (), turn=False)
 
     @ft.component
     def Row() -> ft.Control:

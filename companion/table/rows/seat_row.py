@@ -41,7 +41,6 @@ class SeatFacts:
     signs: tuple[Marker, ...]
     zones: tuple[Zone, ...]  # the seat's own, tokens and counts
     turn: bool
-    rank: int
     suits: tuple[Suit, ...] = ()  # of the game
     is_preview: bool = False  # the change is not recorded yet
     is_summarized: bool = False  # the change is that of the round just scored, which the table reads aloud

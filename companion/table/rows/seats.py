@@ -153,7 +153,6 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
     if desk.seat in seats:
         own = seats.index(desk.seat)
         seats = seats[own:] + seats[:own]
-    ranks = {seat: place.rank for place in shown.standings for seat in place.side}
 
     def change_of(seat: Seat) -> float | None:
         known = [changes[scorer] for scorer in shown.list_scorers(seat) if scorer in changes]
@@ -168,7 +167,6 @@ def seat_facts(desk: TableSession, prompt: Prompt | None, after: Ledger | None =
             tuple(sign for sign in board.markers if sign.seat == seat),
             tuple(zone for zone in board.zones if zone.seat == seat),
             seat in waited_for or (prompt is not None and prompt.seat == seat),
-            ranks[seat],
             desk.game.box.suits,
             is_preview=bool(previewed),
             is_summarized=is_summarized,
