@@ -237,11 +237,6 @@ class Page:
         await _go(self.session, route)
         await self.settle()
 
-    async def back(self) -> None:
-        """The arrow of the top screen, or the system's back."""
-        top = [control for control in self.walk() if isinstance(control, ft.View)][-1]
-        await self.fire(self.page, "view_pop", {"route": top.route})
-
     async def close(self) -> None:
         """The visitor leaves."""
         self.use()
