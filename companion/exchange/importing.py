@@ -54,7 +54,6 @@ class ImportFile:
     """
 
     kind: FileKind
-    name: str
     report: ImportReport | SessionsReport | CardReport | Contents
     is_empty: bool = False  # importing it changes nothing
     refused: tuple[str, ...] = ()  # what cannot be imported, a sentence each
@@ -68,10 +67,9 @@ class ImportFile:
     current: Contents | None = None  # the data that a backup would replace
 
 
-def _plays_file(name: str, report: ImportReport) -> ImportFile:
+def _plays_file(report: ImportReport) -> ImportFile:
     return ImportFile(
         FileKind.PLAYS,
-        name,
         report,
         is_empty=report.is_empty,
         refused=report.skipped,
@@ -81,7 +79,7 @@ def _plays_file(name: str, report: ImportReport) -> ImportFile:
     )
 
 
-def _sessions_file(name: str, report: SessionsReport, interrupted: str = "") -> ImportFile:
+def _sessions_file(report: SessionsReport, interrupted: str = "") -> ImportFile:
     results = [session.result for session in report.sessions if session.result]
     changes = Counter(result.change for result in results)
     is_written = changes[SessionChange.NEW] or changes[SessionChange.EXTENDED] or changes[SessionChange.EDITED]
@@ -89,7 +87,6 @@ def _sessions_file(name: str, report: SessionsReport, interrupted: str = "") -> 
     errors = [error if number == 1 else f"{number} games: {error}" for error, number in numbers.items()]
     return ImportFile(
         FileKind.SESSIONS,
-        name,
         report,
         is_empty=not (is_written or report.changed or report.deleted or report.parted),
         refused=(*errors, *report.refused, *filter(None, [interrupted])),
@@ -101,8 +98,8 @@ def _sessions_file(name: str, report: SessionsReport, interrupted: str = "") -> 
     )
 
 
-def _cards_file(name: str, report: CardReport) -> ImportFile:
-    return ImportFile(FileKind.CARDS, name, report, is_empty=not (report.new or report.corrected))
+def _cards_file(report: CardReport) -> ImportFile:
+    return ImportFile(FileKind.CARDS, report, is_empty=not (report.new or report.corrected))
 
 
 LEFT_OUT: Final = "Left out"
@@ -143,7 +140,7 @@ def _read_kind(
         case FileKind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
             import_or_preview = importing.preview_plays if dry_run else importing.import_plays
-            return _plays_file(name, import_or_preview(store, data, answers.choices, Path(name).name))
+            return _plays_file(import_or_preview(store, data, answers.choices, Path(name).name))
         case FileKind.SESSIONS:
             lines, source = file_io.stream_lines(path, name), Path(name).name
             try:
@@ -158,18 +155,18 @@ def _read_kind(
                     on_progress=on_progress,
                 )
             except IncompleteSessionImport as error:
-                return _sessions_file(name, error.report, str(error))
-            return _sessions_file(name, report)
+                return _sessions_file(error.report, str(error))
+            return _sessions_file(report)
         case FileKind.CARDS:
             text = file_io.read_start(path, name, reading.MAX_BYTES + 1).decode("utf-8-sig", "replace")
             if dry_run:
-                return _cards_file(name, card_file.preview_cards(store, card_file.parse_cards(text, store.games)))
-            return _cards_file(name, card_file.import_cards(store, text))
+                return _cards_file(card_file.preview_cards(store, card_file.parse_cards(text, store.games)))
+            return _cards_file(card_file.import_cards(store, text))
         case FileKind.BACKUP:
             if not dry_run:
                 raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
             contents = backups.check_backup(path, name)
-            return ImportFile(FileKind.BACKUP, name, contents, current=backups.contents(store))
+            return ImportFile(FileKind.BACKUP, contents, current=backups.contents(store))
 
 
 # Texts -------------------------------------------------------------------------------------------------------------
