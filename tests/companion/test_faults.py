@@ -287,10 +287,7 @@ def meets_input(name: str) -> Callable[[str], bool]:
 
 
 FAULTS: Final = (
-    *(
-        Fault(name, prepare, lambda command: not command.startswith("replay"))
-        for name, prepare in DATABASE_FAULTS.items()
-    ),
+    *(Fault(name, prepare, uses_database) for name, prepare in DATABASE_FAULTS.items()),
     *(Fault(name, prepare, meets_input(name)) for name, prepare in INPUT_FAULTS.items()),
     *(Fault(name, prepare, uses("target")) for name, prepare in TARGET_FAULTS.items()),
     *(Fault(name, prepare, lambda command: True) for name, prepare in STDOUT_FAULTS.items()),
