@@ -20,7 +20,6 @@ from scoring.contract.cards import FRENCH_SUITS, KnownCard
 from scoring.contract.game import Table
 from scoring.contract.names import name_key
 from scoring.contract.prompts import (
-    MISSING_VALUE,
     UNSET,
     Answer,
     Bid,
@@ -38,11 +37,9 @@ from scoring.contract.prompts import (
     Pick,
     Repeat,
     Sealed,
-    Source,
     Subset,
     Text,
     Unset,
-    Value,
 )
 from tests.companion.test_screens import type_on
 from tests.scoring.kinds import COLOURS, DECK, EVERY, KINDS, NAMES, PLAYERS
@@ -75,23 +72,19 @@ def heard() -> Heard:
 
 
 @ft.component
-def Alone(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> Any:
+def Alone(
+    field: Field,
+    heard: Heard,
+    start: Answer | Unset = UNSET,
+    draw: Callable[[Any, Binding], ft.Control] = field_views.view,
+) -> Any:
     """One field in its own window."""
-    return WindowContext(Window(), lambda: Question(field, heard, start))
-
-
-@ft.component
-def Bare(field: Field, heard: Heard) -> Any:
-    """One field without its label, as a slim row shows it."""
-    return WindowContext(Window(), lambda: Question(field, heard, draw=field_views.bare))
+    return WindowContext(Window(), lambda: Question(field, heard, start, draw))
 
 
 @ft.component
 def Question(
-    field: Field,
-    heard: Heard,
-    start: Answer | Unset = UNSET,
-    draw: Callable[[Field, Binding], ft.Control] = field_views.view,
+    field: Field, heard: Heard, start: Answer | Unset, draw: Callable[[Any, Binding], ft.Control]
 ) -> ft.Control:
     """One field on a page, with its own draft."""
     entered_answer, put = ft.use_state(lambda: start)
@@ -221,7 +214,7 @@ async def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Ans
 
 async def test_chance_beside_pictures_is_a_picture_with_a_caption_too(heard: Heard) -> None:
     suits = tuple(Choice(suit.key, suit.name, suit=suit.key) for suit in FRENCH_SUITS)
-    async with mounted(Bare, Pick("f", "Trump", suits, by_chance="Spin"), heard) as page:
+    async with mounted(Alone, Pick("f", "Trump", suits, by_chance="Spin"), heard, draw=field_views.bare) as page:
         chips = [page.one(ft.Semantics, identifier=f"form.f{end}").content for end in ("=S", ".chance")]
         assert {chip.width for chip in chips} == {CHIP}
         assert [text.max_lines for text in page.all(ft.Text, value="Spin")] == [2]
@@ -630,23 +623,8 @@ PAIRED = Count("f", "Tricks", 0, 3)
 async def test_a_row_of_numbers_is_in_order_and_ends_with_the_key_for_the_others(
     high: int, around: int, answer: Answer | Unset, row: str
 ) -> None:
-    async with mounted(ShortRow, Count("f", "Tricks", 0, high), around, answer) as page:
+    def draw(field: Count, binding: Binding) -> ft.Control:
+        return short_count(field, binding, around, 7, lambda: None)
+
+    async with mounted(Alone, Count("f", "Tricks", 0, high), Heard(), answer, draw) as page:
         assert " ".join("+" if text == "Other numbers" else text for text in page.texts()) == row
-
-
-@ft.component
-def ShortRow(field: Count, around: int, answer: Answer | Unset) -> ft.Control:
-    """One row of at most seven keys."""
-    value = MISSING_VALUE if isinstance(answer, Unset) else Value(answer, Source.ENTERED)
-    binding = Binding(
-        look=Look(),
-        path="f",
-        value=value,
-        answer=lambda given: None,
-        refuse=lambda why: None,
-        table=Table(("Ana",)),
-        suits={},
-        board=Board,
-        find_cards=lambda shelf, letters: (),
-    )
-    return short_count(field, binding, around, 7, lambda: None)
