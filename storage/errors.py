@@ -40,6 +40,10 @@ class StorageFull(StorageError):
     """The disk is full."""
 
 
+class InvalidValue(StorageError, ValueError):
+    """A name, a note or a card that nothing can have; the message says why."""
+
+
 class Collision(StorageError):
     """Another window recorded an entry with this number first; load the session again."""
 

@@ -9,7 +9,6 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, func, select
 
 from scoring.contract.game import AnyGame, Opened
-from scoring.contract.names import tidy
 from scoring.engine.journal import Entry, Journal, Record, effective, list_names
 from storage.clock import Clock, offset_minutes
 from storage.derived import imported_sessions, results
@@ -25,7 +24,7 @@ from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.players import check_one_seat_each, seat_players
 from storage.sessions.turn_clocks import KeptClock, write_clock
 from storage.text_folding import fold
-from storage.valid_values import find_name_error, find_note_error
+from storage.valid_values import check_name, check_note
 
 _Decode = Callable[[AnyGame, Iterable[StoredEntry]], Journal[Any]]
 
@@ -64,8 +63,8 @@ class SessionStore:
 
         `player_ids` are by seat. A seat without an id gets the player with its name, who is created if necessary.
         """
-        place = _tidy_place(place)
-        _check_note(note)
+        place = check_name(place, "A place")
+        check_note(note)
         at, session_id = self.now(), str(uuid4())
         with self.database.writing() as db:
             row = SessionRow(
@@ -174,9 +173,9 @@ class SessionStore:
         return session_id
 
     def set_details(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
-        """Change the place and the note of a session; None keeps them. Raises StorageError for what is not allowed."""
-        place = place and _tidy_place(place)
-        _check_note(note or "")
+        """Change the place and the note of a session; None keeps them. Raises InvalidValue."""
+        place = place and check_name(place, "A place")
+        check_note(note or "")
         with self.database.writing() as db:
             row, at, edited = get_row(db, session_id), self.now(), []
             if place not in (None, row.place):
@@ -212,17 +211,6 @@ class SessionStore:
         if number > last + 1:
             return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
         return StorageError(f"Entry {number} was not recorded: its results do not fit the file ({error.orig}).")
-
-
-def _tidy_place(place: str) -> str:
-    if error := find_name_error(place, "A place"):
-        raise StorageError(error)
-    return tidy(place)
-
-
-def _check_note(note: str) -> None:
-    if error := find_note_error(note):
-        raise StorageError(error)
 
 
 def get_row(db: Session, session_id: str) -> SessionRow:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from scoring.contract.names import LONGEST_NAME, name_key, tidy
+from storage.errors import InvalidValue
 
 LONGEST_NOTE: Final = 100_000
 
@@ -19,34 +20,36 @@ MOST_CARD_NUMBERS: Final = 20
 LONGEST_CARD_LABEL: Final = 40
 
 
-def find_name_error(name: str, what: str = "A name") -> str:
-    """Why nobody and nothing can have this name, in a sentence; empty: it can. Places may have an empty one."""
-    return _find_error(tidy(name), LONGEST_NAME, what)
+def check_name(name: str, what: str = "A name") -> str:
+    """The name, tidied; raises InvalidValue for one that nobody and nothing can have. Places may have an empty one."""
+    return _check_text(tidy(name), LONGEST_NAME, what)
 
 
-def find_card_error(name: str, numbers: Sequence[Sequence[Any]]) -> str:
-    """Why this cannot be a remembered card with its (label, number) pairs, in a sentence; empty: it can."""
+def check_card(name: str, numbers: Sequence[Sequence[Any]]) -> None:
+    """Raise InvalidValue unless this can be a remembered card with its (label, number) pairs."""
     if not name_key(name):
-        return "A card needs a name."
-    if error := find_name_error(name):
-        return error
+        raise InvalidValue("A card needs a name.")
+    check_name(name)
     labels = [label for label, _ in numbers]
     if len(labels) > MOST_CARD_NUMBERS or not all(0 < len(label) <= LONGEST_CARD_LABEL for label in labels):
-        return f"A card has at most {MOST_CARD_NUMBERS} numbers, with names of at most {LONGEST_CARD_LABEL} characters."
-    return next(filter(None, map(find_name_error, labels)), "")
+        raise InvalidValue(
+            f"A card has at most {MOST_CARD_NUMBERS} numbers, with names of at most {LONGEST_CARD_LABEL} characters."
+        )
+    for label in labels:
+        check_name(label)
 
 
-def find_note_error(note: str) -> str:
-    """Why this cannot be a note, in a sentence; empty: it can."""
-    return _find_error(note, LONGEST_NOTE, "A note")
+def check_note(note: str) -> str:
+    """The note; raises InvalidValue if it cannot be one."""
+    return _check_text(note, LONGEST_NOTE, "A note")
 
 
-def _find_error(text: str, longest: int, what: str) -> str:
+def _check_text(text: str, longest: int, what: str) -> str:
     if len(text) > longest:
-        return f"{what} has at most {longest:,} characters."
+        raise InvalidValue(f"{what} has at most {longest:,} characters.")
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        return f"{what} has a character that cannot be saved; type it again."
-    return ""
+        raise InvalidValue(f"{what} has a character that cannot be saved; type it again.")
+    return text
 
 
 def clean_name(text: str) -> str:

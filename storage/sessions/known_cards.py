@@ -8,10 +8,9 @@ from sqlmodel import col, func, select
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import name_key, tidy
 from storage.clock import Clock, later_than
-from storage.errors import StorageError
 from storage.file.database import Database
 from storage.models import KnownCardRow
-from storage.valid_values import find_card_error
+from storage.valid_values import check_card
 
 _MOST: Final = 50  # cards offered for what is typed
 
@@ -53,10 +52,9 @@ class CardStore:
         return {shelf: tuple(cards) for shelf, cards in shelves.items()}
 
     def remember_all(self, game: str, shelves: Mapping[str, Sequence[KnownCard]]) -> None:
-        """Remember many cards in one transaction; replaces cards of the same name. Raises StorageError."""
+        """Remember many cards in one transaction; replaces cards of the same name. Raises InvalidValue."""
         for card in (card for cards in shelves.values() for card in cards):
-            if error := find_card_error(card.name, card.numbers):
-                raise StorageError(error)
+            check_card(card.name, card.numbers)
         with self.database.writing() as db:
             at = later_than(db.exec(select(func.max(KnownCardRow.changed_at))).one(), self.now())
             for shelf, cards in shelves.items():

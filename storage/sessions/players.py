@@ -6,15 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import (
-    ColumnElement,
-    and_,
-    delete,
-    func,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key, tidy
@@ -23,7 +15,7 @@ from storage.errors import StorageError
 from storage.file.database import Database
 from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION, PlayerRow, SeatRow
 from storage.sessions.edits import mark_edited
-from storage.valid_values import find_name_error
+from storage.valid_values import check_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +213,8 @@ def check_seat_names(names: Sequence[str]) -> None:
     if "" in keys:
         raise StorageError(f"Seat {keys.index('') + 1} needs a name.")
     duplicate = next((name for i, name in enumerate(names) if keys[i] in keys[:i]), None)
-    if error := next(filter(None, map(find_name_error, names)), ""):
-        raise StorageError(error)
+    for name in names:
+        check_name(name)
     if duplicate is not None:
         raise StorageError(f"Two players are called {duplicate}; add an initial to tell them apart.")
 
@@ -261,8 +253,7 @@ def get_canonical_id(db: Session, player_id: str) -> str:
 def _check_name(db: Session, name: str, except_id: str = "") -> None:
     if not name_key(name):
         raise StorageError("A player needs a name.")
-    if error := find_name_error(name):
-        raise StorageError(error)
+    check_name(name)
     if find_player(db, name) not in (None, except_id):
         raise StorageError(f"There is already a player called {tidy(name)}; add an initial to tell them apart.")
 

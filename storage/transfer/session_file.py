@@ -33,15 +33,7 @@ from scoring.games import GAMES, UnknownGame, find_game
 from storage.clock import format_utc
 from storage.errors import MissingGame, TransferError
 from storage.sessions.entry_rows import Action, StoredEntry, check_fit, from_stored
-from storage.valid_values import (
-    FIRST_YEAR,
-    LAST_YEAR,
-    MOST_OFFSET,
-    find_card_error,
-    find_name_error,
-    find_note_error,
-    is_time,
-)
+from storage.valid_values import FIRST_YEAR, LAST_YEAR, MOST_OFFSET, check_card, check_name, check_note, is_time
 
 APP: Final = "table-companion"
 FORMAT: Final = 1
@@ -73,19 +65,7 @@ def _to_time(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
 
-def _check_name(name: str) -> str:
-    if error := find_name_error(name):
-        raise ValueError(error)
-    return tidy(name)
-
-
-def _check_note(note: str) -> str:
-    if error := find_note_error(note):
-        raise ValueError(error)
-    return note
-
-
-_Name = Annotated[str, AfterValidator(_check_name)]
+_Name = Annotated[str, AfterValidator(check_name)]
 _Int32 = Annotated[int, Field(ge=0, lt=2**31)]
 
 
@@ -136,7 +116,7 @@ class Header(Line):
     utc_offset: Annotated[int, Field(ge=-MOST_OFFSET, le=MOST_OFFSET)]
     players: tuple[PlayerLine, ...]
     place: _Name = ""
-    note: Annotated[str, AfterValidator(_check_note)] = ""
+    note: Annotated[str, AfterValidator(check_note)] = ""
     totals: tuple[Annotated[Points, AfterValidator(_check_points)], ...] | None = None
     binned_at: UtcText | None = None
     edits: dict[Literal["place", "note", "bin"], _Edit] | None = None
@@ -178,8 +158,7 @@ class CardLine(Line):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if error := find_card_error(self.name, self.numbers):
-            raise ValueError(error)
+        check_card(self.name, self.numbers)
         return self
 
 
