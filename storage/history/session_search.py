@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, func, literal_column, select
 from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
@@ -62,10 +62,10 @@ class SessionSearch:
         if not spans:
             return ()
         at = SESSION.c.opened_at
-        counts = [func.sum(case((and_(at >= since, at < until), 1), else_=0)) for since, until in spans]
+        counts = [func.count().filter(at >= since, at < until) for since, until in spans]
         within = (at >= min(since for since, _ in spans), at < max(until for _, until in spans))
         with self._reading_matches(filters) as (db, conditions):
-            return tuple(number or 0 for number in db.execute(select(*counts).where(*within, *conditions)).one())
+            return tuple(db.execute(select(*counts).select_from(SESSION).where(*within, *conditions)).one())
 
     def count_without_filters(self, filters: SessionFilter) -> dict[str, int]:
         """The number of sessions that match without each of the filters, highest first; for searches without hits."""

@@ -11,7 +11,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import TextClause, and_, case, func, literal_column, select, text
+from sqlalchemy import TextClause, and_, func, literal_column, select, text
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
@@ -211,7 +211,7 @@ _PLAYED: Final = (
         PLAY.c.evening,
         _SEATED.c.counts_as.label("player"),
         func.count().label("plays"),
-        func.sum(case((and_(PLAY.c.won, PLAY.c.sides > 1), 1), else_=0)).label("wins"),
+        func.count().filter(PLAY.c.won, PLAY.c.sides > 1).label("wins"),
         func.sum(PLAY.c.behind).label("beaten"),
         func.sum(PLAY.c.ahead).label("lost"),
     )

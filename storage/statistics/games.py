@@ -21,7 +21,6 @@ from storage.models import PLAY, PLAYER, RESULT, SESSION
 from storage.statistics import game_sums
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount, VariantCount
 from storage.statistics.limits import NO_LIMIT, reading_limited
-from storage.statistics.player_totals import WON
 from storage.statistics.records import GameRecord, query_records
 
 MINUTE_STEP: Final = 5
@@ -195,6 +194,7 @@ def _win_rate(counts: Iterable[TurnCount]) -> float:
 
 
 _PLAYS: Final = func.count()
+_WINS: Final = func.count().filter(PLAY.c.won)
 _GAMES: Final = (
     select(
         *(RESULT.c.game, _PLAYS, func.max(RESULT.c.finished_at)),
@@ -216,12 +216,12 @@ _RESULTS: Final = (
 )
 _SEATED: Final = PLAYER.alias("seated")
 _CHAMPIONS: Final = (
-    select(PLAYER.c.id, PLAYER.c.name, _PLAYS, func.sum(WON))
+    select(PLAYER.c.id, PLAYER.c.name, _PLAYS, _WINS)
     .join_from(PLAY, _SEATED, _SEATED.c.id == PLAY.c.player_id)
     .join(PLAYER, PLAYER.c.id == _SEATED.c.counts_as)
     .where(PLAY.c.game == bindparam("game"))
     .group_by(PLAYER.c.id)
     .having(_PLAYS >= MIN_CHAMPION_PLAYS)
-    .order_by(func.sum(WON).desc(), _PLAYS.desc(), PLAYER.c.name, PLAYER.c.id)
+    .order_by(_WINS.desc(), _PLAYS.desc(), PLAYER.c.name, PLAYER.c.id)
     .limit(5)
 )

@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from storage.derived.results import Status
 from storage.models import PLAY, RESULT
-from storage.statistics.player_totals import WON, belongs_to_player
+from storage.statistics.player_totals import belongs_to_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def query_streaks(db: Session, player_id: str) -> Streaks:
     return compute_streaks(db.execute(_WON, {"player": player_id}).scalars())
 
 
-def compute_streaks(won: Iterable[int]) -> Streaks:
-    """The streaks in a sequence of plays, given as 1 for a win and 0 otherwise."""
+def compute_streaks(won: Iterable[bool]) -> Streaks:
+    """The streaks in a sequence of plays, given by whether each was won."""
     wins = [sum(run) for _, run in groupby(won)]  # 0 for a run without wins
     return Streaks(*(length if length > 1 else 0 for length in (wins[-1] if wins else 0, max(wins, default=0))))
 
@@ -79,11 +79,11 @@ def query_comeback(db: Session, player_id: str) -> Comeback | None:
     return Comeback(row.session_id, row.game, date.fromisoformat(row.evening), row.halfway, row.rank) if row else None
 
 
-_WON: Final = select(WON).where(belongs_to_player()).order_by(PLAY.c.finished_at, PLAY.c.session_id)
+_WON: Final = select(PLAY.c.won).where(belongs_to_player()).order_by(PLAY.c.finished_at, PLAY.c.session_id)
 _BEATEN: Final = func.sum(PLAY.c.behind)
 _LOST: Final = func.sum(PLAY.c.ahead)
 _EVENINGS: Final = (
-    select(_BEATEN - _LOST, PLAY.c.evening, func.count(), func.sum(WON), _BEATEN, _LOST)
+    select(_BEATEN - _LOST, PLAY.c.evening, func.count(), func.count().filter(PLAY.c.won), _BEATEN, _LOST)
     .where(belongs_to_player())
     .group_by(PLAY.c.evening)
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Integer, bindparam, case, func, select, type_coerce
+from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
@@ -147,16 +147,12 @@ def belongs_to_player(plays: Any = PLAY) -> ColumnElement[bool]:
     return condition
 
 
-WON: Final[ColumnElement[int]] = type_coerce(PLAY.c.won, Integer)
-"""1 for a play that was won, else 0."""
-
 _PLAYERS: Final = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
 _CONTESTED: Final = PLAY.c.sides > 1
 _PLAYED: Final = (
     select(
-        *(PLAYER.c.counts_as, func.count(), func.sum(WON)),
-        func.sum(case((_CONTESTED, 1), else_=0)),
-        func.sum(case((_CONTESTED, WON), else_=0)),
+        *(PLAYER.c.counts_as, func.count(), func.count().filter(PLAY.c.won)),
+        *(func.count().filter(_CONTESTED), func.count().filter(_CONTESTED, PLAY.c.won)),
         func.max(PLAY.c.finished_at),
     )
     .join_from(PLAY, PLAYER, PLAYER.c.id == PLAY.c.player_id)
@@ -164,11 +160,11 @@ _PLAYED: Final = (
 )
 _RECORD: Final = (
     select(
-        *(PLAY.c.game, PLAY.c.sides, func.count(), func.sum(WON)),
+        *(PLAY.c.game, PLAY.c.sides, func.count(), func.count().filter(PLAY.c.won)),
         *(func.sum(PLAY.c.rank), func.sum(PLAY.c.behind), func.sum(PLAY.c.ahead)),
         *(func.coalesce(func.sum(PLAY.c.points), 0), func.count(PLAY.c.points)),
         *(func.coalesce(func.sum(PLAY.c.seconds), 0), func.count(PLAY.c.seconds)),
-        func.sum(case((PLAY.c.players > PLAY.c.sides, 1), else_=0)),
+        func.count().filter(PLAY.c.players > PLAY.c.sides),
     )
     .where(belongs_to_player())
     .group_by(PLAY.c.game, PLAY.c.sides)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, and_, case, func, not_, select
+from sqlalchemy import func, not_, select
 
 from scoring.contract.names import name_key
 from storage.file.database import Database
@@ -76,10 +76,6 @@ def _find_standout(rivals: Sequence[Rival], count: Callable[[Rival], tuple[int, 
     return min(known, key=sort_key, default=None)
 
 
-def _count_if(*conditions: ColumnElement[bool]) -> ColumnElement[Any]:
-    return func.sum(case((and_(*conditions), 1), else_=0))
-
-
 _ME: Final = PLAY.alias("me")
 _THEM: Final = PLAY.alias("them")
 _AGAINST: Final = _THEM.c.side != _ME.c.side
@@ -87,11 +83,11 @@ _WITH: Final = _THEM.c.side == _ME.c.side
 _MET: Final = (
     select(
         PLAYER.c.counts_as,
-        _count_if(_AGAINST),
-        _count_if(_AGAINST, _ME.c.rank < _THEM.c.rank),
-        _count_if(_AGAINST, _THEM.c.rank < _ME.c.rank),
-        _count_if(_WITH),
-        _count_if(_WITH, _ME.c.won),
+        func.count().filter(_AGAINST),
+        func.count().filter(_AGAINST, _ME.c.rank < _THEM.c.rank),
+        func.count().filter(_AGAINST, _THEM.c.rank < _ME.c.rank),
+        func.count().filter(_WITH),
+        func.count().filter(_WITH, _ME.c.won),
     )
     .join_from(_ME, _THEM, _THEM.c.session_id == _ME.c.session_id)
     .join(PLAYER, PLAYER.c.id == _THEM.c.player_id)

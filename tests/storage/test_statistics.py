@@ -93,8 +93,8 @@ def test_a_streak_is_of_plays_in_the_order_in_which_they_ended(store: Store) -> 
 
 def test_a_single_win_is_not_a_streak() -> None:
     assert compute_streaks([]) == Streaks(0, 0)
-    assert compute_streaks([0, 1, 0, 1]) == Streaks(0, 0)
-    assert compute_streaks([1, 1, 1, 0, 1, 1]) == Streaks(2, 3)
+    assert compute_streaks([False, True, False, True]) == Streaks(0, 0)
+    assert compute_streaks([True, True, True, False, True, True]) == Streaks(2, 3)
 
 
 @pytest.mark.long
