@@ -23,7 +23,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
 
     def result_processor(self, *_: object) -> Callable[[Any], datetime | None]:
-        """Parse a stored time; raises DamagedValue."""
+        """Parse a stored time, more strictly than SQLAlchemy; raises DamagedValue."""
         return _parse_time
 
 
@@ -33,17 +33,10 @@ class Whole(TypeDecorator[int]):
     impl = Integer
     cache_ok = True
 
-    def result_processor(self, *_: object) -> Callable[[Any], int | None]:
-        """Check a stored number; raises DamagedValue."""
-        return _check_number
-
-
-def _check_number(stored: Any) -> int | None:
-    """Return a stored whole number or None; raises DamagedValue for anything else."""
-    if stored is not None and type(stored) is not int:
-        raise DamagedValue(f"{stored!r} is not a number")
-    number: int | None = stored
-    return number
+    def process_result_value(self, value: int | None, _: Dialect) -> int | None:
+        if value is not None and type(value) is not int:
+            raise DamagedValue(f"{value!r} is not a number")
+        return value
 
 
 class HalfOrWhole(TypeDecorator[float]):
@@ -52,17 +45,11 @@ class HalfOrWhole(TypeDecorator[float]):
     impl = Integer
     cache_ok = True
 
-    def result_processor(self, *_: object) -> Callable[[Any], float | None]:
-        """Check stored points or a sum of them; raises DamagedValue."""
-        return _check_points
-
-
-def _check_points(stored: Any) -> float | None:
-    points = as_points(stored) if isinstance(stored, float) else stored
-    if points is not None and not are_points(points, HALF):
-        raise DamagedValue(f"{stored!r} is not a number of points")
-    number: float | None = points
-    return number
+    def process_result_value(self, value: float | None, _: Dialect) -> float | None:
+        points = as_points(value) if isinstance(value, float) else value
+        if points is not None and not are_points(points, HALF):
+            raise DamagedValue(f"{value!r} is not a number of points")
+        return points
 
 
 def _parse_time(stored: object) -> datetime | None:
