@@ -23,23 +23,12 @@ from scoring.engine.regrouping import list_players_of, list_unranked
 from scoring.engine.replay import Replay, replay
 from storage.derived import imported_sessions
 from storage.derived.duration import compute_duration
+from storage.derived.imported_sessions import Rows
 from storage.derived.pipeline import delete_plays, update_plays
 from storage.derived.starting_facts import Variant, find_starters, find_variants
 from storage.errors import NeedsGame, Unreadable
-from storage.models import (
-    CHOICE,
-    ENTRY,
-    MEASURE,
-    PLACING,
-    PLAY,
-    RESULT,
-    ROUND,
-    ROUND_SCORE,
-    SESSION,
-)
+from storage.models import CHOICE, ENTRY, MEASURE, PLACING, PLAY, RESULT, ROUND, ROUND_SCORE, SESSION
 from storage.sessions import journals
-
-Rows = list[dict[str, Any]]
 
 _TABLES: Final = (RESULT, CHOICE, PLACING, ROUND, ROUND_SCORE, MEASURE)
 
@@ -133,16 +122,14 @@ def close(db: Session, session_id: str, derived: Derived | None, at: datetime, t
     _write(db, session_id, derived, closed_totals=totals, changed_at=at)
 
 
-def build_rows(
-    session_id: str, key: str, derived: Derived | None, times: Sequence[datetime]
-) -> Iterator[tuple[Table, Rows]]:
-    """The derived rows of a session by table; none if it does not count.
-
-    `key` is that of the game it counts as, `times` are those of its entries.
-    """
+def build_rows(db: Session, session_id: str, derived: Derived | None) -> Iterator[tuple[Table, Rows]]:
+    """The derived rows of a stored session by table; none if it does not count."""
     if derived is None or derived.result is None:
         return
-    of, result, times = {"session_id": session_id}, derived.result, times[: derived.closed_by + 1]
+    key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one()
+    entries = select(ENTRY.c.entered_at).where(ENTRY.c.session_id == session_id).order_by(ENTRY.c.number)
+    times = db.execute(entries.limit(derived.closed_by + 1)).scalars().all()
+    of, result = {"session_id": session_id}, derived.result
     head = {
         "game": key,
         "status": derived.status.value,
@@ -160,13 +147,6 @@ def build_rows(
     yield ROUND, [of | _make_row(round_, ROUND) | {"starter": starters.get(round_.number)} for round_ in result.rounds]
     yield ROUND_SCORE, [of | _make_row(score, ROUND_SCORE) for score in result.scores]
     yield MEASURE, [of | _make_row(measure, MEASURE) for measure in result.measures]
-
-
-def build_stored_rows(db: Session, session_id: str, derived: Derived | None) -> Iterator[tuple[Table, Rows]]:
-    """The same of a stored session."""
-    key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one()
-    times = select(ENTRY.c.entered_at).where(ENTRY.c.session_id == session_id).order_by(ENTRY.c.number)
-    return build_rows(session_id, key, derived, db.execute(times).scalars().all() if derived else ())
 
 
 def are_stored(db: Session, session_id: str, rows: Iterable[tuple[Table, Rows]]) -> bool:
@@ -242,7 +222,7 @@ def load_rows(db: Session, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _write(db: Session, session_id: str, derived: Derived | None, **columns: Any) -> None:
-    rows, status = build_stored_rows(db, session_id, derived), derived.status if derived else Status.OPEN
+    rows, status = build_rows(db, session_id, derived), derived.status if derived else Status.OPEN
     replace_rows(db, session_id, rows, status=status, **columns)
 
 

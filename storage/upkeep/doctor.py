@@ -234,7 +234,7 @@ def _find_faults(db: Session, session_id: str, games: Sequence[AnyGame], *, deri
 def _find_derived_faults(db: Session, session_id: str, fresh: results.Derived | None) -> Iterator[tuple[str, str]]:
     query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
     closed, status = db.execute(query).one()
-    as_derived = results.are_stored(db, session_id, results.build_stored_rows(db, session_id, fresh))
+    as_derived = results.are_stored(db, session_id, results.build_rows(db, session_id, fresh))
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
         yield "outdated", "Its stored results do not match what was entered."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
