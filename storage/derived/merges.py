@@ -11,10 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
-from typing import Any, Self
+from typing import Self
 from uuid import uuid4
 
-from sqlalchemy import Select
 from sqlmodel import Session, col, func, or_, select, update
 
 from storage.clock import Clock, later_than
@@ -184,15 +183,9 @@ def _count_plays(db: Session, player_id: str) -> int:
 
 def _have_played_together(db: Session, one: str, other: str) -> bool:
     """Whether two canonical players, or players merged with them, have seats in the same session."""
-
-    def sessions(player_id: str) -> Select[Any]:
-        return (
-            select(SEAT.c.session_id)
-            .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
-            .where(PLAYER.c.counts_as == player_id)
-        )
-
-    return db.execute(sessions(one).intersect(sessions(other)).limit(1)).first() is not None
+    query = select(SEAT.c.session_id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+    query = query.where(PLAYER.c.counts_as.in_([one, other])).group_by(SEAT.c.session_id)
+    return db.execute(query.having(func.count(PLAYER.c.counts_as.distinct()) > 1).limit(1)).first() is not None
 
 
 class ActiveMerges:
