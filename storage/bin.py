@@ -8,12 +8,12 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, delete, select
 
 from storage.clock import Clock
-from storage.derived import imported_sessions, results
+from storage.derived import results
 from storage.derived.pipeline import move_sessions
 from storage.errors import StorageError
 from storage.file.database import Database
 from storage.file.write_batches import Pace, split
-from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
+from storage.models import DRAFT, ENTRY, IMPORTED_PLAY, PHONE, SEAT, SESSION
 from storage.recording import get_row
 from storage.sessions import players
 from storage.sessions.tombstones import describe_deletion, save_deletion
@@ -86,13 +86,8 @@ def purge_all(db: Session, session_ids: Sequence[str], *, keeps_deletions: bool 
         imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
         if keeps_deletions and (deletion := describe_deletion(db, session_id)):
             save_deletion(db, deletion)
-        _purge(db, session_id)
+    for table in (IMPORTED_PLAY, DRAFT, PHONE, SEAT, ENTRY):
+        db.execute(delete(table).where(table.c.session_id.in_(session_ids)))
+    db.execute(delete(SESSION).where(SESSION.c.id.in_(session_ids)))
     players.delete_unused_players(db, imported_players)
     return len(session_ids)
-
-
-def _purge(db: Session, session_id: str) -> None:
-    imported_sessions.delete_play(db, session_id)
-    for table in (DRAFT, PHONE, SEAT, ENTRY):
-        db.execute(delete(table).where(table.c.session_id == session_id))
-    db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -4,7 +4,7 @@ import json
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Table, bindparam, delete, select
+from sqlalchemy import Table, bindparam, select
 from sqlmodel import Session
 
 from storage.errors import Unreadable
@@ -116,11 +116,6 @@ def load_texts(db: Session, session_ids: set[str]) -> dict[str, tuple[Texts, Tex
         imported = {"place": imported_place, "note": play_facts.get_note(play)}
         texts[session_id] = {"place": place, "note": note}, imported
     return texts
-
-
-def delete_play(db: Session, session_id: str) -> None:
-    """Delete the imported play only. The caller deletes the session."""
-    db.execute(delete(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == session_id))
 
 
 def parse_object(raw: str | None) -> play_facts.JsonObject:

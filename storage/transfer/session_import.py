@@ -13,6 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
+from scoring.engine.journal import list_names
 from storage.clock import at_table
 from storage.derived import merges
 from storage.errors import (
@@ -31,6 +32,7 @@ from storage.history import import_log
 from storage.history.import_log import App, FileImport
 from storage.history.player_matching import FilePlayers, FileSession, ImportAction, PlayerReport, match_players
 from storage.models import SESSION
+from storage.sessions.players import check_seat_names
 from storage.store import Store
 from storage.transfer.collection import Changes, find_changes, import_collection, preview_merges
 from storage.transfer.session_file import Collection as CollectionLine
@@ -43,7 +45,7 @@ from storage.transfer.session_join import (
     SessionImporter,
     compare,
 )
-from storage.transfer.session_write import check_seat_names, derive_file, name_players
+from storage.transfer.session_write import derive_file, name_players
 
 _FATAL: Final = (StorageFull, Locked, ReadOnly, Damaged)
 """Errors of our own database, which end the import. Other errors concern one session only."""
@@ -269,7 +271,7 @@ class _Importer:
 
     def _preview(self, db: Session, file: SessionFile) -> SessionImport:
         """What importing a session would change; raises StorageError if it cannot be imported."""
-        check_seat_names(file)
+        check_seat_names(list_names(file.journal))
         result, _ = compare(db, file, brings_back=self.brings_back)
         if result.change is SessionChange.NEW:
             derive_file(file)

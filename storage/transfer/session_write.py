@@ -13,7 +13,7 @@ from storage.derived import imported_sessions, merges, results
 from storage.derived.results import Derived
 from storage.history import import_log, named_games
 from storage.history.import_log import FileImport
-from storage.models import PLAYER, SEAT, SESSION
+from storage.models import IMPORTED_PLAY, PLAYER, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.text_folding import fold
 from storage.transfer.session_file import SessionFile
@@ -23,11 +23,6 @@ def derive_file(file: SessionFile) -> Derived | None:
     """The results of a session of a file; raises NeedsGame."""
     with journals.running_rules():
         return results.derive(file.game, file.run)
-
-
-def check_seat_names(file: SessionFile) -> None:
-    """Raise StorageError if a name in the session is empty or used twice."""
-    players.check_seat_names(list_names(file.journal))
 
 
 def name_players(file: SessionFile) -> tuple[tuple[str, str], ...]:
@@ -65,8 +60,8 @@ def replace_imported_play(db: Session, file: SessionFile, at: datetime, games: S
         name: current[name] if current[name] != imported[name] else theirs[name] or current[name] for name in current
     }
     results.delete_rows(db, [session_id])
-    imported_sessions.delete_play(db, session_id)
-    db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
+    for table in (IMPORTED_PLAY, SEAT):
+        db.execute(delete(table).where(table.c.session_id == session_id))
     values = {
         "game": named_games.find_key(db, games, file.game, file.run.opened.options),
         "rules": header.game,
