@@ -66,9 +66,7 @@ def parse_cards(text: str, games: Iterable[AnyGame] = GAMES) -> CardFile:
     if isinstance(data["cards"], int) and data["cards"] > FORMAT:
         raise TransferError("A newer version of the app wrote this list of cards; update the app first.")
     try:
-        file = CardFile.model_validate_json(json.dumps(data), strict=True)
-    except RecursionError as error:
-        raise TransferError("This file is nested too deeply to be a list of cards.") from error
+        file = CardFile.model_validate_json(text)
     except ValidationError as error:
         where = ".".join(map(str, error.errors()[0]["loc"]))
         place = f" at {where}" if where else ""
