@@ -218,16 +218,12 @@ class Database:
         return None
 
     def _connect(self) -> Engine:
-        if self.path is None:
-            engine = create_engine(
-                MEMORY, poolclass=StaticPool, connect_args={"check_same_thread": False}, json_serializer=_compact_json
-            )
-        else:
-            engine = create_engine(
-                URL.create("sqlite", database=str(self.path)),
-                connect_args={"timeout": self._patience},
-                json_serializer=_compact_json,
-            )
+        engine = create_engine(
+            URL.create("sqlite", database=str(self.path) if self.path else None),
+            poolclass=None if self.path else StaticPool,
+            connect_args={"timeout": self._patience, "check_same_thread": False},
+            json_serializer=_compact_json,
+        )
         event.listen(engine, "connect", _configure)
         event.listen(engine, "begin", _begin)
         return engine
