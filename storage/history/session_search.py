@@ -10,7 +10,6 @@ from sqlmodel import Session
 
 from scoring.contract.game import AnyGame
 from storage.derived.evening_date import EVENING
-from storage.derived.results import Status
 from storage.file.database import Database
 from storage.history import named_games, session_list
 from storage.history.filter_conditions import Conditions, list_conditions
@@ -43,12 +42,10 @@ class SessionSearch:
         limit: int = 20,
         game: str | None = None,
         player: str | None = None,
-        status: Status | None = None,
         binned: bool = False,
     ) -> Page:
-        """A page of sessions, newest first, optionally of one game, player or status."""
-        players = () if player is None else (player,)
-        filters = SessionFilter(game=game, players=players, statuses=(status,) if status else (), binned=binned)
+        """A page of sessions, newest first, optionally of one game or player."""
+        filters = SessionFilter(game=game, players=() if player is None else (player,), binned=binned)
         return self.search(filters, after=after, limit=limit)
 
     def count(self, filters: SessionFilter = EVERYTHING) -> int:
