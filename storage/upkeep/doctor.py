@@ -1,7 +1,7 @@
 """Check a database for damage, and rebuild everything derived."""
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -171,8 +171,7 @@ def _check_everything(
 ) -> Generator[None, None, Report]:
     progress, newest = start_stage("Checking what was entered"), schema == migrations.NEWEST
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
-    kinds = ("gaps", "unreadable", "unplayable", "outdated", "waiting", "changed")
-    faults: dict[str, list[Fault]] = {kind: [] for kind in kinds}
+    faults: dict[str, list[Fault]] = defaultdict(list)
     for done, session_id in enumerate(ids, start=1):
         try:
             for kind, text in _find_faults(db, session_id, games, derived=newest):
