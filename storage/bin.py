@@ -7,11 +7,10 @@ from typing import Final
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, delete, select
 
-from storage.clock import Clock
 from storage.derived import results
 from storage.derived.pipeline import move_sessions
 from storage.errors import StorageError
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.file.write_batches import Pace, split
 from storage.models import DRAFT, ENTRY, IMPORTED_PLAY, PHONE, SEAT, SESSION
 from storage.recording import get_row
@@ -24,12 +23,8 @@ BIN_DAYS: Final = 30
 _ROWS_PER_SESSION: Final = 100  # an estimate, for the size of transactions
 
 
-class BinStore:
+class BinStore(StorePart):
     """The part of the store for the bin."""
-
-    def __init__(self, database: Database, now: Clock) -> None:
-        self.database = database
-        self.now = now
 
     def add(self, session_id: str) -> None:
         """Move a session into the bin."""

@@ -10,11 +10,11 @@ from sqlmodel import Session, func, select
 
 from scoring.contract.game import AnyGame, Opened
 from scoring.engine.journal import Entry, Journal, Record, effective, list_names
-from storage.clock import Clock, offset_minutes
+from storage.clock import offset_minutes
 from storage.derived import imported_sessions, results
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.history import named_games, session_list
 from storage.history.session_list import SessionHead
 from storage.models import ENTRY, SEAT, SESSION, SessionRow
@@ -42,13 +42,8 @@ class Loaded(NamedTuple):
     binned_at: datetime | None = None
 
 
-class SessionStore:
+class SessionStore(StorePart):
     """The part of the store for sessions and their journals."""
-
-    def __init__(self, database: Database, now: Clock, games: Sequence[AnyGame]) -> None:
-        self.database = database
-        self.now = now
-        self.games = games
 
     def open(
         self,

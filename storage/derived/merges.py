@@ -16,10 +16,10 @@ from uuid import uuid4
 
 from sqlmodel import Session, col, func, or_, select, update
 
-from storage.clock import Clock, later_than
+from storage.clock import later_than
 from storage.derived.pipeline import mark_changed, update_plays
 from storage.errors import StorageError
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.models import PLAY, PLAYER, SEAT, MergeRow, PlayerRow, SeatRow
 from storage.sessions.players import Player, find_player, get_canonical_id, get_player, insert_player
 
@@ -45,12 +45,8 @@ class MergePreview:
     refusal: str = ""
 
 
-class MergeStore:
+class MergeStore(StorePart):
     """The part of the store for merges of players."""
-
-    def __init__(self, database: Database, now: Clock) -> None:
-        self.database = database
-        self.now = now
 
     def preview(self, player_id: str, into_id: str) -> MergePreview:
         """What `merge` would do; nothing is written."""

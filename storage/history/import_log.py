@@ -9,9 +9,8 @@ from typing import Final
 from sqlalchemy import func, select, update
 from sqlmodel import Session
 
-from storage.clock import Clock
 from storage.derived.pipeline import move_sessions
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.file.write_batches import Pace, split
 from storage.models import SESSION, SettingRow
 from storage.sessions.settings import delete_setting, load_setting
@@ -46,12 +45,8 @@ def forget_imports(db: Session) -> None:
     delete_setting(db, UNFINISHED_SETTING)
 
 
-class ImportLog:
+class ImportLog(StorePart):
     """The part of the store for imported files."""
-
-    def __init__(self, database: Database, now: Clock) -> None:
-        self.database = database
-        self.now = now
 
     def find(self, session_id: str) -> FileImport | None:
         """The import that added a session; None if it was recorded in this app."""

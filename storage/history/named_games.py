@@ -1,6 +1,6 @@
 """Games that this app has no rules for, by the title a table gave them: what the sessions of a score pad count as."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -12,7 +12,7 @@ from scoring.engine.journal import effective
 from scoring.games import titles_of
 from storage.derived import imported_sessions
 from storage.errors import Unreadable
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.models import NamedGameRow, SessionRow
 from storage.play_file import play_facts
 from storage.play_file.reading import GAMES
@@ -58,12 +58,8 @@ def load_all_titles(db: Session, games: Iterable[AnyGame]) -> dict[str, str]:
     return titles | imported_sessions.load_titles(db) | titles_of(games)
 
 
-class TitleStore:
+class TitleStore(StorePart):
     """The part of the store for the games that were played here, and their titles."""
-
-    def __init__(self, database: Database, games: Sequence[AnyGame]) -> None:
-        self.database = database
-        self.games = games
 
     def load(self) -> dict[str, str]:
         """The titles of all games by key, including imported games."""

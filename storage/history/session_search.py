@@ -1,6 +1,6 @@
 """Search, filter and count past sessions."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final
@@ -8,9 +8,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, func, literal_column, select
 from sqlmodel import Session
 
-from scoring.contract.game import AnyGame
 from storage.derived.evening_date import EVENING
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.history import named_games, session_list
 from storage.history.filter_conditions import Conditions, list_conditions
 from storage.history.session_filter import SessionFilter
@@ -23,12 +22,8 @@ Span = tuple[datetime, datetime]
 EVERYTHING: Final = SessionFilter()
 
 
-class SessionSearch:
+class SessionSearch(StorePart):
     """The part of the store for searching sessions."""
-
-    def __init__(self, database: Database, games: Sequence[AnyGame]) -> None:
-        self.database = database
-        self.games = games
 
     def search(self, filters: SessionFilter = EVERYTHING, *, after: Cursor | None = None, limit: int = 30) -> Page:
         """A page of the matching sessions, newest first."""

@@ -6,18 +6,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete
 
 from scoring.contract.prompts import Draft
-from storage.clock import Clock
 from storage.errors import UnknownSession
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.models import DraftRow
 
 
-class DraftStore:
+class DraftStore(StorePart):
     """The part of the store for half-filled forms."""
-
-    def __init__(self, database: Database, now: Clock) -> None:
-        self.database = database
-        self.now = now
 
     def find(self, session_id: str, number: int, kind: str) -> dict[str, Any] | None:
         """The saved draft of a form for entry `number`; None if there is none."""

@@ -7,20 +7,16 @@ from sqlmodel import col, func, select
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import name_key, tidy
-from storage.clock import Clock, later_than
-from storage.file.database import Database
+from storage.clock import later_than
+from storage.file.store_part import StorePart
 from storage.models import KnownCardRow
 from storage.valid_values import check_card
 
 _MOST: Final = 50  # cards offered for what is typed
 
 
-class CardStore:
+class CardStore(StorePart):
     """The part of the store for remembered cards."""
-
-    def __init__(self, database: Database, now: Clock) -> None:
-        self.database = database
-        self.now = now
 
     def remember(self, game: str, shelf: str, name: str, numbers: Iterable[Sequence[Any]]) -> None:
         """Remember a card with its (label, number) pairs, as `remember_all`."""

@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete, select
 
 from storage.errors import UnknownSession
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.models import PhoneRow
 
 
@@ -26,11 +26,8 @@ class KeptPhone(NamedTuple):
     last_seen: datetime
 
 
-class PhoneStore:
+class PhoneStore(StorePart):
     """The part of the store for phones at the table."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def load(self, session_id: str) -> tuple[KeptPhone, ...]:
         """The phones of a session, in the order in which they were let in."""

@@ -10,9 +10,8 @@ from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key, tidy
-from storage.clock import Clock
 from storage.errors import StorageError
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION, PlayerRow, SeatRow
 from storage.sessions.edits import mark_edited
 from storage.valid_values import check_name
@@ -33,12 +32,8 @@ class UnknownPlayer(StorageError):
     """There is no player with this id."""
 
 
-class PlayerStore:
+class PlayerStore(StorePart):
     """The part of the store for players."""
-
-    def __init__(self, database: Database, now: Clock) -> None:
-        self.database = database
-        self.now = now
 
     def list_recent(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
         """Players by last use, newest first, then by number of plays, then by name; archived ones only if asked for."""

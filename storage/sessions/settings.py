@@ -4,15 +4,12 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.models import SettingRow
 
 
-class SettingStore:
+class SettingStore(StorePart):
     """The part of the store for settings."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def get(self, key: str, default: Any = None) -> Any:
         """The value of a setting, or the default if it was never set."""

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlmodel import Session
 
 from storage.errors import DamagedValue, UnknownSession
-from storage.file.database import Database
+from storage.file.store_part import StorePart
 from storage.models import SessionRow
 
 TABLE: Final = ""
@@ -47,11 +47,8 @@ class KeptClock(NamedTuple):
     seen: datetime
 
 
-class ClockStore:
+class ClockStore(StorePart):
     """The part of the store for turn clocks."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
 
     def load(self, session_id: str) -> KeptClock | None:
         """The clock of a session; None if it was never switched on. Raises StorageError if it is damaged."""
