@@ -7,6 +7,7 @@ import pytest
 
 from storage.store import Store
 from storage.upkeep.doctor import doctor
+from tests.seeds import sizes
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.forks import NEEDS_FORK, Report, fork_workers, kill_during
 from tests.storage.recording import count_kept, last_reported, record_evenings
@@ -44,9 +45,7 @@ def kill_again_and_again(folder: Path, times: int) -> int:
     return kept_entries
 
 
-@pytest.mark.parametrize(
-    "kills", [10, pytest.param(50, marks=pytest.mark.long), pytest.param(1000, marks=pytest.mark.deep)]
-)
+@pytest.mark.parametrize("kills", sizes(10, long=50, deep=1000))
 def test_kills_lose_nothing_that_was_shown(tmp_path: Path, kills: int) -> None:
     play_warm(tmp_path)
     assert kill_again_and_again(tmp_path, kills) > 5 * kills
