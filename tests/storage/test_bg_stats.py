@@ -1,6 +1,6 @@
 """Interpreting points, sides, winners and ranks of BG Stats plays."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -187,17 +187,14 @@ def test_dates_without_a_zone_are_local(date, at):
     assert play_facts.parse_datetime(date) == at
 
 
-def test_an_unknown_duration_is_none():
-    assert [play_facts.get_duration({"durationMin": minutes}) for minutes in (0, -5, None, "90", True, 10**9)] == [
-        None
-    ] * 6
-    assert play_facts.get_duration({"durationMin": 90}).total_seconds() == 5400
+@pytest.mark.parametrize("minutes", [1, 90, 7 * 24 * 60])
+def test_a_duration_is_known_up_to_a_week(minutes):
+    assert play_facts.get_duration({"durationMin": minutes}) == timedelta(minutes=minutes)
 
 
-@pytest.mark.parametrize(("minutes", "seconds"), [(1, 60), (7 * 24 * 60, 604_800), (7 * 24 * 60 + 1, None)])
-def test_durations_over_a_week_are_ignored(minutes, seconds):
-    lasted = play_facts.get_duration({"durationMin": minutes})
-    assert (lasted.total_seconds() if lasted else None) == seconds
+@pytest.mark.parametrize("minutes", [0, -5, None, "90", True, 7 * 24 * 60 + 1, 10**9])
+def test_any_other_duration_is_unknown(minutes):
+    assert play_facts.get_duration({"durationMin": minutes}) is None
 
 
 def test_stable_ids_ignore_case():

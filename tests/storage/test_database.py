@@ -22,7 +22,6 @@ from storage.errors import (
     ReadOnly,
     StorageError,
     StorageFull,
-    Unreadable,
 )
 from storage.file import database
 from storage.file.database import APPLICATION_ID, MEMORY, Database, convert_error, examine
@@ -457,14 +456,6 @@ def test_an_error_nobody_thought_of_is_still_a_sentence(store: Store) -> None:
     sentence = r"could not be used \(no such table: nowhere\): check the disk"
     with pytest.raises(StorageError, match=sentence), store.database.reading() as db:
         db.connection().exec_driver_sql("SELECT * FROM nowhere")
-
-
-def test_a_text_that_is_no_longer_utf8_makes_one_session_unreadable(store: Store) -> None:
-    session_id = play(store, 0)
-    script = "DROP TRIGGER entry_no_update; UPDATE entry SET payload = CAST(x'ff' AS TEXT) WHERE number = 1"
-    run_script(store.database.path, script)
-    with pytest.raises((Unreadable, StorageError)):
-        store.sessions.load(session_id)
 
 
 def test_what_is_remembered_is_computed_anew_once_the_file_has_changed(path: Path) -> None:

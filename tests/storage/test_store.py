@@ -27,7 +27,7 @@ from tests.storage.tiny import TINY, Options
 def test_a_journal_comes_back_as_it_was_recorded(store, path) -> None:
     session_id = store.sessions.open(TINY, OPENED)
     amended = Amend(1, scored(1).event, ("TINY-1",))
-    entries = (scored(0), amended, Remove(1), Undo(3), Redo(3), Record(scored(2).event, 1))
+    entries = (scored(0), amended, Remove(1), Undo(3), Redo(3), Record(scored(2).event, 1, ("TINY-1",)))
     record(store, session_id, *entries)
     with open_store(path) as other:
         loaded = other.sessions.load(session_id)
