@@ -6,14 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scoring.contract.scores import Seat
-from scoring.engine.journal import Record
 from storage.errors import CannotOpen, FileGone
 from storage.store import Store
-from tests.storage.conftest import OPENED, open_store
-from tests.storage.tiny import TINY, Scored
-
-SCORED = Record(Scored(Seat(0), 5))
+from tests.storage.conftest import open_store, play, scored
+from tests.storage.tiny import TINY
 
 
 def delete(path: Path) -> None:
@@ -42,10 +38,10 @@ WAYS = pytest.mark.parametrize("lose", [delete, delete_all, move, replace])
 def test_an_entry_is_not_recorded_into_a_file_that_is_gone(
     store: Store, path: Path, lose: Callable[[Path], None]
 ) -> None:
-    session = store.sessions.open(TINY, OPENED)
+    session = play(store)
     lose(path)
     for write_or_look in (
-        lambda: store.sessions.append(session, 1, TINY, SCORED),
+        lambda: store.sessions.append(session, 1, TINY, scored(0)),
         lambda: store.sessions.load(session),
         store.version,
         lambda: store.settings.put("theme", "dark"),
@@ -58,25 +54,24 @@ def test_an_entry_is_not_recorded_into_a_file_that_is_gone(
 def test_everything_recorded_can_be_saved_from_a_file_that_is_gone(
     store: Store, path: Path, tmp_path: Path, lose: Callable[[Path], None]
 ) -> None:
-    session = store.sessions.open(TINY, OPENED)
-    store.sessions.append(session, 1, TINY, SCORED)
+    session = play(store, 0)
     lose(path)
     store.database.rescue_to(tmp_path / "rescued.db")
     with open_store(tmp_path / "rescued.db") as rescued:
-        assert rescued.sessions.load(session).journal[1] == SCORED
+        assert rescued.sessions.load(session).journal[1] == scored(0)
 
 
 @pytest.mark.parametrize("lose", [delete, delete_all, move])
 def test_a_file_that_was_put_back_goes_on(path: Path, lose: Callable[[Path], None]) -> None:
     with open_store(path) as store:
-        session = store.sessions.open(TINY, OPENED)
+        session = play(store)
         lose(path)
         assert store.database.can_put_back()
         store.database.put_back()
-        store.sessions.append(session, 1, TINY, SCORED)
+        store.sessions.append(session, 1, TINY, scored(0))
         store.version()
     with open_store(path) as again:
-        assert again.sessions.load(session).journal[1] == SCORED
+        assert again.sessions.load(session).journal[1] == scored(0)
 
 
 def test_a_file_is_never_put_back_over_another(store: Store, path: Path) -> None:
@@ -89,17 +84,17 @@ def test_a_file_is_never_put_back_over_another(store: Store, path: Path) -> None
 
 
 def test_a_file_that_is_moved_back_goes_on(store: Store, path: Path) -> None:
-    session = store.sessions.open(TINY, OPENED)
+    session = play(store)
     move(path)
     with pytest.raises(FileGone):
-        store.sessions.append(session, 1, TINY, SCORED)
+        store.sessions.append(session, 1, TINY, scored(0))
     path.with_name("elsewhere.db").rename(path)
-    store.sessions.append(session, 1, TINY, SCORED)
-    assert store.sessions.load(session).journal[1] == SCORED
+    store.sessions.append(session, 1, TINY, scored(0))
+    assert store.sessions.load(session).journal[1] == scored(0)
 
 
 def test_a_file_that_goes_in_the_middle_of_a_change_keeps_none_of_it(store: Store, path: Path, tmp_path: Path) -> None:
-    session = store.sessions.open(TINY, OPENED)
+    session = play(store)
 
     def change() -> None:
         with store.database.writing() as db:

@@ -18,10 +18,9 @@ SESSIONS = 9
 
 
 @pytest.fixture
-def outdated(path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+def outdated(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store whose results were derived by an older version, with consecutive sessions."""
     monkeypatch.setattr(write_batches, "ROWS", 80)  # two sessions a batch
-    store = open_store(path, rebuild=False)
     for _ in range(SESSIONS):
         played(store, TINY, 3)
     with store.database.writing() as db:
@@ -61,7 +60,6 @@ def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store, mo
     assert {total for _, total in reports} == {SESSIONS}
     assert len(rests) == len(reports)  # others have the lock between two batches
     assert not outdated.is_outdated()
-    outdated.close()
 
 
 @pytest.mark.long
@@ -96,7 +94,6 @@ def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
     assert find_outdated(outdated) == []
     with outdated.database.reading() as db:
         assert db.execute(select(RESULT.c.session_id).where(RESULT.c.session_id == added[0])).scalar()
-    outdated.close()
 
 
 @pytest.mark.long
@@ -111,4 +108,3 @@ def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outda
     assert outdated.rebuild_outdated(progress) == ()
     assert find_outdated(outdated) == []
     assert not outdated.is_outdated()
-    outdated.close()

@@ -1,10 +1,11 @@
 """Results are derived from the journal in the transaction of the entry that closes a session."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from scoring.contract.game import Adjusted, Measure, Opened, Resumed, RoundHead, Stopped
+from scoring.contract.game import Adjusted, AnyGame, Measure, Opened, Resumed, RoundHead, Stopped
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
@@ -16,8 +17,8 @@ from tests.storage.conftest import OPENED, play, record, scored
 from tests.storage.tiny import SCORE, TINY
 
 
-def derived_of(*entries: object) -> Derived | None:
-    return derive(TINY, replay(TINY, (Record(OPENED), *entries)))
+def derived_of(*entries: Any, opened: Opened[Any] = OPENED, game: AnyGame = TINY) -> Any:
+    return derive(game, replay(game, (Record(opened), *entries)))
 
 
 def stored(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
@@ -62,8 +63,6 @@ def test_a_finished_session_has_places_rounds_scores_and_measures() -> None:
 
 def test_a_stopped_session_that_counts_has_the_rounds_that_scored() -> None:
     derived = derived_of(scored(0), Record(Stopped("late", counts=True)))
-    assert derived is not None
-    assert derived.result is not None
     assert derived.status is Status.STOPPED
     assert derived.closed_by == 2
     assert [head.number for head in derived.result.rounds] == [1]
@@ -73,9 +72,7 @@ def test_a_stopped_session_that_counts_has_the_rounds_that_scored() -> None:
 def test_a_stopped_session_that_counts_has_the_running_round_if_that_scored() -> None:
     now = ScoreLine(2, Seat(1), SCORE, (Term("on the table", 4),))
     game = replace(TINY, provisional=lambda state: (*state.ledger, now))
-    derived = derive(game, replay(game, (Record(OPENED), scored(0), Record(Stopped("late", counts=True)))))
-    assert derived is not None
-    assert derived.result is not None
+    derived = derived_of(scored(0), Record(Stopped("late", counts=True)), game=game)
     assert [head.number for head in derived.result.rounds] == [1, 2]
 
 
@@ -86,7 +83,6 @@ def test_a_stopped_session_that_does_not_count_has_none() -> None:
 def test_points_agreed_after_the_end_do_not_make_the_evening_longer() -> None:
     late = Record(Adjusted(Seat(2), 20, "a forgotten bonus"))
     derived = derived_of(scored(0), scored(1), scored(1), late)
-    assert derived is not None
     assert derived.closed_by == 3
     assert derived.totals == (5, 10, 20)
 
@@ -166,10 +162,8 @@ def apples_of(*baskets: tuple[int, ...], dealer: int = 0) -> Result:
     picked = (
         apples.BasketPicked(n, tuple(zip(map(Seat, range(9)), row, strict=False))) for n, row in enumerate(baskets, 1)
     )
-    derived = derive(apples.GAME, replay(apples.GAME, (Record(opened), *map(Record, picked))))
-    assert derived is not None
-    assert derived.result is not None
-    return derived.result
+    result: Result = derived_of(*map(Record, picked), opened=opened, game=apples.GAME).result
+    return result
 
 
 def test_halfway_the_fewest_points_lead_where_they_win_even_if_all_end_level() -> None:
