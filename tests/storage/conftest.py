@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from scoring.contract.game import Opened
 from scoring.contract.scores import Seat
@@ -16,6 +17,7 @@ from scoring.engine.replay import replay
 from storage import migrations
 from storage.derived.results import derive
 from storage.migrations import applying
+from storage.models import PLAYER
 from storage.store import Store
 from tests.storage import blank
 from tests.storage.tiny import PAIRS, TINY, Options, Scored
@@ -117,6 +119,12 @@ def record(store: Store, session_id: str, *entries: Any) -> None:
 def named(store: Store, name: str) -> str:
     """The id of the player with this name."""
     return next(player.id for player in store.players.list_recent(archived=True) if player.name == name)
+
+
+def player_names(store: Store) -> list[str]:
+    """The names of all players, listed or not."""
+    with store.database.reading() as db:
+        return sorted(db.execute(select(PLAYER.c.name)).scalars())
 
 
 def play(store: Store, *winners: int, opened: Opened[Options] = OPENED) -> str:

@@ -13,22 +13,18 @@ from storage.models import PLAYER
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
-from tests.storage.conftest import open_store
+from tests.storage.conftest import open_store, player_names
 from tests.storage.conftest import play as evening
 from tests.storage.worlds import play, player, read, score, uuid, world
 
 ANOTHER = "12345678-1234-1234-1234-123456789abc"
 
 
-def last_used(store: Store, name: str = "Ana") -> datetime:
+def last_used(store: Store) -> datetime:
+    """When Ana last played."""
     with store.database.reading() as db:
-        at: datetime = db.execute(select(PLAYER.c.used_at).where(PLAYER.c.name == name)).scalar_one()
+        at: datetime = db.execute(select(PLAYER.c.used_at).where(PLAYER.c.name == "Ana")).scalar_one()
     return at
-
-
-def names(store: Store) -> list[str]:
-    with store.database.reading() as db:
-        return sorted(db.execute(select(PLAYER.c.name)).scalars())
 
 
 @pytest.mark.parametrize(("year", "is_later"), [("2020", False), ("2031", True)])
@@ -54,7 +50,7 @@ def test_a_player_of_a_bg_stats_file_was_last_seen_at_their_latest_play_but_neve
 def test_a_renamed_player_gets_the_new_name_unless_it_is_taken(store, name, stored) -> None:
     import_plays(store, read(world()))
     import_plays(store, read(world(players=[player(1, "Ana"), player(2, name)])))
-    assert names(store) == ["Ana", stored]
+    assert player_names(store) == ["Ana", stored]
 
 
 def test_a_namesake_who_has_a_play_in_the_same_file_is_somebody_else(store) -> None:

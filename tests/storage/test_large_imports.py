@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from scoring.contract.game import Opened
 from storage.bg_stats import importing
@@ -22,7 +22,7 @@ from storage.history import import_log
 from storage.history.import_log import UNFINISHED_SETTING, FileImport
 from storage.history.player_matching import ImportAction
 from storage.history.session_list import SessionHead
-from storage.models import SESSION, SETTING
+from storage.models import SETTING
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES
@@ -66,11 +66,6 @@ def find_completed(store: Store) -> FileImport:
     assert number == SESSIONS
     assert store.settings.get(UNFINISHED_SETTING) is None
     return file_import
-
-
-def kept(store: Store) -> int:
-    with store.database.reading() as db:
-        return db.execute(select(func.count()).select_from(SESSION)).scalar_one()
 
 
 # Memory ------------------------------------------------------------------------------------------------------------
@@ -166,7 +161,7 @@ def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pi
         import_sessions(store, lines, on_progress=tell)
     assert len(recorded) == 6
     assert len(store.sessions.load(ours).journal) == len(store.sessions.load(theirs).journal) == 4
-    assert kept(store) == SESSIONS + 2
+    assert store.history.count() == SESSIONS + 2
     assert_healthy(path)
 
 
@@ -190,7 +185,7 @@ def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store
     sentence = r"no room left .* sessions of this file were imported; import the file again"
     with nearly_full(store, 4), pytest.raises(IncompleteImport, match=sentence):
         import_sessions(store, lines, "evenings.jsonl")
-    there = kept(store)
+    there = store.history.count()
     assert 0 < there < SESSIONS
     assert_healthy(path)
     changes = [session.result.change for session in import_sessions(store, lines, "evenings.jsonl").sessions]
@@ -299,7 +294,7 @@ def test_killed_imports_leave_whole_sessions_and_can_be_completed(
             play(store, 0, 1, 2)
         kill_import(path, run, chance.uniform(0.0, 0.01), chance.randrange(1, 12))
         with open_store(path) as store:
-            left.append(kept(store) - 1)
+            left.append(store.history.count() - 1)
             exported = [export_session(store, head.id) for head in list_all(store) if head.from_file]
             assert set(exported) <= set(split(lines))
             assert_healthy(path)
@@ -375,7 +370,7 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
     sentence = r"no room left .* plays of this file were imported; import the file again"
     with nearly_full(store, 8), pytest.raises(IncompleteImport, match=sentence):
         import_many(store)
-    there = kept(store)
+    there = store.history.count()
     assert 0 < there < SESSIONS
     assert_healthy(path)
     preview = importing.preview_plays(store, many_plays(), name="plays.json")
@@ -392,7 +387,7 @@ def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_
     ana = store.players.create("Ana")
     with nearly_full(store, 8), pytest.raises(IncompleteImport):
         import_many(store)
-    importing.import_plays(store, many_plays(kept(store) + 2), name="plays.json")
+    importing.import_plays(store, many_plays(store.history.count() + 2), name="plays.json")
     assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
     assert store.settings.get(UNFINISHED_SETTING) is None
 
