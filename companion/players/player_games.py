@@ -38,7 +38,7 @@ def Games(
     """A card for each game, the most played first."""
     window = use_window()
     games = load_games(house.store.database, player.id, window.limit)
-    rated = ratings.load_player_ratings(house.store.database, player.id).ratings
+    rated = ratings.load_player_ratings(house.store.database, player.id)
     titles = house.store.titles.load()
     shelf, uninstalled = house.store.titles.load_games(), house.store.titles.load_uninstalled()
 

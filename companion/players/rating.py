@@ -80,7 +80,7 @@ def PlayerRating(
 ) -> ft.Control:
     """The rating over all games or in one of them: the number with its range, and the curve."""
     chosen, choose = ft.use_state(ALL)
-    rated = ratings.load_player_ratings(house.store.database, player.id).ratings
+    rated = ratings.load_player_ratings(house.store.database, player.id)
     title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
     if old:
         title.append(recomputing_mark(look))

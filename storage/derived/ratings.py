@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import select
 from sqlmodel import Session
 
-from storage.derived.pipeline import Progress, count_changes, ignore_progress
+from storage.derived.pipeline import count_changes
 from storage.file.database import Database
 from storage.models import PLAY, PLAYER
 
@@ -36,7 +36,6 @@ DOUBT: Final = 2
 
 _SCALE: Final = 40  # a new player starts at 1000
 _POINTS: Final = 120  # in a curve; no screen can show more
-_PROGRESS_STEP: Final = 200  # sessions between two reports of progress
 
 _RECOMPUTING: Final = Lock()
 
@@ -71,14 +70,6 @@ class Rating:
         return self.value + self.doubt
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRatings:
-    """The current ratings of a player by game, `ALL` first; `old` if newer ones are still to be computed."""
-
-    ratings: dict[str, Rating]
-    old: bool
-
-
 class _Computed(NamedTuple):
     """All ratings of all players, by game and player, and the number of changes to plays that are in them."""
 
@@ -98,11 +89,10 @@ def are_outdated(database: Database) -> bool:
         return count_changes(db) != _find(database).changes
 
 
-def load_player_ratings(database: Database, player_id: str) -> PlayerRatings:
-    """The ratings of a player, over all games and in each game."""
+def load_player_ratings(database: Database, player_id: str) -> dict[str, Rating]:
+    """The current ratings of a player by game, `ALL` first."""
     ratings = sorted(_find(database).ratings.items())
-    current = {game: by_player[player_id][-1] for game, by_player in ratings if player_id in by_player}
-    return PlayerRatings(current, are_outdated(database))
+    return {game: by_player[player_id][-1] for game, by_player in ratings if player_id in by_player}
 
 
 def load_ratings(database: Database) -> dict[str, Rating]:
@@ -118,27 +108,20 @@ def load_curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rat
     return tuple(shown[(len(shown) - 1) % step :: step]) if shown else ()
 
 
-def recompute(database: Database, progress: Progress = ignore_progress) -> bool:
+def recompute(database: Database) -> bool:
     """Compute the ratings anew if any plays changed; returns whether they did. Slow, so call it from a thread."""
     with _RECOMPUTING:
         done = False
         while are_outdated(database):
             with database.reading() as db:
                 changes, sessions = count_changes(db), _load_sessions(db)
-            _COMPUTED[database] = _Computed(changes, _compute(_report(sessions, progress)))
+            _COMPUTED[database] = _Computed(changes, _compute(sessions))
             done = True
         return done
 
 
 def _find(database: Database) -> _Computed:
     return _COMPUTED.get(database, _Computed())
-
-
-def _report(sessions: Sequence[_Session], progress: Progress) -> Iterator[_Session]:
-    for done, session in enumerate(sessions, start=1):
-        yield session
-        if done % _PROGRESS_STEP == 0 or done == len(sessions):
-            progress(done, len(sessions))
 
 
 def _load_sessions(db: Session) -> list[_Session]:
@@ -153,7 +136,7 @@ def _load_sessions(db: Session) -> list[_Session]:
     return [(game, list(rows)) for (_, _, game), rows in together]
 
 
-def _compute(sessions: Iterator[_Session]) -> dict[str, dict[str, list[Rating]]]:
+def _compute(sessions: Sequence[_Session]) -> dict[str, dict[str, list[Rating]]]:
     """The ratings after each session, over all games and in its own game."""
     ratings: dict[str, dict[str, list[Rating]]] = defaultdict(lambda: defaultdict(list))
     for own_game, seats in sessions:

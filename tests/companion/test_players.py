@@ -260,7 +260,7 @@ async def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path)
             await page.go("/players")
             await page.go(route)
             await page.until(lambda: has(page, "between"))
-            rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[ratings.ALL]
+            rating = ratings.load_player_ratings(store.database, named(store, "Ana"))[ratings.ALL]
             assert has(page, f"{rating.value:,} ± {rating.doubt:,}")
             assert has(page, f"between {rating.low:,} and {rating.high:,}, after 5 games")
             assert not page.has("rating.curve"), "one point is no curve"
@@ -312,7 +312,7 @@ async def test_the_rating_of_one_game_is_a_tap_away(store: Store) -> None:
     async with at(store, f"/player/{named(store, 'Ana')}") as page:
         for key, plays in (("all", 12), ("recruit", 6), ("tiny", 6)):
             await page.tap(f"rating={key}")
-            rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[key.replace("all", "")]
+            rating = ratings.load_player_ratings(store.database, named(store, "Ana"))[key.replace("all", "")]
             assert rating.plays == plays
             assert has(page, f"between {rating.low:,} and {rating.high:,}")
             await page.tap("rating.curve.numbers")
