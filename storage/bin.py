@@ -41,9 +41,9 @@ class BinStore(StorePart):
                 raise StorageError("Only a game in the bin can be deleted for ever.")
             purge_all(db, [session_id])
 
-    def purge_old(self, days: int = BIN_DAYS) -> int:
-        """Delete sessions that have been in the bin for this many days; returns their number."""
-        return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=days))
+    def purge_old(self) -> int:
+        """Delete sessions that have been in the bin for `BIN_DAYS`; returns their number."""
+        return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=BIN_DAYS))
 
     def empty(self) -> int:
         """Delete all sessions in the bin; returns their number."""

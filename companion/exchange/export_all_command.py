@@ -60,7 +60,7 @@ def run(options: Namespace) -> int:
                 file_io.write_file(target, csv_export.export_results(store, separator))
             case _:  # "lines"
                 number = len(session_export.list_own_sessions(store))
-                file_io.write_file(target, csv_export.export_lines(store, separator=separator))
+                file_io.write_file(target, csv_export.export_lines(store, separator))
     values = {"file": options.file, "sort": options.format, "sessions": number}
     sessions = counted(number, "session was", "sessions were")
     return report(options, values, f"{sessions} exported to {options.file}.{left_out}")

@@ -30,18 +30,9 @@ class SessionSearch(StorePart):
         with self._reading_matches(filters) as (db, conditions):
             return session_list.load_page(db, conditions, after, limit)
 
-    def list_sessions(
-        self,
-        *,
-        after: Cursor | None = None,
-        limit: int = 20,
-        game: str | None = None,
-        player: str | None = None,
-        binned: bool = False,
-    ) -> Page:
-        """A page of sessions, newest first, optionally of one game or player."""
-        filters = SessionFilter(game=game, players=() if player is None else (player,), binned=binned)
-        return self.search(filters, after=after, limit=limit)
+    def list_sessions(self, *, limit: int = 20, game: str | None = None, binned: bool = False) -> Page:
+        """The newest sessions, newest first, optionally of one game."""
+        return self.search(SessionFilter(game=game, binned=binned), limit=limit)
 
     def count(self, filters: SessionFilter = EVERYTHING) -> int:
         """The number of matching sessions."""

@@ -56,15 +56,11 @@ class PlayerStore(StorePart):
             get_player(db, player_id)
             return get_player(db, get_canonical_id(db, player_id))
 
-    def create(self, name: str, *, colour: str = "", symbol: str = "") -> Player:
+    def create(self, name: str) -> Player:
         """Add a player; raises StorageError if the name is empty or taken."""
         with self.database.writing() as db:
             _check_name(db, name)
-            at = self.now()
-            player_id = insert_player(db, name, at, colour=colour, symbol=symbol)
-            if colour or symbol:
-                mark_edited(db, PLAYER, [player_id], ["look"], at)
-            return get_player(db, player_id)
+            return get_player(db, insert_player(db, name, self.now()))
 
     def rename(self, player_id: str, name: str) -> None:
         """Rename a player, in past sessions too; raises StorageError if the name is empty or taken."""
@@ -91,17 +87,13 @@ class PlayerStore(StorePart):
             mark_edited(db, PLAYER, [player_id], [part], at)
 
 
-def insert_player(
-    db: Session, name: str, at: datetime, *, player_id: str | None = None, colour: str = "", symbol: str = ""
-) -> str:
+def insert_player(db: Session, name: str, at: datetime, *, player_id: str | None = None) -> str:
     """Insert a player inside the caller's transaction; returns the id."""
     new_id = player_id or str(uuid4())
     row = PlayerRow(
         id=new_id,
         name=tidy(name),
         name_key=name_key(name),
-        colour=colour,
-        symbol=symbol,
         counts_as=new_id,
         created_at=at,
         changed_at=at,

@@ -3,7 +3,7 @@
 Cells are separated as the settings say, unless the caller says otherwise.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from sqlalchemy import select
@@ -42,14 +42,9 @@ def export_results(store: Store, separator: str = "") -> Iterator[bytes]:
     return iter_csv(RESULTS, (_make_result_row(titles, row) for row in rows), separator or find_separator(store))
 
 
-def export_lines(
-    store: Store, on_progress: Callable[[int], None] | None = None, separator: str = ""
-) -> Iterator[bytes]:
-    """Every score line of every readable session, oldest session first, as parts of a CSV file.
-
-    `on_progress` is called with the number of sessions done. Sessions that cannot be read are left out.
-    """
-    return iter_csv(LINES, _iter_lines(store, on_progress), separator or find_separator(store))
+def export_lines(store: Store, separator: str = "") -> Iterator[bytes]:
+    """Every score line of every readable session, oldest session first, as parts of a CSV file."""
+    return iter_csv(LINES, _iter_lines(store), separator or find_separator(store))
 
 
 def find_separator(store: Store) -> str:
@@ -85,9 +80,9 @@ def _make_result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
     )
 
 
-def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iterator[tuple[Cell, ...]]:
+def _iter_lines(store: Store) -> Iterator[tuple[Cell, ...]]:
     titles = store.titles.load()
-    for done, session_id in enumerate(list_own_sessions(store), start=1):
+    for session_id in list_own_sessions(store):
         try:
             with store.database.reading() as db:
                 game, run = results.replay_stored(db, session_id, store.games)
@@ -101,8 +96,6 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
         for line, title in lines:
             line_cells = (line.round, title, line.seat + 1, names[line.seat])
             yield (*session_cells, *line_cells, line.rule.id, line.rule.text, line.working, line.points)
-        if on_progress:
-            on_progress(done)
 
 
 def _list_lines(game: AnyGame, run: Replay[Any, Any]) -> list[tuple[ScoreLine, str]]:

@@ -119,8 +119,8 @@ async def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store
 
 
 async def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
-    for name in ("Ana", "Ben"):
-        store.players.create(name, colour=INK if name == "Ben" else "")
+    store.players.create("Ana")
+    store.players.set_look(store.players.create("Ben").id, colour=INK, symbol="")
     async with at(store, "/new/tiny") as page:
         for tap in ("seat:Ana", "seat:Ben"):
             await page.tap(tap)

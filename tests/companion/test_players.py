@@ -52,7 +52,7 @@ async def test_the_pages_about_players_are_drawn_empty_and_full(
     async with at(store, "/players", **size) as page:
         assert has(page, "Everyone who plays is listed here")
         assert_drawn(page)
-        store.players.create(LONG[0], colour="#2a211a", symbol="moon")
+        store.players.set_look(store.players.create(LONG[0]).id, colour="#2a211a", symbol="moon")
         for game in GAMES:
             played(store, game, game.box.players[-1], names=LONG)
         store.players.archive(named(store, LONG[1]))

@@ -6,6 +6,7 @@ import pytest
 
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.errors import TransferError
+from storage.history.session_filter import SessionFilter
 from storage.play_file.reading import parse_file
 from storage.store import Store
 
@@ -55,7 +56,7 @@ def test_notes_and_plays_that_do_not_count_come_along(store) -> None:
     (ana,) = (player for player in store.players.list_recent() if player.name == "Ana")
     report = preview_plays(store, parse_file(bgg_file(bgg_play(3, 5, 1, 4, 0, more='incomplete="1"')).encode(), ""))
     assert [play.counts for play in report.plays] == [False]
-    assert store.history.list_sessions(player=ana.id).sessions
+    assert store.history.search(SessionFilter(players=(ana.id,))).sessions
 
 
 def test_a_file_may_begin_with_an_empty_line(store) -> None:

@@ -65,14 +65,6 @@ def test_open_and_binned_sessions_have_no_results(store) -> None:
     assert table(export_lines(store)) == []
 
 
-def test_progress_is_reported(store) -> None:
-    play(store, 0)
-    play(store, 1)
-    reports: list[int] = []
-    list(export_lines(store, reports.append))
-    assert reports == [1, 2]
-
-
 def test_cells_are_separated_by_a_semicolon_where_the_settings_say_so(store) -> None:
     play(store, 0, 1, 2)
     store.sessions.set_details(store.history.list_sessions().sessions[0].id, note="Rain; tea, too")

@@ -5,6 +5,7 @@ import pytest
 from scoring.contract.game import Opened
 from scoring.engine.journal import Amend
 from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
 from storage.sessions.players import UnknownPlayer
 from tests.storage.conftest import named, play, record
 from tests.storage.tiny import TINY, Options
@@ -21,9 +22,10 @@ def test_a_known_name_is_seated_as_the_same_player(store) -> None:
 
 
 def test_a_player_can_be_seated_by_id_under_any_name(store) -> None:
-    ana = store.players.create("Ana", colour="#aa0000", symbol="moon")
+    ana = store.players.create("Ana")
+    store.players.set_look(ana.id, colour="#aa0000", symbol="moon")
     session_id = store.sessions.open(TINY, Opened(("Mum", "Ben"), Options()), (ana.id, None))
-    assert store.sessions.load_head(session_id).seats[0].player == ana
+    assert store.sessions.load_head(session_id).seats[0].player == store.players.get(ana.id)
     assert store.sessions.load_names(session_id) == ("Ana", "Ben")
     assert store.sessions.load(session_id).journal[0].event.names == ("Mum", "Ben")
 
@@ -96,12 +98,12 @@ def test_a_merge_loses_no_play_and_can_be_undone(store) -> None:
     second = play(store, opened=Opened(("Annie", "Ben"), Options()))
     ana, annie = named(store, "Ana"), named(store, "Annie")
     merge = store.merges.merge(annie, ana)
-    assert {head.id for head in store.history.list_sessions(player=ana).sessions} == {first, second}
+    assert {head.id for head in store.history.search(SessionFilter(players=(ana,))).sessions} == {first, second}
     assert store.sessions.load_names(second) == ("Ana", "Ben")
     assert "Annie" not in [player.name for player in store.players.list_recent()]
     assert [(merge.player.name, merge.target.name) for merge in store.merges.list_active()] == [("Annie", "Ana")]
     store.merges.undo(merge)
-    assert [head.id for head in store.history.list_sessions(player=ana).sessions] == [first]
+    assert [head.id for head in store.history.search(SessionFilter(players=(ana,))).sessions] == [first]
     assert store.sessions.load_names(second) == ("Annie", "Ben")
     assert store.merges.list_active() == ()
 

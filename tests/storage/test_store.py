@@ -145,7 +145,7 @@ def test_sessions_are_listed_by_pages_newest_first(store) -> None:
     listed: list[str] = []
     after, sizes = None, []
     while True:
-        page = store.history.list_sessions(after=after, limit=3)
+        page = store.history.search(after=after, limit=3)
         listed += [head.id for head in page.sessions]
         sizes.append(len(page.sessions))
         after = page.more
@@ -159,7 +159,7 @@ def test_sessions_of_one_moment_are_all_on_some_page(path) -> None:
     with Store(path, (TINY,), now=lambda: datetime(2026, 1, 2, tzinfo=UTC)) as store:
         ids = {store.sessions.open(TINY, OPENED) for _ in range(5)}
         first = store.history.list_sessions(limit=2)
-        second = store.history.list_sessions(limit=3, after=first.more)
+        second = store.history.search(after=first.more, limit=3)
     assert {head.id for head in (*first.sessions, *second.sessions)} == ids
     assert second.more is None
 

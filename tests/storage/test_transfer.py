@@ -7,6 +7,7 @@ import pytest
 from scoring.contract.game import Opened, Stopped
 from scoring.engine.journal import Amend, Record, Redo, Remove, Undo
 from storage.errors import StorageFull, TransferError, UnknownSession
+from storage.history.session_filter import SessionFilter
 from storage.models import SESSION
 from storage.sessions import journals
 from storage.sessions.entry_rows import StoredEntry
@@ -89,10 +90,10 @@ def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, oth
     import_one(store, lines)
     ana = store.sessions.load_head(mine).seats[0].player
     assert store.sessions.load_head(theirs).seats[0].player == ana
-    assert {head.id for head in store.history.list_sessions(player=ana.id).sessions} == {mine, theirs}
+    assert {head.id for head in store.history.search(SessionFilter(players=(ana.id,))).sessions} == {mine, theirs}
     assert export_session(store, theirs) == lines
     store.merges.undo(next(merge.id for merge in store.merges.list_active() if merge.target.name == "Ana"))
-    assert [head.id for head in store.history.list_sessions(player=ana.id).sessions] == [mine]
+    assert [head.id for head in store.history.search(SessionFilter(players=(ana.id,))).sessions] == [mine]
 
 
 def test_a_new_player_is_not_merged_with_a_namesake_at_the_same_table(store, other) -> None:
