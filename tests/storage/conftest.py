@@ -25,11 +25,8 @@ from tests.storage.tiny import PAIRS, TINY, Options, Scored
 OPENED = Opened(("Ana", "Ben", "Cleo"), Options())
 
 
-SECOND = timedelta(seconds=1)
-
-
 def ticking(
-    start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC), step: timedelta = SECOND
+    start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC), step: timedelta = timedelta(seconds=1)
 ) -> Callable[[], datetime]:
     """A clock that advances with every call."""
     moment = start

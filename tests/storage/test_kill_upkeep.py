@@ -13,7 +13,6 @@ from storage.file.database import examine
 from storage.store import Store
 from storage.upkeep.backups import backup, check_backup, restore
 from storage.upkeep.doctor import doctor
-from tests.seeds import sizes
 from tests.storage.conftest import OPENED, play
 from tests.storage.forks import NEEDS_FORK, Report, kill_during
 from tests.storage.tiny import TINY
@@ -21,7 +20,7 @@ from tests.storage.tiny import TINY
 pytestmark = NEEDS_FORK
 
 SEED = 20260102
-KILLS = sizes(1, long=6, deep=60)
+KILLS = [pytest.param(6, marks=pytest.mark.long), pytest.param(60, marks=pytest.mark.deep)]
 EVENINGS = 12
 
 
@@ -44,7 +43,6 @@ def is_whole(path: Path, sessions: int) -> bool:
     return report.sessions == sessions
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_backup_leaves_whole_copies_only(tmp_path: Path, chance: random.Random, kills: int) -> None:
     path = tmp_path / "club.db"
@@ -66,7 +64,6 @@ def test_a_killed_backup_leaves_whole_copies_only(tmp_path: Path, chance: random
     assert is_whole(path, EVENINGS)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_restore_leaves_what_was_there_or_what_was_restored(
     tmp_path: Path, chance: random.Random, kills: int
@@ -92,7 +89,6 @@ def test_a_killed_restore_leaves_what_was_there_or_what_was_restored(
             evenings(path)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_migration_leaves_the_old_file_or_the_new_one(
     tmp_path: Path, chance: random.Random, kills: int, learn_second_version: Callable[[], None]
@@ -119,7 +115,6 @@ def test_a_killed_migration_leaves_the_old_file_or_the_new_one(
             file.unlink()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.Random, kills: int) -> None:
     path = tmp_path / "club.db"
@@ -138,7 +133,6 @@ def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.
         assert is_whole(path, 60)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
     tmp_path: Path, chance: random.Random, kills: int

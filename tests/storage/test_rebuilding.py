@@ -14,6 +14,8 @@ from tests.companion.tables import played
 from tests.storage.conftest import open_store
 from tests.storage.tiny import TINY
 
+pytestmark = pytest.mark.long
+
 SESSIONS = 9
 
 
@@ -36,7 +38,6 @@ def find_outdated(store: Store) -> list[str]:
         return list(db.execute(text(f"{query} GROUP BY session.id ORDER BY opened_at")).scalars())
 
 
-@pytest.mark.long
 def test_an_outdated_file_is_rebuilt_when_it_is_opened(outdated: Store, path: Path) -> None:
     outdated.close()
     with open_store(path) as store:
@@ -44,7 +45,6 @@ def test_an_outdated_file_is_rebuilt_when_it_is_opened(outdated: Store, path: Pa
         assert find_outdated(store) == []
 
 
-@pytest.mark.long
 def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     reports: list[tuple[int, int]] = []
     rests: list[float] = []
@@ -62,7 +62,6 @@ def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store, mo
     assert not outdated.is_outdated()
 
 
-@pytest.mark.long
 def test_an_interrupted_rebuild_resumes(outdated: Store, path: Path) -> None:
     done = 0
 
@@ -82,7 +81,6 @@ def test_an_interrupted_rebuild_resumes(outdated: Store, path: Path) -> None:
         assert not store.is_outdated()
 
 
-@pytest.mark.long
 def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
     added: list[str] = []
 
@@ -96,7 +94,6 @@ def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
         assert db.execute(select(RESULT.c.session_id).where(RESULT.c.session_id == added[0])).scalar()
 
 
-@pytest.mark.long
 def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outdated: Store) -> None:
     oldest_first = find_outdated(outdated)
 
