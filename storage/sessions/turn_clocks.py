@@ -68,7 +68,6 @@ class ClockStore(StorePart):
             row = db.get(SessionRow, session_id)
             if row and row.clock_seen:
                 row.clock_seen = seen
-                db.add(row)
 
 
 def write_clock(db: Session, session_id: str, kept: KeptClock) -> bool:
@@ -85,7 +84,6 @@ def write_clock(db: Session, session_id: str, kept: KeptClock) -> bool:
         "sums": [list(pair) for pair in clock.sums],
     }
     row.clock_seen = kept.seen
-    db.add(row)
     return True
 
 
