@@ -3,7 +3,7 @@
 The export is deterministic: importing the file elsewhere and exporting it again gives the same bytes.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,17 +16,7 @@ from scoring.contract.names import name_key
 from storage.clock import at_table
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
-from storage.models import (
-    IMPORTED_OBJECT,
-    IMPORTED_PLAY,
-    PLACING,
-    PLAYER,
-    RESULT,
-    ROUND,
-    ROUND_SCORE,
-    SEAT,
-    SESSION,
-)
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION
 from storage.play_file import play_facts, reading
 from storage.play_file.own_ids import own_game_id, own_place_id
 from storage.play_file.play_facts import JsonObject
@@ -119,7 +109,8 @@ def _drop_outdated_tombstones(tombstones: list[JsonObject], plays: list[JsonObje
 def _build_file(db: Session, lists: Mapping[str, _ObjectList], plays: list[JsonObject]) -> JsonObject:
     """The file, with its top-level keys in the order of the first imported file."""
     query = select(IMPORTED_OBJECT.c.id, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == TOP)
-    stored = {row.id: row.raw for row in db.execute(query.order_by(IMPORTED_OBJECT.c.position))}
+    rows = db.execute(query.order_by(IMPORTED_OBJECT.c.position))
+    stored = {row.id: imported_sessions.parse_json(row.raw) for row in rows}
     keys = [*stored, *(key for key in _STANDARD_KEYS if key not in stored)]
     keys += [list_name for list_name in reading.LISTS if list_name not in keys and lists[list_name].objects]
     file: JsonObject = {}
@@ -127,19 +118,16 @@ def _build_file(db: Session, lists: Mapping[str, _ObjectList], plays: list[JsonO
         if key == reading.PLAYS:
             file[key] = plays
         elif key in reading.LISTS:
-            empty = imported_sessions.parse_json(stored[key]) if key in stored else []
-            file[key] = lists[key].objects or empty
+            file[key] = lists[key].objects or stored.get(key, [])
         else:
-            file[key] = imported_sessions.parse_json(stored[key]) if key in stored else _guess_user_info(plays)
+            file[key] = stored[key] if key in stored else _guess_user_info(plays)
     return file
 
 
 def _guess_user_info(plays: list[JsonObject]) -> JsonObject:
     """Name the player with the most plays as the owner of the file, because this app does not know its owner."""
-    counts: dict[int, int] = defaultdict(int)
-    for play in plays:
-        for row in play_facts.get_player_rows(play):
-            counts[play_facts.get_int(row, "playerRefId")] += 1
+    rows = (row for play in plays for row in play_facts.get_player_rows(play))
+    counts = Counter(play_facts.get_int(row, "playerRefId") for row in rows)
     return {"meRefId": max(counts, key=lambda ref: (counts[ref], -ref), default=0)}
 
 
