@@ -20,7 +20,6 @@ from scoring.contract.game import (
 )
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
-from storage.derived.starting_facts import Variant, find_variants
 from storage.statistics import records
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page, load_rounds
@@ -316,11 +315,3 @@ def test_games_are_listed_by_number_of_plays(world: Store) -> None:
     tiny, dealt = list_games(world.database)
     assert [(head.game, head.plays, head.timed) for head in (tiny, dealt)] == [("tiny", 2, 2), ("dealt", 1, 1)]
     assert tiny.last_played_at > world.history.list_sessions().sessions[0].opened_at
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [(Options(3), ()), (Options(5), (Variant("rounds", "5"),))],
-)
-def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Variant, ...]) -> None:
-    assert find_variants(DEALT, Opened(("Ana", "Ben"), options)) == expected

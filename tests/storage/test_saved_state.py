@@ -43,13 +43,6 @@ def test_a_card_is_remembered_by_name_and_corrected(store) -> None:
     )
 
 
-def test_card_names_ignore_the_kind_of_apostrophe(store) -> None:
-    store.cards.remember("tiny", "goblin", "Pile O' Chow", [["recruit", 3]])
-    store.cards.remember("tiny", "goblin", "Pile O\u2019 Chow", [["recruit", 4]])
-    (card,) = store.cards.find("tiny", "goblin", "pile o\u02bc")
-    assert card.numbers == (("recruit", 4),)
-
-
 def test_cards_are_found_by_prefix_on_their_shelf(store) -> None:
     for shelf, name in (("goblin", "Zoë"), ("goblin", "Zack"), ("goblin", "50%"), ("recruit", "Zed")):
         store.cards.remember("tiny", shelf, name, ())
