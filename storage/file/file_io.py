@@ -5,7 +5,7 @@ import re
 import stat
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from secrets import token_hex
@@ -20,13 +20,19 @@ _PARTIAL: Final = re.compile(r".+\.[0-9a-f]{8}\.partial", re.DOTALL)
 _ABANDONED_AFTER: Final = 3600  # seconds
 
 
+@contextmanager
+def describe_os_errors(name: str | Path, done: str) -> Iterator[None]:
+    """Turn an OSError into a TransferError that says why a file cannot be `done`: read or written."""
+    try:
+        yield
+    except OSError as error:
+        raise TransferError(f"{name} cannot be {done}: {error.strerror or error}.") from error
+
+
 def read_start(path: Path, name: str, max_bytes: int) -> bytes:
     """Read up to `max_bytes` from the start of a file; error messages call it `name`."""
-    try:
-        with path.open("rb") as file:
-            return file.read(max_bytes)
-    except OSError as error:
-        raise TransferError(f"{name} cannot be read: {error.strerror or error}.") from error
+    with describe_os_errors(name, "read"), path.open("rb") as file:
+        return file.read(max_bytes)
 
 
 def read_lines(path: Path) -> tuple[str, ...]:
@@ -44,17 +50,14 @@ def split_lines(raw: bytes, name: str) -> tuple[str, ...]:
 
 def stream_lines(path: Path, name: str) -> Iterator[str]:
     """Read a UTF-8 file of any size line by line; a line may have up to `MAX_BYTES`. Error messages call it `name`."""
-    try:
-        with path.open("rb") as file:
-            for number in count(1):
-                line = file.readline(MAX_BYTES + 1)
-                if not line:
-                    return
-                if len(line) > MAX_BYTES:
-                    raise TransferError(f"{name} has a line longer than {MAX_BYTES // 1024**2} MB, too long to import.")
-                yield _decode(number, line.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n"))
-    except OSError as error:
-        raise TransferError(f"{name} cannot be read: {error.strerror or error}.") from error
+    with describe_os_errors(name, "read"), path.open("rb") as file:
+        for number in count(1):
+            line = file.readline(MAX_BYTES + 1)
+            if not line:
+                return
+            if len(line) > MAX_BYTES:
+                raise TransferError(f"{name} has a line longer than {MAX_BYTES // 1024**2} MB, too long to import.")
+            yield _decode(number, line.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n"))
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
@@ -66,11 +69,10 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file atomically: on failure, an existing file stays as it was."""
     partial = make_partial_path(path)
     try:
-        with partial.open("xb") as file:
-            file.writelines(parts)
-        os.replace(partial, path)
-    except OSError as error:
-        raise TransferError(f"{path} cannot be written: {error.strerror or error}.") from error
+        with describe_os_errors(path, "written"):
+            with partial.open("xb") as file:
+                file.writelines(parts)
+            os.replace(partial, path)
     finally:
         with suppress(OSError):  # in an unreadable folder there is no partial file to delete
             partial.unlink(missing_ok=True)

@@ -11,11 +11,12 @@ from sqlmodel import Session
 
 from storage.errors import CannotOpen, StorageError
 from storage.file.database import copy_file, damaged, examine, free_name, open_read_only
+from storage.file.file_io import describe_os_errors
 from storage.file.schema import schema_faults
 from storage.models import PLAYER, SESSION
 from storage.sessions import journals
 from storage.store import Store
-from storage.upkeep.export_targets import check_backup_target, describe_os_errors
+from storage.upkeep.export_targets import check_backup_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Contents:
 def backup(store: Store, target: Path) -> None:
     """Copy everything into a new file without interrupting the app; raises StorageError if the file exists."""
     check_backup_target(target)
-    with describe_os_errors(target):
+    with describe_os_errors(target, "written"):
         store.database.copy_to(target)
 
 

@@ -1,18 +1,17 @@
 """Check the target of an export or a backup; databases of this app and their side files are never overwritten."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from storage.errors import CannotOpen, TransferError
 from storage.file.database import SIDECARS, is_owned
+from storage.file.file_io import describe_os_errors
 from storage.store import Store
 
 
 def check_export(path: Path, store: Store, *, force: bool = False) -> None:
     """Raise TransferError if an export must not be written to `path`; `force` allows it to replace a plain file."""
-    with describe_os_errors(path):
+    with describe_os_errors(path, "written"):
         current = store.database.path
         if path.is_file() and ((current and path.samefile(current)) or is_owned(path)):
             raise TransferError(f"{path} is a database of this app and is never replaced; choose another file.")
@@ -27,7 +26,7 @@ def check_export(path: Path, store: Store, *, force: bool = False) -> None:
 
 def check_backup_target(path: Path) -> None:
     """Raise StorageError if a backup must not be written to `path`; a backup never replaces a file."""
-    with describe_os_errors(path):
+    with describe_os_errors(path, "written"):
         if os.path.lexists(path):
             raise CannotOpen(f"{path} already exists; choose another name for the backup.")
         if not path.parent.is_dir():
@@ -40,12 +39,3 @@ def _refuse_sidecar(path: Path) -> None:
         database = path.parent / path.name.removesuffix(suffix)
         if path.name.endswith(suffix) and database.is_file() and is_owned(database):
             raise TransferError(f"{path} belongs to a database of this app; choose another file.")
-
-
-@contextmanager
-def describe_os_errors(path: Path) -> Iterator[None]:
-    """Turn an OSError into a TransferError that says why `path` cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        raise TransferError(f"{path} cannot be written: {error.strerror or error}.") from error
