@@ -17,16 +17,12 @@ Conditions = tuple[ColumnElement[bool], ...]
 _EVENING: Final[ColumnElement[str]] = literal_column(EVENING)
 
 
-def list_conditions(db: Session, filters: SessionFilter, titles: Mapping[str, str]) -> Conditions:
+def list_conditions(db: Session, filters: SessionFilter, titles: Mapping[str, str]) -> Iterator[ColumnElement[bool]]:
     """The conditions of all filters. `titles` are the games' titles by key; only a search for words needs them.
 
     Words, places and names are compared without case and accents. SQLite cannot do that, but there are few places and
     players, so they are looked through here.
     """
-    return tuple(_list_conditions(db, filters, titles))
-
-
-def _list_conditions(db: Session, filters: SessionFilter, titles: Mapping[str, str]) -> Iterator[ColumnElement[bool]]:
     yield SESSION.c.binned_at.is_not(None) if filters.binned else SESSION.c.binned_at.is_(None)
     if filters.game is not None:
         yield SESSION.c.game == filters.game

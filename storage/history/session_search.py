@@ -86,4 +86,4 @@ class SessionSearch(StorePart):
         """Read with the conditions of the sessions that match."""
         with self.database.reading() as db:
             titles = named_games.load_all_titles(db, self.games) if filters.search_words else {}
-            yield db, list_conditions(db, filters, titles)
+            yield db, tuple(list_conditions(db, filters, titles))
