@@ -24,37 +24,32 @@ class PlayingTests(GuardedTests):
     """A session is played on the screens, from the shelf to the result."""
 
     def test_a_session_is_played_by_taps(self, game: AnyGame) -> None:
-        play_by_taps(game, seed=1)
+        with Store(MEMORY, shelf_of(game)) as store:
+            play_by_taps(store, game)
 
 
-def play_by_taps(game: AnyGame, seed: int, players: int | None = None) -> None:
+@headless
+async def play_by_taps(store: Store, game: AnyGame) -> None:
     """Play a session with its first preset by taps, to the end or for `MOST` entries."""
-    below = rolled(random.Random(seed))
-    names = NAMES[: players or game.box.players[0]]
-
-    @headless
-    async def play(store: Store) -> None:
-        async with visited(main_for(store)) as page:
-            options = first_options(game, len(names))
-            session_id = store.sessions.open(game, Opened(names, options))
-            await page.go(f"/table/{session_id}")
-            for number in range(1, MOST + 1):
-                state = replay(game, store.sessions.load(session_id).journal).state
-                if agreements.outcome(game, state) is not None:
-                    break
-                steps = choose_entry(game, state, below)
-                for step in steps:
-                    await take(page, step)
-                assert len(store.sessions.load(session_id).journal) == number + 1, (steps, page.texts())
-            run = replay(game, store.sessions.load(session_id).journal)
-            outcome = agreements.outcome(game, run.state)
-            if outcome is not None:
-                await page.go(f"/result/{session_id}")
-                (winners,) = page.texts(page.id("winner"))
-                assert all(names[seat] in winners for seat in outcome.winners)
-
-    with Store(MEMORY, shelf_of(game)) as store:
-        play(store)
+    below, names = rolled(random.Random(1)), NAMES[: game.box.players[0]]
+    async with visited(main_for(store)) as page:
+        options = first_options(game, len(names))
+        session_id = store.sessions.open(game, Opened(names, options))
+        await page.go(f"/table/{session_id}")
+        for number in range(1, MOST + 1):
+            state = replay(game, store.sessions.load(session_id).journal).state
+            if agreements.outcome(game, state) is not None:
+                break
+            steps = choose_entry(game, state, below)
+            for step in steps:
+                await take(page, step)
+            assert len(store.sessions.load(session_id).journal) == number + 1, (steps, page.texts())
+        run = replay(game, store.sessions.load(session_id).journal)
+        outcome = agreements.outcome(game, run.state)
+        if outcome is not None:
+            await page.go(f"/result/{session_id}")
+            (winners,) = page.texts(page.id("winner"))
+            assert all(names[seat] in winners for seat in outcome.winners)
 
 
 async def take(page: Page, step: Step) -> None:
