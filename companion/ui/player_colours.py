@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 from zlib import crc32
 
-from companion.ui.theme import READABLE, SEATS, darkened
+from companion.ui.theme import READABLE, SEATS, legible
 from scoring.contract.names import name_key
 from storage.sessions.players import Player
 
@@ -31,7 +31,7 @@ def colour_of(player: Player) -> str:
     chosen = player.colour
     if len(chosen) != 7 or not chosen.startswith("#") or not all(digit in "0123456789abcdef" for digit in chosen[1:]):
         chosen = _list_preferred(player)[0]
-    return darkened(chosen, "#ffffff", READABLE)
+    return legible(chosen, "#ffffff", READABLE)
 
 
 def seat_colours(players: Sequence[Player], others: Sequence[Player] = ()) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def seat_colours(players: Sequence[Player], others: Sequence[Player] = ()) -> tu
         free = [colour for colour in _list_preferred(players[seat]) if colour not in colours.values()]
         free.sort(key=lambda colour: colour in owned)
         colours.setdefault(seat, next(iter(free), SEATS[seat % len(SEATS)]))
-    return tuple(darkened(colours[seat], "#ffffff", READABLE) for seat in range(len(players))) or SEATS
+    return tuple(legible(colours[seat], "#ffffff", READABLE) for seat in range(len(players))) or SEATS
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:

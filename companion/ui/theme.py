@@ -95,15 +95,13 @@ class Look:
 
     def line(self, number: int) -> str:
         """The colour of a seat's line in a chart; lighter in the dark theme."""
-        return (
-            lightened(self.seat(number), NIGHT["surface_container_lowest"], _LINE) if self.dark else self.seat(number)
-        )
+        return legible(self.seat(number), NIGHT["surface_container_lowest"], _LINE) if self.dark else self.seat(number)
 
     @property
     def cloth(self) -> str:
         """The colour of the header."""
         seed = mix(self.cloth_seed, "#000000", 0.42) if self.dark else self.cloth_seed
-        return darkened(seed, "#ffffff", _ON_CLOTH)
+        return legible(seed, "#ffffff", _ON_CLOTH)
 
     @property
     def weave(self) -> ft.LinearGradient:
@@ -119,7 +117,7 @@ class Look:
         """The colour of links, icons and frames, legible on every surface."""
         if self.dark:
             return _with_lightness(self.cloth_seed, 0.72, 0.62)
-        return darkened(self.cloth_seed, DAY["surface_container_highest"], READABLE)
+        return legible(self.cloth_seed, DAY["surface_container_highest"], READABLE)
 
     @property
     def on_accent(self) -> str:
@@ -130,7 +128,7 @@ class Look:
         """The colour of the primary button and of tokens, with white on it; dark enough for it."""
         if not self.dark:
             return self.accent
-        return darkened(_with_lightness(self.cloth_seed, 0.5, 0.5), "#ffffff", _ON_FILL)
+        return legible(_with_lightness(self.cloth_seed, 0.5, 0.5), "#ffffff", _ON_FILL)
 
     @property
     def tint(self) -> str:
@@ -140,7 +138,6 @@ class Look:
 
     @property
     def on_tint(self) -> str:
-        legible = lightened if self.dark else darkened
         return legible(self.accent, self.tint, READABLE)
 
     @property
@@ -204,17 +201,11 @@ def contrast(one: str, other: str) -> float:
 
 
 @cache
-def darkened(colour: str, other: str, least: float) -> str:
-    """The colour, darkened just enough to have at least this contrast to the other one."""
-    candidates = (mix(colour, "#000000", step / 50) for step in range(51))
-    return next((candidate for candidate in candidates if contrast(candidate, other) >= least), "#000000")
-
-
-@cache
-def lightened(colour: str, other: str, least: float) -> str:
-    """The colour, lightened just enough to have at least this contrast to the other one."""
-    candidates = (mix(colour, "#ffffff", step / 50) for step in range(51))
-    return next((candidate for candidate in candidates if contrast(candidate, other) >= least), "#ffffff")
+def legible(colour: str, ground: str, least: float) -> str:
+    """The colour, darkened on a light ground or lightened on a dark one, just enough for at least this contrast."""
+    end = max("#000000", "#ffffff", key=lambda ink: contrast(ink, ground))
+    candidates = (mix(colour, end, step / 50) for step in range(51))
+    return next((candidate for candidate in candidates if contrast(candidate, ground) >= least), end)
 
 
 def _luminance(colour: str) -> float:

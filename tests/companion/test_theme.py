@@ -12,7 +12,7 @@ from companion.device.paths import ASSETS
 from companion.testing.accessibility import blend
 from companion.ui.chips_and_buttons import Tone, _colours
 from companion.ui.marks import _COLOURS
-from companion.ui.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
+from companion.ui.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, legible, mix, theme
 from companion.window.open_window import rounded
 from scoring.contract.cards import FRENCH_SUITS
 from scoring.games import GAMES
@@ -110,10 +110,11 @@ def test_contrast_is_that_of_wcag(one: str, other: str, apart: float) -> None:
     assert contrast(one, other) == contrast(other, one) == pytest.approx(apart, abs=0.01)
 
 
-def test_a_colour_is_darkened_only_as_far_as_it_must_be() -> None:
-    assert darkened("#2c5a4b", "#ffffff", 4.5) == "#2c5a4b"
-    assert contrast(darkened("#ffe000", "#ffffff", 4.5), "#ffffff") == pytest.approx(4.5, abs=0.35)
-    assert darkened("#ffffff", "#000000", 22) == "#000000"
+def test_a_colour_is_darkened_or_lightened_only_as_far_as_it_must_be() -> None:
+    assert legible("#2c5a4b", "#ffffff", 4.5) == "#2c5a4b"
+    for colour, ground in (("#ffe000", "#ffffff"), ("#2c5a4b", "#000000")):
+        assert contrast(legible(colour, ground, 4.5), ground) == pytest.approx(4.5, abs=0.35)
+    assert (legible("#ffffff", "#ffffff", 22), legible("#000000", "#000000", 22)) == ("#000000", "#ffffff")
 
 
 def test_colours_mix_by_their_share() -> None:
