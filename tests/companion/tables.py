@@ -14,7 +14,6 @@ from companion.testing.random_sessions import played
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.prompts import Answer, Prompt, find_prompt
 from scoring.engine import agreements
-from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
 from scoring.testing.walks import NAMES
@@ -121,13 +120,6 @@ def view_of(desk: Desk) -> tuple[Any, ...]:
         state.table.names,
         agreements.outcome(desk.game, state),
     )
-
-
-def event_of(desk: Desk, number: int) -> Any:
-    """The event of an entry that records one."""
-    entry = desk.journal[number]
-    assert isinstance(entry, Record)
-    return entry.event
 
 
 def crowned(store: Store, bids: int) -> str:

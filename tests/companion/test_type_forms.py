@@ -18,7 +18,7 @@ from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.options import Level as FactionLevel
 from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.store import Store
-from tests.companion.tables import NAMES, enter, event_of, opened
+from tests.companion.tables import NAMES, enter, opened
 from tests.companion.test_screens import at, type_on
 
 TWO_IN_A_ROW = "Win two tricks in a row"
@@ -79,7 +79,7 @@ async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store)
         await page.tap("suit_bids_placed.doubles=yellow", "suit_bids_placed.bids[blue]=3")
         assert page.texts(page.id("confirm")) == ["1 trick bid too many: 5 of at most 4."]
         await page.tap("suit_bids_placed.bids[blue]=1", "confirm")
-    bids = event_of(Desk(store, desk.session_id), 1)
+    bids = Desk(store, desk.session_id).event(1)
     assert bids.doubles == ("yellow", "red")
     assert bids.bids == (("yellow", 0), ("blue", 1), ("red", 2), ("green", 0))
 
