@@ -16,7 +16,7 @@ from scoring.contract.prompts import Answer, Prompt, find_prompt
 from scoring.engine import agreements
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
-from scoring.testing.walks import NAMES
+from scoring.testing.walks import NAMES, first_options
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.scoring.sketches import SKETCHES
@@ -50,8 +50,7 @@ def open_store(path: str | Path = MEMORY) -> Store:
 def opened(store: Store, game: AnyGame, players: int = 3, options: Any = None, names: tuple[str, ...] = NAMES) -> Desk:
     """A desk with a new session; without options, of the first preset."""
     if options is None:
-        presets = game.presets(players)
-        options = presets[0].options if presets else game.options()
+        options = first_options(game, players)
     return Desk(store, store.sessions.open(game, Opened(names[:players], options)))
 
 
@@ -125,7 +124,7 @@ def view_of(desk: Desk) -> tuple[Any, ...]:
 def crowned(store: Store, bids: int) -> str:
     """Crown Battles for four with four cards each and this many bids placed; returns its id."""
     game = find_game("crown_battles")
-    desk = opened(store, game, 4, replace(game.presets(4)[0].options, schedule=(4, 4)))
+    desk = opened(store, game, 4, replace(first_options(game, 4), schedule=(4, 4)))
     for _ in range(bids):
         enter(desk, "bid_placed", bid=[2])
     return desk.session_id

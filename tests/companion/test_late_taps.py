@@ -141,7 +141,7 @@ async def test_an_answer_counts_while_another_window_records_beside_the_question
 
 async def test_the_keys_of_another_session_are_other_controls(store: Store) -> None:
     game = find_game("crown_battles")
-    one, other = (opened(store, game, 4, game.presets(4)[0].options) for _ in range(2))
+    one, other = (opened(store, game, 4) for _ in range(2))
     async with at(store, f"/table/{one.session_id}") as page:
         before = {control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")}
         await page.go(f"/table/{other.session_id}")
