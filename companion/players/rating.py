@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.ui.charts import Charted, Series, lines, unknown
+from companion.ui.charts import Charted, curve, unknown
 from companion.ui.chips_and_buttons import choice_chip, quiet
 from companion.ui.marks import pill
 from companion.ui.panel import flow, heading, note, stretched
@@ -131,11 +131,8 @@ def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: C
 
 
 def _curve(look: Look, game: str, points: Sequence[ratings.Rating], width: float) -> ft.Control:
-    series = Series(
-        "Rating", tuple(float(point.value) for point in points), tuple((point.low, point.high) for point in points)
-    )
-    ends = f"game {points[0].plays}", f"game {points[-1].plays}"
-    picture = lines(look, width, [series], ends, level=1000)
+    ends, band = (f"game {points[0].plays}", f"game {points[-1].plays}"), [(point.low, point.high) for point in points]
+    picture = curve(look, width, [point.value for point in points], ends, level=1000, band=band)
     rows = [(str(point.plays), f"{point.value:,}", f"{point.low:,} – {point.high:,}") for point in reversed(points)]
     summary = f"Curve of the rating, from {points[0].value:,} to {points[-1].value:,}."
     return Charted(

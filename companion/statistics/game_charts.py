@@ -14,13 +14,12 @@ from companion.ui.charts import (
     Bar,
     Bucket,
     Charted,
-    Series,
     Spread,
     bars,
     buckets_of,
+    curve,
     histogram,
     legend,
-    lines,
     spreads,
     unknown,
 )
@@ -363,8 +362,8 @@ def _bias(
 
 def _many(look: Look, width: float, rows: Sequence[Bar], times: float) -> ft.Control:
     """Bars, or a line if there are too many rows to read."""
-    points = tuple((row.value or 0) * times for row in rows)
-    return lines(look, width, (Series("", points),), (rows[0].label, rows[-1].label), level=0)
+    points = [(row.value or 0) * times for row in rows]
+    return curve(look, width, points, (rows[0].label, rows[-1].label), level=0)
 
 
 # Words --------------------------------------------------------------------------------------------------------------

@@ -18,12 +18,11 @@ from companion.ui.chips_and_buttons import press
 from companion.ui.fonts import FALLBACK, FIGURES, TEXT
 from companion.ui.marks import number_text
 from companion.ui.panel import stretched
-from companion.ui.theme import SEATS, TOUCH, Look
+from companion.ui.theme import TOUCH, Look
 from scoring.contract.scores import HALF
 
 Cells = Sequence[str]
 
-_DASHES: Final[tuple[list[ft.Number] | None, ...]] = (None, [9, 5], [2, 5], [14, 4, 3, 4])
 _HEIGHT: Final = 190
 _LETTER: Final = 0.56  # mean width of a letter, as a fraction of the font size
 
@@ -57,15 +56,6 @@ class Spread:
     middle: float
     upper: float
     most: float
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """A line of `lines`, one point per step; `band` is (low, high) at each point."""
-
-    label: str
-    points: tuple[float, ...]
-    band: tuple[tuple[float, float], ...] = ()
 
 
 # The frame ----------------------------------------------------------------------------------------------------------
@@ -229,28 +219,39 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
     return cv.Canvas(shapes, width=width, height=bottom + foot)
 
 
-def lines(
-    look: Look, width: float, series: Sequence[Series], ends: tuple[str, str] = ("", ""), *, level: float | None = None
+def curve(
+    look: Look,
+    width: float,
+    points: Sequence[float],
+    ends: tuple[str, str],
+    *,
+    level: float,
+    band: Sequence[tuple[float, float]] = (),
 ) -> ft.Control:
-    """Lines from left to right, with a band if given; `ends` name the first and last step, `level` is a marked line."""
-    foot, left = look.size(20), look.size(38)
-    right = width - look.size(26 if len(series) > 1 else 12)
-    heights = [height for curve in series for height in (*curve.points, *(end for pair in curve.band for end in pair))]
-    heights += [] if level is None else [level]
-    low, high = min(heights, default=0), max(heights, default=1)
+    """A line from left to right through two points or more, one per step; `ends` name the first and the last.
+
+    `level` is a marked height; `band` is (low, high) at each point.
+    """
+    foot, left, right = look.size(20), look.size(38), width - look.size(12)
+    heights = [level, *points, *(height for pair in band for height in pair)]
+    low, high = min(heights), max(heights)
     y = _Scale(low, high if high > low else low + 1, _HEIGHT - foot - 6, 8)
-    x = _Scale(0, max(1, *(len(curve.points) - 1 for curve in series)), left, right)
+    x = _Scale(0, len(points) - 1, left, right)
     shapes: list[cv.Shape] = []
-    for points in _ticks(low, high, 5):
-        shapes.append(cv.Line(left, y(points), right, y(points), _stroke(ft.Colors.OUTLINE_VARIANT)))
-        shapes.append(_text(look, left - 6, y(points), _plain(points), ft.Alignment.CENTER_RIGHT))
-    if level is not None:
-        shapes.append(cv.Line(left, y(level), right, y(level), _stroke(ft.Colors.ON_SURFACE_VARIANT, 1, [3, 4])))
-    for number, curve in enumerate(series):
-        colour = look.accent if len(series) == 1 else SEATS[number % len(SEATS)]
-        shapes += _line(look, curve, x, y, colour, number if len(series) > 1 else None)
-    for words, at, alignment in ((ends[0], left, ft.Alignment.TOP_LEFT), (ends[1], right, ft.Alignment.TOP_RIGHT)):
-        shapes.append(_text(look, at, _HEIGHT - foot + 2, words, alignment))
+    for height in _ticks(low, high, 5):
+        shapes.append(cv.Line(left, y(height), right, y(height), _stroke(ft.Colors.OUTLINE_VARIANT)))
+        shapes.append(_text(look, left - 6, y(height), _plain(height), ft.Alignment.CENTER_RIGHT))
+    shapes.append(cv.Line(left, y(level), right, y(level), _stroke(ft.Colors.ON_SURFACE_VARIANT, 1, [3, 4])))
+    if band:
+        upper = [(x(step), y(high)) for step, (_, high) in enumerate(band)]
+        lower = [(x(step), y(low)) for step, (low, _) in enumerate(band)]
+        around = ft.Paint(color=ft.Colors.with_opacity(0.18, look.accent))
+        shapes.append(cv.Path([*_drawn([*upper, *reversed(lower)]), cv.Path.Close()], paint=around))
+        shapes += [cv.Path(_drawn(edge), paint=_stroke(look.accent, 1, [2, 3])) for edge in (upper, lower)]
+    at = [(x(step), y(height)) for step, height in enumerate(points)]
+    shapes.append(cv.Path(_drawn(at), paint=_stroke(look.accent, 3)))
+    for words, edge, alignment in ((ends[0], left, ft.Alignment.TOP_LEFT), (ends[1], right, ft.Alignment.TOP_RIGHT)):
+        shapes.append(_text(look, edge, _HEIGHT - foot + 2, words, alignment))
     return cv.Canvas(shapes, width=width, height=_HEIGHT)
 
 
@@ -289,30 +290,7 @@ def _bar(look: Look, scale: _Scale, row: Bar, y: float, height: float, width: fl
     return shapes
 
 
-def _line(look: Look, curve: Series, x: _Scale, y: _Scale, colour: str, number: int | None) -> list[cv.Shape]:
-    shapes: list[cv.Shape] = []
-    if curve.band:
-        upper = [(x(step), y(high)) for step, (_, high) in enumerate(curve.band)]
-        lower = [(x(step), y(low)) for step, (low, _) in enumerate(curve.band)]
-        around = ft.Paint(color=ft.Colors.with_opacity(0.18, colour))
-        shapes.append(cv.Path([*_drawn([*upper, *reversed(lower)]), cv.Path.Close()], paint=around))
-        shapes += [cv.Path(_drawn(edge), paint=_stroke(colour, 1, [2, 3])) for edge in (upper, lower)]
-    at = [(x(step), y(height)) for step, height in enumerate(curve.points)]
-    if len(at) == 1:
-        shapes.append(cv.Circle(*at[0], 4, ft.Paint(color=colour)))
-    dashes = _DASHES[(number or 0) % len(_DASHES)]
-    shapes.append(cv.Path(_drawn(at), paint=_stroke(colour, 3, dashes)))
-    if number is not None and at:
-        end_x, end_y = at[-1]
-        shapes.append(cv.Circle(end_x + look.size(14), end_y, look.size(9), ft.Paint(color=colour)))
-        style = ft.TextStyle(size=look.size(11), font_family=TEXT, color="#ffffff", weight=ft.FontWeight.W_700)
-        shapes.append(cv.Text(end_x + look.size(14), end_y, str(number + 1), style, alignment=ft.Alignment.CENTER))
-    return shapes
-
-
 def _drawn(points: Sequence[tuple[float, float]]) -> list[cv.Path.PathElement]:
-    if not points:
-        return []
     return [cv.Path.MoveTo(*points[0]), *(cv.Path.LineTo(*point) for point in points[1:])]
 
 

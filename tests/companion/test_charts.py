@@ -12,13 +12,12 @@ from companion.ui.charts import (
     Bar,
     Bucket,
     Charted,
-    Series,
     Spread,
     bars,
     buckets_of,
+    curve,
     histogram,
     legend,
-    lines,
     spreads,
     unknown,
 )
@@ -104,28 +103,22 @@ def test_a_spread_has_its_middle_between_its_ends() -> None:
     assert "2 players" in words(picture)
 
 
-def test_lines_are_told_apart_by_their_dashes_and_named_at_their_ends() -> None:
-    several = [Series(name, (1, 2, 3)) for name in ("Ana", "Ben", "Cleo")]
-    picture = lines(LOOK, WIDTH, several, ("May", "June"))
-    drawn = [shape.paint.stroke_dash_pattern for shape in shapes(picture, cv.Path)]
-    assert len({str(dashes) for dashes in drawn}) == 3
-    assert {"1", "2", "3", "May", "June"} <= set(words(picture))
-
-
-def test_a_band_lies_around_its_line() -> None:
-    picture = lines(LOOK, WIDTH, (Series("Ana", (25, 27), ((20, 30), (24, 30))),), level=25)
+def test_a_band_lies_around_its_line_and_the_ends_are_named() -> None:
+    picture = curve(LOOK, WIDTH, (25, 27), ("May", "June"), level=25, band=((20, 30), (24, 30)))
     assert len(shapes(picture, cv.Path)) == 4  # the band, its edges, the line
+    assert {"May", "June"} <= set(words(picture))
 
 
-@pytest.mark.parametrize("points", [(), (7,), (7, 7, 7)])
-def test_lines_of_hardly_any_points_can_be_drawn(points: tuple[float, ...]) -> None:
-    assert lines(LOOK, WIDTH, (Series("Ana", points),))
-
-
-def test_a_line_of_one_point_is_a_dot_at_its_height() -> None:
-    picture = lines(LOOK, WIDTH, (Series("Ana", (7, 9)), Series("Ben", (8,))), level=8)
+def test_a_level_lies_where_the_line_has_its_height() -> None:
+    picture = curve(LOOK, WIDTH, (7, 8, 8), ("May", "June"), level=8)
     (level,) = (line for line in shapes(picture, cv.Line) if line.paint.stroke_dash_pattern)
-    assert [(dot.x, dot.y) for dot in shapes(picture, cv.Circle) if dot.radius == 4] == [(level.x1, level.y1)]
+    (line,) = shapes(picture, cv.Path)
+    assert (line.elements[-1].x, line.elements[-1].y) == (level.x2, level.y2)
+    assert line.elements[0].y > level.y1
+
+
+def test_a_line_all_at_one_height_can_be_drawn() -> None:
+    assert curve(LOOK, WIDTH, (7, 7), ("May", "June"), level=7)
 
 
 def test_what_is_not_known_says_why_instead_of_0() -> None:
