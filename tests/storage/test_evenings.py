@@ -14,15 +14,10 @@ pytestmark = pytest.mark.long
 UNTIL = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("evenings") / "filled.sqlite"
+def test_what_is_derived_of_a_filled_file_is_what_its_entries_give(tmp_path: Path) -> None:
+    path = tmp_path / "filled.sqlite"
     fill(path, 200, seed=3, until=UNTIL)
-    return path
-
-
-def test_what_is_derived_of_a_filled_file_is_what_its_entries_give(filled: Path) -> None:
-    report = doctor(filled)
+    report = doctor(path)
     assert (report.sessions, report.waiting, report.changed) == (200, (), ())
     assert report.healthy, report
 

@@ -18,11 +18,6 @@ from tests.storage.pasts import evening
 from tests.storage.tiny import PAIRS, TINY, Options, Scored
 
 
-@pytest.fixture(autouse=True)
-def _rated(store: Store) -> None:
-    recompute(store.database)
-
-
 def won_by(store: Store, winner: int, *names: str) -> str:
     return evening(store, names, (winner, 5), (winner, 5), (winner, 5))
 
