@@ -147,19 +147,15 @@ def _compute(sessions: Sequence[_Session]) -> dict[str, dict[str, list[Rating]]]
 
 
 def _rate(seats: Sequence[Any], current: Mapping[str, Sequence[Rating]]) -> Iterator[tuple[str, Rating]]:
-    """The new ratings of a session's players. A player with two seats counts once, at the first one."""
-    sides: dict[int, list[tuple[str, PlackettLuceRating]]] = defaultdict(list)
+    """The new ratings of a session's players, who have one seat each."""
+    teams: dict[int, dict[str, PlackettLuceRating]] = defaultdict(dict)
     ranks: dict[int, int] = {}
-    for player_id, seat in {seat.counts_as: seat for seat in reversed(seats)}.items():
-        sides[seat.side].append((player_id, _make_rating(current.get(player_id))))
+    for seat in sorted(seats, key=lambda seat: (seat.side, seat.counts_as)):
+        teams[seat.side][seat.counts_as] = _make_rating(current.get(seat.counts_as))
         ranks[seat.side] = seat.rank
-    if len(sides) < 2:
-        return
-    order = sorted(sides)
-    teams = [[rating for _, rating in sorted(sides[side], key=lambda pair: pair[0])] for side in order]
-    for side, team in zip(order, _model().rate(teams, ranks=[ranks[side] for side in order]), strict=True):
-        players = sorted(player_id for player_id, _ in sides[side])
-        for player_id, rating in zip(players, team, strict=True):
+    rated = _model().rate([list(team.values()) for team in teams.values()], ranks=list(ranks.values()))
+    for team, ratings in zip(teams.values(), rated, strict=True):
+        for player_id, rating in zip(team, ratings, strict=True):
             yield player_id, Rating(len(current.get(player_id, ())) + 1, rating.mu, rating.sigma)
 
 

@@ -6,16 +6,15 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce
 
-from scoring.contract.game import Opened, Stopped
+from scoring.contract.game import Stopped
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Amend, Record
 from storage.derived import ratings
 from storage.derived.ratings import ALL, load_curve, load_player_ratings, recompute
-from storage.models import SEAT
 from storage.store import Store
 from tests.storage.conftest import named, record
 from tests.storage.pasts import evening
-from tests.storage.tiny import PAIRS, TINY, Options, Scored
+from tests.storage.tiny import PAIRS, Scored
 
 
 def won_by(store: Store, winner: int, *names: str) -> str:
@@ -45,22 +44,6 @@ def test_partners_are_rated_as_a_team(store: Store) -> None:
         load_player_ratings(store.database, named(store, name))["pairs"].mu for name in ("Ana", "Cleo", "Ben", "Dov")
     ]
     assert means == [rating.mu for team in teams for rating in team]
-
-
-def test_a_player_with_two_seats_is_rated_once_by_the_first(store: Store) -> None:
-    won_by(store, 0, "Ana", "Ben", "Cleo")
-    ana = named(store, "Ana")
-    session_id = store.sessions.open(TINY, Opened(("Ana", "Ben", "Al"), Options(3)), (ana, None, None))
-    with store.database.writing() as db:  # no way through the store leads there
-        db.execute(SEAT.update().where(SEAT.c.session_id == session_id, SEAT.c.seat == 2).values(player_id=ana))
-    record(store, session_id, *(Record(Scored(Seat(2), 5)) for _ in range(3)))
-    recompute(store.database)
-    model = PlackettLuce()
-    [[first], [second], [_]] = model.rate([[model.rating()] for _ in range(3)], ranks=[1, 2, 2])
-    [[first], [second]] = model.rate([[first], [second]], ranks=[2, 2])
-    for name, rating in (("Ana", first), ("Ben", second)):
-        current = load_player_ratings(store.database, named(store, name))[ALL]
-        assert (current.plays, current.mu) == (2, rating.mu)
 
 
 @pytest.mark.long
