@@ -108,16 +108,13 @@ def load_curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rat
     return tuple(shown[(len(shown) - 1) % step :: step]) if shown else ()
 
 
-def recompute(database: Database) -> bool:
-    """Compute the ratings anew if any plays changed; returns whether they did. Slow, so call it from a thread."""
+def recompute(database: Database) -> None:
+    """Compute the ratings anew if any plays changed. Slow, so call it from a thread."""
     with _RECOMPUTING:
-        done = False
         while are_outdated(database):
             with database.reading() as db:
                 changes, sessions = count_changes(db), _load_sessions(db)
             _COMPUTED[database] = _Computed(changes, _compute(sessions))
-            done = True
-        return done
 
 
 def _find(database: Database) -> _Computed:

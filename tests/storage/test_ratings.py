@@ -77,7 +77,7 @@ def test_a_change_while_ratings_are_computed_is_not_lost(store: Store, monkeypat
         return compute(sessions)
 
     monkeypatch.setattr(ratings, "_compute", compute_while_others_play)
-    assert recompute(store.database)
+    recompute(store.database)
     assert load_player_ratings(store.database, named(store, "Ana"))[ALL].plays == 2
     assert not ratings.are_outdated(store.database)
 
@@ -115,7 +115,7 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, store: St
             opened = store.sessions.load(session_id).journal[0].event  # type: ignore[union-attr]
             record(store, session_id, Amend(0, type(opened)(("Eve", "Ben"), opened.options)))
     assert ratings.are_outdated(store.database)
-    assert recompute(store.database)
+    recompute(store.database)
     assert not ratings.are_outdated(store.database)
 
 
@@ -126,7 +126,6 @@ def test_what_changes_no_play_leaves_ratings_as_they_are(store: Store) -> None:
     evening(store, ("Anna", "Ben"), (0, 5))
     store.sessions.set_details(store.history.list_sessions().sessions[0].id, note="nice")
     assert not ratings.are_outdated(store.database)
-    assert not recompute(store.database)
 
 
 @pytest.mark.long
