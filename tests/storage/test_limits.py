@@ -150,8 +150,8 @@ def test_equal_wins_are_decided_by_rivals_beaten_and_then_shared(store: Store) -
     assert names(page)[:2] == [(1, "Ben", 2, 4), (2, "Ana", 2, 4)]
 
 
-def test_nobody_wins_an_evening_without_opponents(store: Store) -> None:
-    evening(store, ("Ana", "Ben"), game=TINY)
+def test_an_open_session_is_of_no_evening(store: Store) -> None:
+    evening(store, ("Ana", "Ben"))
     assert find_last_evening(store.database) is None
     page = load_evening(store.database, date(2026, 1, 2))
     assert (page.sessions, page.standings) == ((), ())
