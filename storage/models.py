@@ -388,7 +388,6 @@ class PlayRow(_Row, table=True):
         Index("ix_play_session", "session_id", "side", "rank", "player_id"),
         Index("ix_play_climb", "player_id", "climb", "finished_at", sqlite_where=text("climb > 0")),
         Index("ix_play_game", "game", "player_id", "won"),
-        Index("ix_play_won", "player_id", "session_id", sqlite_where=text("won = 1")),
         _CLUSTERED,
     )
 
