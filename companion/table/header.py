@@ -140,6 +140,6 @@ def _links(facts: HeaderFacts, open_owner: Act, beside: ft.Control | None = None
         lead = press("owner", sign, open_owner, width=TOUCH, height=TOUCH, alignment=ft.Alignment.CENTER, tooltip=says)
         return cloth_row(look, name, under=facts.title, actions=actions, beside=beside, lead=lead)
     row = cloth_row(look, facts.title, back=back, actions=actions, beside=beside)
-    return (
-        row if facts.has_home else ft.Container(row, padding=ft.Padding.only(left=10))
-    )  # as far in as the facts below
+    if facts.has_home:
+        return row
+    return ft.Container(row, padding=ft.Padding.only(left=10))  # as far in as the facts below

@@ -394,9 +394,8 @@ class Ui:
             self.troubles.append(f"failed: {request.url} {request.failure}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        if (
-            message.type in ("error", "warning") and "GPU stall" not in message.text
-        ):  # the drawing engine, without a GPU
+        # "GPU stall" says the drawing engine, without a GPU
+        if message.type in ("error", "warning") and "GPU stall" not in message.text:
             self.troubles.append(f"{message.type}: {message.text}")
 
     def open(self, path: str = "/") -> "Ui":

@@ -38,7 +38,7 @@ def find_variants(game: AnyGame, opened: Opened[Any]) -> tuple[Variant, ...]:
 def find_starters(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
     """The seat that started each round, if known, by round number; round 0 stands for the session.
 
-    None once the players have changed: turns can no longer be told from the distance of two seats.
+    Nothing once the players have changed: turns can no longer be told from the distance of two seats.
     """
     if isinstance(run.state, Regrouped):
         return {}
