@@ -34,10 +34,11 @@ def open_table(table: Table, options: Options) -> State:
     check_composition(deck, players)
     schedule = options.schedule or default_schedule(players, deck)
     check_schedule(schedule, players, deck.size)
-    options = replace(options, pool=pool_for(options, players))
+    chosen = options.pool
+    options = replace(options, pool=pool_for(chosen, players))
     check_player(table, options.first_dealer, NEXT_DEALER, field="first_dealer")
     undealt = Deal(0, RoundType.NORMAL, 0, 0, options.first_dealer, options.level, (), ())
-    return begin_round(State(table, options, deck, schedule, options.level, undealt, Drawing()), 1)
+    return begin_round(State(table, options, deck, schedule, options.level, undealt, Drawing(), chosen=chosen), 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,10 @@ _BY_PLAYERS: Final = {2: TWO_PLAYERS, 3: THREE_PLAYERS}
 _WORDS: Final = {2: "two", 3: "three"}
 
 
-def pool_for(options: Options, players: int) -> tuple[RoundType, ...]:
-    """The types of the pool for this number of players (CB-170); refused if there are none."""
-    require(bool(options.pool), POOL, "Choose at least one type of round.", field="pool", code="E_TYPE_EXCLUDED")
-    fitting = tuple(round_type for round_type in options.pool if not why_not_players(round_type, players))
+def pool_for(chosen: tuple[RoundType, ...], players: int) -> tuple[RoundType, ...]:
+    """The chosen types that this number of players can play (CB-170); refused if there are none."""
+    require(bool(chosen), POOL, "Choose at least one type of round.", field="pool", code="E_TYPE_EXCLUDED")
+    fitting = tuple(round_type for round_type in chosen if not why_not_players(round_type, players))
     message = f"None of the chosen types can be played by {players}; choose another one as well."
     require(bool(fitting), _BY_PLAYERS.get(players, POOL), message, field="pool", code="E_TYPE_EXCLUDED")
     return fitting

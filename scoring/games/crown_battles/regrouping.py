@@ -19,7 +19,7 @@ def why_not(state: State, players: int) -> str:
     if state.is_tie_break:
         return "A tie-break is played by those who played the last round."
     try:
-        pool.pool_for(state.options, players)
+        pool.pool_for(state.chosen, players)
     except RuleViolation as violation:
         return violation.message
     return "" if largest_deal(players, state.deck.size) else "The deck has too few cards."
@@ -44,7 +44,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     changed = replace(
         state,
         table=table,
-        options=replace(options, pool=pool.pool_for(options, players)),
+        options=replace(options, pool=pool.pool_for(state.chosen, players)),
         schedule=tuple(min(cards, most) for cards in planned),
         planned=planned,
         ledger=ledger,

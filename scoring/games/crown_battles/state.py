@@ -243,6 +243,7 @@ class State(Seated):
     joined: int = 0  # rounds played before the session was entered
     drawn: tuple[RoundType, ...] = ()  # types drawn so far
     pot: int = 0  # left by Wagering
+    chosen: tuple[RoundType, ...] = ()  # the pool with the types that this number of players cannot play
     planned: tuple[int, ...] = ()  # the list of deals before players came or left; empty: `schedule`
 
     @property

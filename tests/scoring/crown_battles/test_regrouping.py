@@ -71,6 +71,15 @@ def test_a_round_that_was_begun_is_dealt_anew() -> None:
     assert totals(again.ledger, again.table.seats) == {A: 0, B: 0, C: 5, D: 0}
 
 
+def test_a_type_that_fewer_cannot_play_comes_back_with_another_player() -> None:  # CB-173, CB-308
+    chosen = (RoundType.NORMAL, RoundType.DUEL_FIGHTS)
+    state = opened(3, pool=chosen, schedule=(4, 4))
+    assert state.options.pool == (RoundType.NORMAL,)
+    state = after(state, CameLate(D, "Dov", C, 0))
+    assert state.own.options.pool == chosen
+    assert after(state, Left(A)).own.options.pool == (RoundType.NORMAL,)
+
+
 def test_a_deal_is_as_large_as_planned_where_the_deck_has_as_many_cards() -> None:
     state = after(opened(4, schedule=(15, 15)), CameLate(E, "Emil", A, 0))
     assert state.own.deal.cards == 12
