@@ -77,7 +77,7 @@ def test_a_type_that_fewer_cannot_play_comes_back_with_another_player() -> None:
     assert state.options.pool == (RoundType.NORMAL,)
     state = after(state, CameLate(D, "Dov", C, 0))
     assert state.own.options.pool == chosen
-    assert after(state, Left(A)).own.options.pool == (RoundType.NORMAL,)
+    assert after(state, Left(A, ranked=False)).own.options.pool == (RoundType.NORMAL,)
 
 
 def test_a_deal_is_as_large_as_planned_where_the_deck_has_as_many_cards() -> None:
