@@ -22,9 +22,9 @@ _STYLE: Final = """
   .wide { overflow-x: auto; }
   table { border-collapse: collapse; width: 100%%; }
   th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: top;
-           font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-  .grid th:first-child, .grid td:first-child { white-space: nowrap; overflow-wrap: normal; }
-  .grid th { hyphens: auto; }
+           font-variant-numeric: tabular-nums; }
+  .grid th { min-width: 4rem; }
+  .grid th:first-child, .grid td:first-child { white-space: nowrap; }
   th:first-child, td:first-child, .words td, .words th { text-align: left; }
   .words th:nth-child(2), .words td:nth-child(2) { text-align: right; white-space: nowrap; }
   thead th { border-bottom: 2px solid var(--cloth); }
@@ -40,6 +40,7 @@ _STYLE: Final = """
     tr { break-inside: avoid; }
     thead { display: table-header-group; }
     .wide { overflow: visible; }
+    .grid th { hyphens: auto; overflow-wrap: anywhere; }
   }
 """
 
@@ -128,7 +129,8 @@ def _lines(story: Story) -> Iterator[str]:
     if not story.ledger:
         return
     yield "<h2>Where the points come from</h2>"
-    yield '<table class="words"><thead><tr><th>Player</th><th>Points</th><th>Working</th><th>Rule</th></tr></thead>'
+    yield '<div class="wide"><table class="words">'
+    yield "<thead><tr><th>Player</th><th>Points</th><th>Working</th><th>Rule</th></tr></thead>"
     for number in sorted({line.round for line in story.ledger}):
         yield f'<tbody><tr><th colspan="4">{escape(titles.get(number, "Before"))}</th></tr>'
         for line in story.ledger:
@@ -138,4 +140,4 @@ def _lines(story: Story) -> Iterator[str]:
                 rule = f"{escape(line.rule.id)} {escape(line.rule.text)}"
                 yield f"<tr><td>{name}</td><td>{points_text(line.points)}</td><td>{working}</td><td>{rule}</td></tr>"
         yield "</tbody>"
-    yield "</table>"
+    yield "</table></div>"

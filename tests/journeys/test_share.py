@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from pathlib import Path
+from typing import Final
 
 from PIL import Image
 from playwright.sync_api import expect
@@ -22,6 +23,13 @@ def evening(server: Served) -> str:
     """A finished evening of five in the file the server reads."""
     with Store(server.database, GAMES) as store:
         return played(store, CROWN, 5, seed=5, names=NAMES)
+
+
+LINES: Final = """cell => {
+  const words = document.createRange();
+  words.selectNodeContents(cell);
+  return words.getClientRects().length;
+}"""
 
 
 def downloaded(ui: Ui, button: str, to: Path) -> tuple[str, bytes]:
@@ -62,6 +70,8 @@ def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, s
     paper = coming.value
     expect(paper.locator("h1")).to_have_text("Crown Battles")
     assert paper.locator("tbody").first.locator("tr").count() == 6
+    for name in (paper.locator(".grid th", has_text="Dov"), paper.locator(".words td", has_text="Dov").first):
+        assert name.evaluate(LINES) == 1  # not a letter per line on a phone
     paper.emulate_media(media="print")
     expect(paper.locator("button")).to_be_hidden()
     paper.close()
