@@ -222,7 +222,7 @@ def Candidates(
     others = [other for other in house.store.players.list_recent(1000, archived=True) if other.id != player.id]
     matching = [other for other in others if name_key(query) in name_key(other.name)]
     matching.sort(key=lambda other: name_key(other.name)[:2] != name_key(player.name)[:2])
-    words = f"Choose the player who is really {player.name}. Nothing is lost, and it can be undone."
+    words = f"Choose the player who is the same person as {player.name}. Nothing is lost, and it can be undone."
     rows: list[ft.Control] = [
         note(look, words),
         search_box(look, "merge.search", "Search", query, search),
@@ -246,14 +246,19 @@ def Candidates(
 def MergePlan(
     house: House, look: Look, player: Player, chosen: str, back: Act, done: Act, key: str | None = None
 ) -> ft.Control:
-    """Which player stays, what changes for both, and the buttons; they can be swapped."""
-    is_swapped, swap = ft.use_state(False)
-    merged, kept = (player.id, chosen) if is_swapped else (chosen, player.id)
-    plan = house.store.merges.preview(merged, kept)
+    """Which player stays, what changes for both, and the buttons; they can be swapped.
+
+    Whoever has more games is proposed to stay: the other name is more likely the mistake.
+    """
+    merges = house.store.merges
+    first = merges.preview(chosen, player.id)
+    kept, keep = ft.use_state(chosen if first.plays > first.target_plays else player.id)
+    merged = player.id if kept == chosen else chosen
+    plan = merges.preview(merged, kept)
     other, into = plan.player, plan.target
 
     def merge() -> None:
-        tell(_error_of(partial(house.store.merges.merge, merged, kept)))
+        tell(_error_of(partial(merges.merge, merged, kept)))
         done()
 
     arrow = ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT)
@@ -268,7 +273,7 @@ def MergePlan(
         f"{other.name} is no longer listed. The merge can be undone at the end of {into.name}'s page."
     )
     icon = ft.Icons.SWAP_HORIZ_ROUNDED
-    instead = quiet(look, "merge.swap", f"Keep {other.name} instead", partial(swap, not is_swapped), icon=icon)
+    instead = quiet(look, "merge.swap", f"Keep {other.name} instead", partial(keep, merged), icon=icon)
     rows: list[ft.Control] = [
         row,
         identified("merge.summary", ft.Text(summary, style=look.text(17, bold=True))),

@@ -417,6 +417,9 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again(store: St
     def plays() -> dict[str, int]:
         return {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
 
+    async with at(store, f"/player/{benny}") as page:
+        await page.tap("player.merge", f"merge[{ben}]")
+        assert has(page, "Ben stays: 3 + 1 games become 4.")  # from either page: who has more games
     async with at(store, f"/player/{ben}") as page:
         await page.tap("player.merge")
         await page.fill("Search", "nobody")
@@ -476,7 +479,7 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason(st
         await page.tap("player.merge", f"merge[{named(store, 'Ana')}]")
         assert has(page, "Ana and Ben played in the same game; they cannot be the same person.")
         await page.tap("merge.back")
-        assert has(page, "Choose the player who is really")
+        assert has(page, "Choose the player who is the same person as")
     assert store.merges.list_active() == ()
 
 
