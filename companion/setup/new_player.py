@@ -1,6 +1,7 @@
 """The text box for new players, which loses no letter of fast typing."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -79,10 +80,8 @@ class TypedNames:
 
 
 def split_names(typed: str) -> list[str]:
-    """The names in "Ana, Ben and Cleo"; "Tom and Tina" without a comma is one name."""
-    *others, last = typed.rstrip(", ").split(",")
-    names = [*others, *(last.split(" and ") if others else [last])]
-    return [name for name in names if name.strip()] or [""]
+    """The names in "Ana, Ben and Cleo"; "Tom & Tina" is one name."""
+    return [name for name in re.split(r",| and ", typed) if name.strip()] or [""]
 
 
 @ft.component
