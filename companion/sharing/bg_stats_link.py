@@ -26,7 +26,7 @@ def play(story: Story) -> dict[str, Any]:
         "durationMin": round(story.seconds / 60),
         "game": {
             "name": story.title,
-            "sourceGameId": story.game.key,
+            "sourceGameId": story.key,
             "highestWins": story.best is Best.HIGH,
             "noPoints": False,
         },

@@ -24,7 +24,8 @@ class Story:
 
     id: str
     game: AnyGame
-    title: str  # of the game it counts as
+    key: str  # of the game it counts as: a score pad's own game has its own
+    title: str  # of that game
     best: Best  # which end wins
     names: tuple[str, ...]
     players: tuple[str, ...]  # ids, seat by seat
@@ -121,6 +122,7 @@ def build_story(desk: Desk, head: SessionHead, near_wins: Sequence[str] = ()) ->
     return Story(
         id=head.id,
         game=desk.game,
+        key=head.game,
         title=desk.title,
         best=shown.best,
         names=shown.table.names,

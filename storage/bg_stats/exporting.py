@@ -205,7 +205,9 @@ def _make_play(db: Session, lists: Mapping[str, _ObjectList], row: Any, title: s
     lowest_wins = _does_lowest_win(placings)
     best = (min if lowest_wins else max)(placing.points for placing in placings)
     if game_ref is None:
-        game_ref = lists[GAMES].get_or_add(own_game_id(row.game), _make_game(title, highest_wins=not lowest_wins))
+        game_ref = lists[GAMES].get_or_add(
+            own_game_id(row.game), _make_game(title, highest_wins=not lowest_wins, uses_teams=uses_teams)
+        )
     is_usual = lowest_wins == (lists[GAMES].find_imported(game_ref).get("highestWins") is False)
     play: JsonObject = {
         "uuid": row.id,
@@ -249,13 +251,13 @@ def _does_lowest_win(placings: Sequence[Any]) -> bool:
     return bool(first.points < last.points)
 
 
-def _make_game(title: str, *, highest_wins: bool) -> JsonObject:
+def _make_game(title: str, *, highest_wins: bool, uses_teams: bool) -> JsonObject:
     return {
         "name": title,
         "cooperative": False,
         "highestWins": highest_wins,
         "noPoints": False,
-        "usesTeams": False,
+        "usesTeams": uses_teams,
         "bggId": 0,
         "bggName": "",
         "bggYear": 0,

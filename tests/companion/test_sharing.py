@@ -363,6 +363,15 @@ def test_the_link_says_every_yes_and_no_and_the_time_of_the_table(evening: Story
     }
 
 
+def test_the_link_tells_the_games_of_the_score_pad_apart(store: Store) -> None:
+    games = []
+    for title in ("Golf", "Hearts"):
+        story = load_story(store, opened(store, PAD, 3, PadOptions(title)))
+        games.append(json.loads(unquote(bg_stats_link.link(story).split("data=")[1]))["game"])
+    assert [game["name"] for game in games] == ["Golf", "Hearts"]
+    assert len({game["sourceGameId"] for game in games} - {PAD.key}) == 2
+
+
 @pytest.mark.long
 def test_eight_long_names_fit_into_one_code_with_whole_modules(store: Store) -> None:
     address = bg_stats_link.link(load_story(store, Desk(store, played(store, GAMES[0], 8, seed=8, names=LONG))))

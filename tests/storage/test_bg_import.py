@@ -22,9 +22,10 @@ from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
-from tests.storage.conftest import nearly_full
+from tests.storage.conftest import nearly_full, scored
 from tests.storage.conftest import play as evening
-from tests.storage.tiny import END, TINY, Options, TinyState
+from tests.storage.conftest import record as record_all
+from tests.storage.tiny import END, PAIRS, TINY, Options, TinyState
 from tests.storage.worlds import game, play, player, read, score, uuid, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
@@ -279,6 +280,15 @@ def test_a_play_restored_from_the_bin_is_exported_without_its_tombstone(store, o
     written = json.loads(export_plays(store).content)
     assert written["deletedObjects"] == [tombstone(2)]
     assert import_plays(other, read(written)).count(ImportAction.NEW) == 1
+
+
+def test_a_game_of_partners_goes_out_as_one_that_uses_teams(store) -> None:
+    evening(store, 0, 0, 0)
+    session_id = store.sessions.open(PAIRS, Opened(("Ana", "Ben", "Cleo", "Dov"), Options()))
+    record_all(store, session_id, *map(scored, (0, 1, 0)))
+    written = json.loads(export_plays(store).content)
+    assert [game["usesTeams"] for game in written["games"]] == [False, True]
+    assert [play["usesTeams"] for play in written["plays"]] == [False, True]
 
 
 def test_an_import_never_deletes_or_changes_our_own_sessions(store) -> None:
