@@ -106,6 +106,8 @@ def _is_tapped(page: ft.Page) -> bool:
         return False
 
 
+_HEADER: Final = 116  # pixels of a table's header, and of one in a low or wide window
+_LOW_HEADER: Final = 76
 GOES_DARK: Final = "This browser lets the screen go dark. The device's own settings can keep it on."
 
 
@@ -128,8 +130,8 @@ def use_awake() -> None:
             is_able = False
         if not (is_able or window.is_told_dark or window.is_phone):
             window.is_told_dark = True
-            height, share = page.height or 800, 5 / 6 if window.low or window.wide else 3 / 4
-            tell(GOES_DARK, above=height * share)  # in the top part of a table: no keys are there
+            header = (_LOW_HEADER if window.low or window.wide else _HEADER) * window.scale
+            tell(GOES_DARK, above=(page.height or 800) - header)  # over a table's header: no keys are there
 
     async def ask_again() -> None:
         with suppress(RuntimeError):  # Flet's service thinks that it still holds what the browser let go
