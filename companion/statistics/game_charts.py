@@ -206,9 +206,11 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
     """How often each option was chosen, with the winners' scores and the duration."""
     title = "Variants"
     if game is None or not page.baseline.plays:
-        return _section(look, title, unknown(look, "No game has been finished with this app yet."))
+        return _section(look, title, unknown(look, "Shown after the first game finished with this app."))
     if not page.variants:
-        return _section(look, title, unknown(look, "Every game so far was played by the printed rules."))
+        return _section(
+            look, title, unknown(look, "No finished game had an option that differs from the printed rules.")
+        )
     inside: list[ft.Control] = [note(look, "How often each option was chosen, and the winners' average score with it.")]
     options = [(name, list(group)) for name, group in groupby(page.variants, lambda variant: variant.name)]
     options.sort(key=lambda option: -sum(count.plays for count in option[1]))

@@ -70,17 +70,17 @@ class _Kind:
 
 
 _BY_ROUNDS: Final = "no finished game was scored {0} by {0} yet"
-_UNTIMED: Final = "no game was entered while it was played yet"
+_UNTIMED: Final = "no finished game has a known playing time yet"
 _RECORDS: Final = {
-    "most_points": _Kind("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
+    "most_points": _Kind("Highest final score", ft.Icons.ARROW_UPWARD_ROUNDED),
     "least_points": _Kind("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
     "best_round": _Kind("Most in one {}", ft.Icons.TRENDING_UP_ROUNDED, _BY_ROUNDS),
     "worst_round": _Kind("Least in one {}", ft.Icons.TRENDING_DOWN_ROUNDED, _BY_ROUNDS),
-    "clearest": _Kind("Clearest win", ft.Icons.SPACE_BAR_ROUNDED, "nobody won clearly yet", "+{}".format),
+    "clearest": _Kind("Clearest win", ft.Icons.SPACE_BAR_ROUNDED, "no finished game was won clearly yet", "+{}".format),
     "comeback": _Kind(
         "Biggest comeback since halfway",
         ft.Icons.ROCKET_LAUNCH_OUTLINED,
-        "nobody came back yet",
+        "nobody came back in a finished game yet",
         lambda ranks: counted(ranks, "rank"),
     ),
     "longest": _Kind("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED, _UNTIMED, hours),
