@@ -10,7 +10,7 @@ import pytest
 Test = Callable[..., None]
 
 
-def over_seeds(short: int, long: int = 0, deep: int = 0, first: int = 0) -> Callable[[Test], Test]:
+def over_seeds(short: int, long: int = 0, deep: int = 0) -> Callable[[Test], Test]:
     """Run a test once for all its seeds, which it takes as `seed`; what fails names its seed.
 
     The seeds up to `short` always run, those up to `long` and `deep` with the marker of that name. Fixtures are shared
@@ -34,17 +34,14 @@ def over_seeds(short: int, long: int = 0, deep: int = 0, first: int = 0) -> Call
                 for name, parameter in signature.parameters.items()
             ]
         )
-        return pytest.mark.parametrize("seeds", _parts(short, long, deep, first))(run)
+        return pytest.mark.parametrize("seeds", _parts(short, long, deep))(run)
 
     return decorate
 
 
-def seeds(total: int, short: int, long: int) -> list[Any]:
+def seeds(total: int, long: int) -> list[Any]:
     """`total` seeds as cases of their own, each with new fixtures; those after `long` are deep."""
-    return [
-        pytest.param(seed, marks=() if seed < short else pytest.mark.long if seed < long else pytest.mark.deep)
-        for seed in range(total)
-    ]
+    return [pytest.param(seed, marks=pytest.mark.long if seed < long else pytest.mark.deep) for seed in range(total)]
 
 
 def sizes(short: int, long: int, deep: int) -> list[Any]:
@@ -57,12 +54,12 @@ def one_short(cases: Sequence[Any]) -> list[Any]:
     return [*(pytest.param(case, marks=pytest.mark.long) for case in cases[:-1]), cases[-1]]
 
 
-def _parts(short: int, long: int, deep: int, first: int) -> list[Any]:
+def _parts(short: int, long: int, deep: int) -> list[Any]:
     """The ranges of seeds, with their markers."""
     ends = (("short", short, ()), ("long", long, pytest.mark.long), ("deep", deep, pytest.mark.deep))
     parts, start = [], 0
     for name, end, mark in ends:
         if end > start:
-            parts.append(pytest.param(range(first + start, first + end), marks=mark, id=name))
+            parts.append(pytest.param(range(start, end), marks=mark, id=name))
             start = end
     return parts

@@ -36,13 +36,11 @@ class Visitor:
         action, body = msgpack.unpackb(frame[1:], ext_hook=decode_ext_from_msgpack, strict_map_key=False)
         return action, body
 
-    def receive_until_quiet(self, seconds: float = 0.2) -> list[Any]:
-        """All messages until none has come for some time."""
-        messages = []
+    def receive_until_quiet(self, seconds: float) -> None:
+        """Receive all messages until none has come for so long."""
         with suppress(TimeoutError, ConnectionClosed):
             while True:
-                messages.append(self.receive(seconds))
-        return messages
+                self.receive(seconds)
 
     def close(self) -> None:
         """Leave, as a closed tab does."""

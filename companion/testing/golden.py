@@ -103,11 +103,11 @@ def questions_of(folder: Path, game: AnyGame) -> list[str]:
     return list_questions(game, (replay(file.game, file.journal) for file in files))
 
 
-def write_texts(folder: Path, games: Iterable[AnyGame] = GAMES) -> None:
+def write_texts(folder: Path) -> None:
     """Write the transcript of every evening in a folder, and the questions of every game there."""
     for path in find_evenings(folder):
-        _write(path.with_suffix(".txt"), transcript_of(load(path, games)))
-    for game in games:
+        _write(path.with_suffix(".txt"), transcript_of(load(path, GAMES)))
+    for game in GAMES:
         if (folder / game.key).is_dir():
             _write(folder / game.key / QUESTIONS, questions_of(folder, game))
             _write(folder / game.key / SENTENCES, list_sentences(game))

@@ -90,5 +90,5 @@ async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_tap
             await hand.tap("confirm")  # the scorekeeper's own tricks follow from the sum
         assert agreements.outcome(desk.game, desk.state) is not None
         sums = totals(desk.state.ledger, desk.state.table.seats)
-        assert [sums[seat] for seat in desk.state.table.seats] == final_totals(FIVE, SCHEDULE, EVENING)
+        assert [sums[seat] for seat in desk.state.table.seats] == final_totals(SCHEDULE, EVENING)
         assert hand.taps <= MOST, f"{hand.taps} taps"

@@ -147,9 +147,9 @@ def test_the_host_is_told_which_bids_are_filled_in() -> None:
     }
 
 
-def blind_table(store: Store, cards: int = 6) -> Desk:
+def blind_table(store: Store) -> Desk:
     """Blind bids of Crown Battles, sealed by the app."""
-    options = Options(schedule=(cards, cards), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+    options = Options(schedule=(6, 6), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
     return opened(store, CROWN, 3, options)
 
 

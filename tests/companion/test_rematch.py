@@ -32,10 +32,10 @@ BEGINS = {
 }
 
 
-def dealt_by(store: Store, dealer: int, players: int = 5) -> Desk:
-    """A suggested evening whose first round this seat dealt."""
-    options = replace(CROWN.presets(players)[0].options, first_dealer=Seat(dealer))
-    return opened(store, CROWN, players, options)
+def dealt_by(store: Store, dealer: int) -> Desk:
+    """A suggested evening of five whose first round this seat dealt."""
+    options = replace(CROWN.presets(5)[0].options, first_dealer=Seat(dealer))
+    return opened(store, CROWN, 5, options)
 
 
 @pytest.mark.parametrize(("dealer", "next_one"), [(0, "Ben"), (3, "Eve"), (4, "Ana")])

@@ -173,13 +173,13 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
         assert [given["offset"] for name, given in page.client.calls if name == "scroll_to"] == [0]
 
 
-async def scrolled_to_the_top(page: Page, part: str, name: str) -> bool:
-    """Whether the part of the table, which is longer than its window, is scrolled to its top by this tap."""
+async def scrolled_to_the_top(page: Page, part: str) -> bool:
+    """Whether the part of the table, which is longer than its window, is scrolled to its top by "confirm"."""
     column = page.one(ft.Column, key=part)
     for control, height in ((column, 200.0), (column.controls[0], 800.0)):
         await page.session.dispatch_event(control._i, "size_change", {"w": 300.0, "h": height})
     before = len(page.client.calls)
-    await page.tap(name)
+    await page.tap("confirm")
     await page.settle()
     return {"offset": 0, "duration": 0}.items() <= dict(page.client.calls[before:]).get("scroll_to", {}).items()
 
@@ -190,12 +190,12 @@ async def test_on_a_small_phone_bids_on_suits_are_above_the_players_and_begin_at
     async with at(store, f"/table/{desk.session_id}", **SMALL) as page:
         assert [control.key for control in column_of(page, "upper")][::2] == ["title", "strip"]
         await page.tap("suit_bids_placed.bids[red]=1")
-        assert await scrolled_to_the_top(page, "upper", "confirm")
+        assert await scrolled_to_the_top(page, "upper")
         assert "Ben bids on the suits" in page.texts()
     async with at(store, f"/table/{desk.session_id}", **SMALL_SIDEWAYS) as page:
         assert "notices" in {control.key for control in column_of(page, "upper")}  # beside the question
         await page.tap("suit_bids_placed.bids[red]=1")
-        assert await scrolled_to_the_top(page, "question", "confirm")
+        assert await scrolled_to_the_top(page, "question")
 
 
 @pytest.mark.parametrize(("size", "part"), [(SMALL, "upper"), (SMALL_SIDEWAYS, "question")])

@@ -67,9 +67,9 @@ def kept_totals(path: Path) -> list[int | None]:
         return [seated.points for seated in store.history.list_sessions().sessions[0].seats]
 
 
-def final_totals(names: Sequence[str], options: Options, rounds: Sequence[Round]) -> list[int]:
-    """The totals of an evening from the rules alone, without app or storage."""
-    run = replay(CROWN, (Record(Opened(tuple(names), options)),))
+def final_totals(options: Options, rounds: Sequence[Round]) -> list[int]:
+    """The totals of an evening of five from the rules alone, without app or storage."""
+    run = replay(CROWN, (Record(Opened(FIVE, options)),))
     entries = [entry for number, played in enumerate(rounds) for entry in events_of(number, played)]
     for number, (kind, answers) in enumerate(entries, 1):
         event = event_from(CROWN, kind, answers)

@@ -145,7 +145,7 @@ def close_sheet(ui: Ui) -> None:
 def see_the_result(ui: Ui) -> None:
     """Winner, reason and totals are those of the rules."""
     played = (CORRECTED, *EVENING[1:])
-    sums = final_totals(FIVE, Options(screw_the_dealer=True), played)
+    sums = final_totals(Options(screw_the_dealer=True), played)
     best = max(range(5), key=lambda seat: sums[seat])
     ui.see_id("winner").value("winner", f"{FIVE[best]} wins")
     ui.see(f"{FIVE[best]} leads alone after the last round, {sums[best]} to {sorted(sums)[-2]}.")

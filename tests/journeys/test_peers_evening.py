@@ -41,7 +41,7 @@ def test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(
     ui = visit(server.url, **PHONE).open(f"/table/{session}").see("Round 1 of 10")
     for number, played in enumerate(evening):
         play(ui, FIVE, number, played)
-    sums = final_totals(FIVE, SCHEDULE, evening)
+    sums = final_totals(SCHEDULE, evening)
     best = max(range(5), key=lambda seat: sums[seat])
     ui.value("winner", f"{FIVE[best]} wins")
     assert kept_totals(server.database) == sums

@@ -73,7 +73,7 @@ def test_an_evening_is_played_without_any_network_and_is_there_at_the_next_start
     reopen_app(ui).see("Round 3 of 6")
     for number, played in enumerate(EVENING[2:], 2):
         play(ui, FIVE, number, played)
-    sums = final_totals(FIVE, OPTIONS, EVENING)
+    sums = final_totals(OPTIONS, EVENING)
     best = max(range(5), key=lambda seat: sums[seat])
     ui.value("winner", f"{FIVE[best]} wins")
     name = re.compile(f"Crown Battles · {FIVE[best]} won.*{FIVE[best]}\\s{sums[best]}")
@@ -96,7 +96,7 @@ def test_the_last_scores_are_in_sight_while_the_app_wakes(visit: Open, host: Hos
     seen = [line for line in ui.page.wait_for_function(WAKING).json_value().split("\n") if line]
     assert seen[:2] == ["Waking up", "Crown Battles"]
     assert "Round 2 of 6" in seen[2]
-    points = final_totals(FIVE, OPTIONS, EVENING[:1])
+    points = final_totals(OPTIONS, EVENING[:1])
     assert seen[3:8] == [f"{name}\t{points[seat]}".replace("-", "−") for seat, name in enumerate(FIVE)]
     ui.page.wait_for_function(f"{PAINTS}.length")  # the browser tells it a moment after it painted
     assert ui.page.evaluate(f"{PAINTS}[0].startTime") < SOON
