@@ -98,13 +98,9 @@ class Invitation(Watchable):
         self._recall_phones()
         self._sent_away: dict[str, Phone] = {}
         """The phones sent away last, in that order, by fingerprint."""
-        self._names: tuple[str, ...] = ()
         self.host_seat: Seat | None = None
         """Who plays on the device that holds the table."""
-        self._follow_players()
-        self._stop = desk.watch(self._follow_players)
-        self.is_closed = False
-        desk.invited = self
+        self.open()
 
     # ---- read by the screens ---------------------------------------------------------------
 
@@ -262,6 +258,14 @@ class Invitation(Watchable):
         self.link_code, self.short_code = phone_codes.new_link_code(), phone_codes.new_short_code()
         self.wake()
 
+    def open(self) -> None:
+        """The door is open, for the first time or again after `close`."""
+        self.is_closed = False
+        self.desk.invited = self
+        self._names: tuple[str, ...] = ()
+        self._stop = self.desk.watch(self._follow_players)  # a watched desk stays the only one of its session
+        self._follow_players()
+
     def move_to(self, desk: Desk) -> None:
         """Move all phones to another table: players keep their seat, all others watch, and requests for seats end."""
         host_player = self.desk.host_player
@@ -283,14 +287,6 @@ class Invitation(Watchable):
         self._stop = desk.watch(self._follow_players)
         desk.invited = self
         self.seat_host(self._seat_of(host_player))
-
-    def reopen(self) -> None:
-        """The door is open again after `close`."""
-        self.is_closed = False
-        self.desk.invited = self
-        self._names = ()
-        self._stop = self.desk.watch(self._follow_players)
-        self._follow_players()
 
     def close(self) -> None:
         """End every line. Keys stay valid, so that phones come back when the same table invites again."""

@@ -51,7 +51,6 @@ class PhoneServer(PhoneAccess):
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
         self._remembered: dict[str, Any] | None = None
-        self._keep_desk: Callable[[], object] = lambda: None
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -99,7 +98,7 @@ class PhoneServer(PhoneAccess):
             invitation = Invitation(desk)
             invitation.watch(self.wake)
         else:
-            invitation.reopen()
+            invitation.open()
             if invitation.desk is not desk:
                 invitation.move_to(desk)
         self.host = f"{address}:{bound.getsockname()[1]}"
@@ -121,7 +120,6 @@ class PhoneServer(PhoneAccess):
         self._server = _Listener(config)
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
         self.invitation = invitation
-        self._keep_desk = desk.watch(lambda: None)  # a desk that is watched stays the only one of its session
         await self._wait_until_up()
         self.wake()
         return invitation
@@ -129,8 +127,6 @@ class PhoneServer(PhoneAccess):
     def follow(self, desk: Desk) -> None:
         if self.invitation is not None and self.invitation.desk is not desk:
             self.invitation.move_to(desk)
-            self._keep_desk()
-            self._keep_desk = desk.watch(lambda: None)
             self.wake()
 
     def _remember(self) -> None:
@@ -153,7 +149,6 @@ class PhoneServer(PhoneAccess):
     async def close(self) -> None:
         server, serving, invitation = self._server, self._serving, self.invitation
         self._server = self._serving = self.invitation = None
-        self._keep_desk()
         if invitation is not None:
             invitation.close()
             await _wait_until_gone(invitation)
