@@ -5,7 +5,6 @@ has one gets the one table's pages, never the house: no store, no history, no ot
 """
 
 import asyncio
-from collections.abc import Callable, Collection
 from contextvars import ContextVar
 from http.cookies import CookieError, SimpleCookie
 from math import ceil
@@ -58,11 +57,11 @@ _DEVICES: Final = (
 
 
 class PhoneDoor:
-    """ASGI: serves phones with a key, and everybody else the code page only; `names` are its hosts with port."""
+    """ASGI: serves phones with a key, and everybody else the code page only; `host` is its own, with port."""
 
-    def __init__(self, invitation: Invitation, names: Callable[[], Collection[str]], pages: ASGIApp) -> None:
+    def __init__(self, invitation: Invitation, host: str, pages: ASGIApp) -> None:
         self._invitation = invitation
-        self._names = names
+        self._host = host
         self._guesses = phone_codes.Guesses()
         self.connections = ConnectionLimits()
         site = Site(head=watch_line())
@@ -80,8 +79,7 @@ class PhoneDoor:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        hosts = headers_of(scope, b"host")
-        if len(hosts) != 1 or hosts[0] not in self._names() or "\0" in scope["path"]:
+        if headers_of(scope, b"host") != [self._host] or "\0" in scope["path"]:
             await refuse(scope, receive, send, NO_KEY)
         elif scope["type"] == "websocket":
             await self._talk(scope, receive, send)

@@ -103,7 +103,7 @@ class PhoneServer(PhoneAccess):
                 invitation.move_to(desk)
         self.host = f"{address}:{bound.getsockname()[1]}"
         pages = PageSocket(lambda page: self._main(invitation, PHONE.get(), page))
-        door = PhoneDoor(invitation, lambda: (self.host,), pages)
+        door = PhoneDoor(invitation, self.host, pages)
         config = uvicorn.Config(
             door,
             lifespan="off",
