@@ -31,7 +31,6 @@ from companion.open_session.desk import Desks
 from companion.packaged import open_store
 from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
 from companion.phones.door.phone_server import PhoneServer, open_door
-from companion.phones.phone_app import guest_main
 from companion.server import serving
 from companion.server.page_socket import Main
 from storage.errors import CannotOpen
@@ -100,7 +99,7 @@ def _run(opened: Store | Unopened, options: AppOptions, pair: Certificate | None
     )
     desks = Desks(opened) if isinstance(opened, Store) else None
     is_served = view in (View.PAGE, View.BROWSER_WINDOW)
-    door = PhoneServer(guest_main, desks, phones or "", pair) if is_served and desks is not None else None
+    door = PhoneServer(desks, phones or "", pair) if is_served and desks is not None else None
     device = OwnWindow() if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
     main = main_for(opened, device, door, desks)
     opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None

@@ -18,12 +18,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from companion.device.downloads import OUTBOX, OutgoingFile
-from companion.open_session.desk import MOST_IDLE, Desk, Desks
+from companion.open_session.desk import MOST_IDLE, Desks
 from companion.phones.door import phone_socket
+from companion.phones.door.certificate import Certificate
 from companion.phones.door.phone_server import PhoneServer, open_door
 from companion.phones.door.phone_socket import PhoneSocket
 from companion.phones.invitation import Invitation
-from companion.phones.phone_app import guest_main
 from companion.server import timeouts
 from companion.server.timeouts import sessions_by_key
 from companion.testing.browser import wait_until
@@ -97,8 +97,10 @@ def store() -> Iterator[Store]:
 
 
 @contextmanager
-def serving(server: PhoneServer, desk: Desk) -> Iterator[Table]:
-    """Open the door to a table in its own loop."""
+def serving(store: Store, certificate: Certificate | None = None) -> Iterator[Table]:
+    """Open the door to a new table in its own loop."""
+    desks = Desks(store)
+    server, desk = PhoneServer(desks, PLACE, certificate), desks.desk(opened(store, FACTION_WARS, 3).session_id)
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -111,9 +113,7 @@ def serving(server: PhoneServer, desk: Desk) -> Iterator[Table]:
 
 @pytest.fixture
 def table(store: Store) -> Iterator[Table]:
-    desks = Desks(store)
-    desk = desks.desk(opened(store, FACTION_WARS, 3).session_id)
-    with serving(PhoneServer(guest_main, desks, PLACE), desk) as table:
+    with serving(store) as table:
         yield table
 
 
@@ -511,7 +511,7 @@ def test_every_answer_carries_the_security_headers(table: Table) -> None:
 async def test_a_closed_door_leaves_no_port_behind(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3)
     desks = Desks(store)
-    server = PhoneServer(guest_main, desks, PLACE)
+    server = PhoneServer(desks, PLACE)
     await server.open(desks.desk(desk.session_id))
     port = int(server.host.split(":")[1])
     await server.close()
@@ -526,13 +526,13 @@ async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
 ) -> None:
     desks = Desks(store)
     desk = desks.desk(opened(store, FACTION_WARS, 3).session_id)
-    server = PhoneServer(guest_main, desks, PLACE)
+    server = PhoneServer(desks, PLACE)
     await server.open(desk)
     remembered = store.settings.get("phones")
     await server.close()
     for asked, place in (("127.0.0.3", "127.0.0.3"), ("", PLACE), ("192.0.2.1", "")):
         store.settings.put("phones", remembered)
-        server = PhoneServer(guest_main, desks, asked)
+        server = PhoneServer(desks, asked)
         await open_door(server, is_asked=True)
         assert server.host.partition(":")[0] == place
         assert (server.invitation is not None) == bool(place)
@@ -544,7 +544,7 @@ async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
 async def test_an_open_door_that_is_opened_for_another_table_takes_its_phones_along(store: Store) -> None:
     desks = Desks(store)
     first, other = (desks.desk(opened(store, FACTION_WARS, 3).session_id) for _ in range(2))
-    server = PhoneServer(guest_main, desks, PLACE)
+    server = PhoneServer(desks, PLACE)
     invitation = await server.open(first)
     assert await server.open(other) is invitation
     assert invitation.desk is other

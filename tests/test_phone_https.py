@@ -16,19 +16,15 @@ from websockets.exceptions import InvalidStatus
 from companion import launch
 from companion.cli.command_line import AppOptions
 from companion.exchange.importing import import_file
-from companion.open_session.desk import Desks
 from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
-from companion.phones.door.phone_server import PhoneServer
 from companion.phones.invitation import Place, Use
-from companion.phones.phone_app import guest_main
 from companion.server import timeouts
 from companion.testing.headless import run_apart
 from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import GAME as FACTION_WARS
 from storage.derived.results import Status
 from storage.store import Store
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import enter, open_store
 from tests.https import CERTIFICATE, KEY, LOCKED_KEY, OTHER_KEY
 from tests.test_phone_door import PLACE, Table, greet, read_session, serving
 
@@ -41,9 +37,7 @@ def store() -> Iterator[Store]:
 
 @pytest.fixture
 def table(store: Store) -> Iterator[Table]:
-    desks = Desks(store)
-    server = PhoneServer(guest_main, desks, PLACE, Certificate(CERTIFICATE, KEY))
-    with serving(server, desks.desk(opened(store, FACTION_WARS, 3).session_id)) as table:
+    with serving(store, Certificate(CERTIFICATE, KEY)) as table:
         yield table
 
 
@@ -112,9 +106,7 @@ def test_handshakes_that_never_end_are_ended_and_leave_room_for_a_guest(
     store: Store, monkeypatch: pytest.MonkeyPatch, beginning: bytes
 ) -> None:
     monkeypatch.setattr(timeouts, "HEAD_SECONDS", 1.0)
-    desks = Desks(store)
-    server = PhoneServer(guest_main, desks, PLACE, Certificate(CERTIFICATE, KEY))
-    with serving(server, desks.desk(opened(store, FACTION_WARS, 3).session_id)) as table, ExitStack() as lines:
+    with serving(store, Certificate(CERTIFICATE, KEY)) as table, ExitStack() as lines:
         host, port = table.host.split(":")
         silent = [lines.enter_context(socket.create_connection((host, int(port)), timeout=30)) for _ in range(200)]
         for line in silent:

@@ -75,7 +75,7 @@ def said(page: Page) -> list[str]:
 async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(store: Store) -> None:
     desks = Desks(store)
     desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
-    server = PhoneServer(guest_main, desks, "127.0.0.2")
+    server = PhoneServer(desks, "127.0.0.2")
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
@@ -106,7 +106,7 @@ async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(st
 
 async def test_a_table_to_which_phones_follow_says_at_once_for_whom_it_waits(store: Store) -> None:
     desks = Desks(store)
-    server = PhoneServer(guest_main, desks, "127.0.0.2")
+    server = PhoneServer(desks, "127.0.0.2")
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
@@ -121,7 +121,7 @@ async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(sto
     earlier = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
     enter(earlier, "stopped", reason="pause", counts=False)
     desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
-    server = PhoneServer(guest_main, desks, "127.0.0.2")
+    server = PhoneServer(desks, "127.0.0.2")
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))

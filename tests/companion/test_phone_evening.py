@@ -67,7 +67,7 @@ async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_tap
     """The scorekeeper plays too, bids on the device that holds the table, and invites and lets in all others."""
     desks = Desks(store)
     desk = desks.desk(opened(store, CROWN, 5, SCHEDULE, names=FIVE).session_id)
-    server = PhoneServer(guest_main, desks, "127.0.0.2")
+    server = PhoneServer(desks, "127.0.0.2")
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))

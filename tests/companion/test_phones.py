@@ -194,7 +194,7 @@ async def test_an_address_of_another_machine_is_refused_in_one_sentence(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sealed_table(store)
-    server = PhoneServer(guest_main, Desks(store), "192.0.2.1")
+    server = PhoneServer(Desks(store), "192.0.2.1")
     await open_door(server, is_asked=True)
     assert capsys.readouterr().out.startswith("Phones cannot be invited at 192.0.2.1: ")
     assert server.invitation is None
@@ -205,7 +205,7 @@ async def test_what_can_be_no_address_is_refused_in_one_sentence(
 ) -> None:
     sealed_table(store)
     for name in ("ä" * 70, "a..b", ".ä", "x" * 300, " ", "\0"):
-        server = PhoneServer(guest_main, Desks(store), name)
+        server = PhoneServer(Desks(store), name)
         await open_door(server, is_asked=True)
         assert capsys.readouterr().out.startswith(f"Phones cannot be invited at {name}: ")
         assert server.invitation is None

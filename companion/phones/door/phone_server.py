@@ -3,12 +3,10 @@
 import asyncio
 import io
 import socket
-from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Any, Final
 
-import flet as ft
 import ifaddr
 import segno
 import uvicorn
@@ -18,8 +16,9 @@ from companion.phones.door.certificate import Certificate
 from companion.phones.door.connection_limits import GuestHttp
 from companion.phones.door.phone_door import PHONE, PhoneDoor
 from companion.phones.door.phone_socket import LARGEST_MESSAGE
-from companion.phones.invitation import Invitation, Phone, Right
+from companion.phones.invitation import Invitation, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess
+from companion.phones.phone_app import guest_main
 from companion.server import timeouts
 from companion.server.page_socket import PageSocket
 from storage.derived.results import Status
@@ -33,17 +32,13 @@ _OPEN_SESSIONS: Final = SessionFilter(statuses=(Status.OPEN,))
 _OPEN_DOOR: Final = "phones"  # the setting that says where the door was open
 _PATIENCE: Final = 5.0  # seconds for the listener to come up
 _FAREWELL: Final = 1.0  # seconds that phones have to close their sockets when the door is closed
-PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]  # builds the page of one phone
 
 
 class PhoneServer(PhoneAccess):
     """The door for phones of one process; there is one at most."""
 
-    def __init__(
-        self, main: PhoneMain, desks: Desks, address: str = "", certificate: Certificate | None = None
-    ) -> None:
+    def __init__(self, desks: Desks, address: str = "", certificate: Certificate | None = None) -> None:
         super().__init__()
-        self._main = main
         self.desks = desks
         self._address = address  # or name; the only one to listen at, where one was asked for
         self._certificate = certificate
@@ -102,7 +97,7 @@ class PhoneServer(PhoneAccess):
             if invitation.desk is not desk:
                 invitation.move_to(desk)
         self.host = f"{address}:{bound.getsockname()[1]}"
-        pages = PageSocket(lambda page: self._main(invitation, PHONE.get(), page))
+        pages = PageSocket(lambda page: guest_main(invitation, PHONE.get(), page))
         door = PhoneDoor(invitation, self.host, pages)
         config = uvicorn.Config(
             door,
