@@ -25,12 +25,12 @@ def file_path(text: str) -> str:
     return text
 
 
-def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """A number from `low` to `high`."""
+def whole_number(high: int) -> Callable[[str], int]:
+    """A number from 1 to `high`."""
 
     def parse(text: str) -> int:
         try:
-            return parse_number(text, low, high)
+            return parse_number(text, 1, high)
         except ValueError as error:
             raise ArgumentTypeError(str(error)) from error
 

@@ -93,7 +93,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Table Companion {VERSION}")
     parser.add_argument("--web", action="store_true", help="open in the browser")
     parser.add_argument("--window", action="store_true", help="open in a window of its own")
-    parser.add_argument("--port", type=whole_number(1, 65535), help="the port of the page")
+    parser.add_argument("--port", type=whole_number(65535), help="the port of the page")
     parser.add_argument(
         "--phones", metavar="ADDRESS", nargs="?", type=words, const="", help="invite phones to the session played last"
     )

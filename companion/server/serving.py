@@ -18,7 +18,6 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from companion.device.downloads import DOWNLOAD_PATH, OUTBOX
-from companion.device.paths import ASSETS
 from companion.device.uploads import INBOX, UPLOAD_PATH
 from companion.server.lost_page import lost_line
 from companion.server.page_access import PAPER_POLICY, Door, is_own_origin
@@ -35,7 +34,7 @@ _LARGEST_MESSAGE: Final = 4 * 1024**2  # bytes of a web socket message; files ar
 
 def application(main: Main) -> ASGIApp:
     """The site as an ASGI application: the page, its files and its web socket."""
-    site = Site(ASSETS, lost_line())
+    site = Site(lost_line())
     logging.getLogger(flet_web.fastapi.__name__).addFilter(drop_traceback)
     logging.getLogger("asyncio").addFilter(is_no_closed_session)
 

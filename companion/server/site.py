@@ -33,12 +33,11 @@ _packed: Final[dict[tuple[str, int, int], bytes]] = {}  # compressed files by pa
 class Site(StaticFiles):
     """Our assets and the client's files; screens answer with the start page. `head` is HTML before its scripts."""
 
-    def __init__(self, assets: Path = ASSETS, head: str = "") -> None:
+    def __init__(self, head: str) -> None:
         web = Path(get_package_web_dir())
-        super().__init__(directory=assets)
-        self.all_directories = [assets, web]
+        super().__init__(directory=ASSETS)
+        self.all_directories = [ASSETS, web]
         self._web = web
-        self._assets = assets
         index = served_index(web, head)
         headers = {"cache-control": "no-cache", "content-security-policy": page_policy(index)}
         self.start_page = Response(index, media_type="text/html", headers=headers)
@@ -68,13 +67,13 @@ class Site(StaticFiles):
         machine with that script, or our symbol font: without an answer it would request it again with every frame.
         """
         name = request.path_params["path"]
-        for directory in (self._assets / "fonts", self._web / "assets" / "fonts"):
+        for directory in (ASSETS / "fonts", self._web / "assets" / "fonts"):
             with suppress(OSError):  # the name may be longer than any file name
                 file = (directory / name).resolve()
                 if file.is_file() and file.is_relative_to(directory.resolve()):
                     return await self._send(file, request)
         own = await asyncio.to_thread(font_for_request, name)
-        return await self._send(own or self._assets / FONTS[SIGNS], request)
+        return await self._send(own or ASSETS / FONTS[SIGNS], request)
 
     async def _send(self, file: Path, request: Request) -> Response:
         return await _compress(self.file_response(file, os.stat(file), request.scope), request.scope)

@@ -148,7 +148,7 @@ class ForeignPageChanged(Exception):
     """A file of Flet or Pyodide differs from the version that our changes were made for."""
 
 
-def served_index(web: Path, head: str = "") -> str:
+def served_index(web: Path, head: str) -> str:
     """The start page for our server, which connects to the app by a web socket; `head` is more HTML for its head."""
     return _patch_copy(web / "index.html", partial(_patch_for_server, head))
 

@@ -154,12 +154,12 @@ def curve_card(frame: Frame, scores: SheetFacts, width: float, height: float) ->
     return paper(frame, curve(facts, frame.px(inner_height), _SCALE * frame.look.scale), height)
 
 
-def paper(frame: Frame, content: ft.Control, height: float | None = None) -> ft.Control:
-    """A raised surface."""
+def paper(frame: Frame, content: ft.Control, height: float) -> ft.Control:
+    """A raised surface of this height in units."""
     return ft.Container(
         content,
         padding=frame.px(_PADDING),
-        height=None if height is None else frame.px(height),
+        height=frame.px(height),
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(frame.px(EDGE), ft.Colors.OUTLINE_VARIANT),
         border_radius=frame.px(24),

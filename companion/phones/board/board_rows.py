@@ -53,7 +53,7 @@ class Sizes:
         return self.badge * 0.85
 
 
-def sizes_for(height: float, *, stacks: bool = False) -> Sizes:
+def sizes_for(height: float, *, stacks: bool) -> Sizes:
     """As large as the row allows; `stacks` of cards want a line of their own."""
     if height < _TWO_LINES:
         return Sizes(clamp(height * 0.46, 42, 54), clamp(height * 0.62, 58, 76), 42, SMALLEST, 60, two_lines=False)

@@ -64,7 +64,7 @@ class PhoneDoor:
         self._host = host
         self._guesses = phone_codes.Guesses()
         self.connections = ConnectionLimits()
-        site = Site(head=watch_line())
+        site = Site(watch_line())
         self._socket = PhoneSocket(pages, invitation)
         picture, evening = Route(PICTURE_PATH, self._draw_result), Route(EVENING_PATH, self._send_evening)
         self._site = Router([picture, evening, *site.routes, Mount("/", site)])
