@@ -171,7 +171,6 @@ class Server:
         self,
         data: Path,
         database: Path | None = None,
-        cwd: Path = ROOT,
         command: tuple[str, ...] = ("-m", "companion"),
         more: tuple[str, ...] = (),
     ) -> None:
@@ -181,7 +180,6 @@ class Server:
         self.log = data / "server.log"
         self._command = [sys.executable, *command, "--web", "--port", str(self.port), "--database", str(self.database)]
         self._command += more
-        self._cwd = cwd
         self.start()
 
     def start(self) -> None:
@@ -217,7 +215,7 @@ class Server:
     def _launch(self) -> None:
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                self._command, cwd=self._cwd, env=quiet_environment(), stdout=out, stderr=subprocess.STDOUT
+                self._command, cwd=ROOT, env=quiet_environment(), stdout=out, stderr=subprocess.STDOUT
             )
 
     def running(self) -> bool:

@@ -59,11 +59,11 @@ def run_apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 class Client(Connection):
     """The browser's side of the connection: encodes as the wire does, keeps messages, and answers calls."""
 
-    def __init__(self, hub: PubSubHub | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # Flet left it untyped
         self.loop = asyncio.get_running_loop()
         self.executor = ThreadPoolExecutor(max_workers=2)
-        self.pubsubhub = hub or PubSubHub(loop=self.loop, executor=self.executor)
+        self.pubsubhub = PubSubHub(loop=self.loop, executor=self.executor)
         self.page_url = "http://127.0.0.1"
         self.session: Session | None = None
         self.patches: list[Any] = []
@@ -104,8 +104,8 @@ class Client(Connection):
 class Page:
     """One visitor: find controls on the screen, tap, type, go back."""
 
-    def __init__(self, hub: PubSubHub | None = None, **props: Any) -> None:
-        self.client = Client(hub)
+    def __init__(self, **props: Any) -> None:
+        self.client = Client()
         self.session = self.client.session = Session(self.client)
         self.page: ft.Page = self.session.page
         self.use()
@@ -247,9 +247,9 @@ class Page:
 
 
 @asynccontextmanager
-async def visited(main: Callable[[ft.Page], Any], hub: PubSubHub | None = None, **props: Any) -> AsyncIterator[Page]:
+async def visited(main: Callable[[ft.Page], Any], **props: Any) -> AsyncIterator[Page]:
     """Open the whole app on a page: `main` as the server calls it."""
-    page = Page(hub, **props)
+    page = Page(**props)
     try:
         yield await page.run(main)
     finally:
