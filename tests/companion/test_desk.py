@@ -550,25 +550,10 @@ def test_undoing_a_set_up_leaves_a_renamed_player_the_present_name(store: Store)
 @pytest.mark.long
 @every_game
 @given(data=st.data())
-@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=11, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_done_at_a_desk_another_desk_on_the_same_file_shows_the_same(
     game: AnyGame, data: st.DataObject
 ) -> None:
-    act_and_compare(game, data)
-
-
-@pytest.mark.long
-@every_game
-@given(data=st.data())
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
-def test_whatever_is_done_for_long_at_a_desk_another_desk_on_the_same_file_shows_the_same(
-    game: AnyGame, data: st.DataObject
-) -> None:
-    act_and_compare(game, data)
-
-
-def act_and_compare(game: AnyGame, data: st.DataObject) -> None:
-    """After each act, a newly opened desk must show the same."""
     below = drawn(data.draw)
     players = one_of(game.box.players, below)
     with open_store() as store:

@@ -802,40 +802,35 @@ def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own(store: Store) -> N
 # The host plays too --------------------------------------------------------------------------------------------------
 
 
-def seat_asked(desk: Desk) -> Seat | None:
-    """Whose question the host's device shows."""
-    return desk.main.seat
-
-
 @pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
 def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_phone(kind: str, store: Store) -> None:
     desk = table_with_secret(store, kind)
-    first = seat_asked(desk)
+    first = desk.main.seat
     assert first is not None
     invitation = Invitation(desk)
-    assert seat_asked(desk) == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
+    assert desk.main.seat == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
     seated(invitation, 0)
     invitation.seat_host(Seat(2))
-    assert seat_asked(desk) == Seat(2)
+    assert desk.main.seat == Seat(2)
     invitation.seat_host(Seat(1))
-    assert seat_asked(desk) == Seat(1)
+    assert desk.main.seat == Seat(1)
     enter(desk, kind, bid=1 if kind == "bid_sealed" else [1])
-    assert seat_asked(desk) == Seat(2)
+    assert desk.main.seat == Seat(2)
     enter(desk, kind, bid=2 if kind == "bid_sealed" else [1])
-    assert seat_asked(desk) == Seat(0)  # the phone may have died
+    assert desk.main.seat == Seat(0)  # the phone may have died
     invitation.close()
-    assert seat_asked(desk) == Seat(0)
+    assert desk.main.seat == Seat(0)
 
 
 def test_a_seat_is_asked_in_its_turn_again_when_its_phone_is_sent_away(store: Store) -> None:
     desk = table_with_secret(store, "bid_sealed")
-    first = seat_asked(desk)
+    first = desk.main.seat
     assert first is not None
     invitation = Invitation(desk)
     phone, _ = seated(invitation, first)
-    assert seat_asked(desk) != first
+    assert desk.main.seat != first
     invitation.send_away(phone)
-    assert seat_asked(desk) == first
+    assert desk.main.seat == first
 
 
 def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(path: Path) -> None:
@@ -860,14 +855,14 @@ def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_go
     invitation.seat_host(Seat(0))
     desk.cache_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
     enter(ben, "blind_bid_sealed", bid=[1])
-    assert seat_asked(desk) == Seat(0)
+    assert desk.main.seat == Seat(0)
     assert desk.draft("blind_bid_sealed") == {"bid": [2]}
     invitation.seat_host(Seat(2))
-    assert seat_asked(desk) == Seat(2)
+    assert desk.main.seat == Seat(2)
     assert desk.draft("blind_bid_sealed") == {}
     desk.cache_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
     enter(desk, "blind_bid_sealed", bid=[0])
-    assert seat_asked(desk) == Seat(0)
+    assert desk.main.seat == Seat(0)
     assert desk.draft("blind_bid_sealed") == {}
 
 
