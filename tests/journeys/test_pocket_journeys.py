@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,13 +12,12 @@ from companion.testing.browser import PHONE, Ui
 from storage.bg_stats import exporting
 from storage.store import Store
 from storage.transfer import csv_export, session_export
-from tests.benchmarks.evenings import fill
 from tests.companion.tables import played
 from tests.journeys import test_exchange, test_history, test_peers_evening, test_players
 from tests.journeys.conftest import Open
 from tests.journeys.test_exchange import test_a_file_is_looked_at_taken_in_and_found_in_the_history
 from tests.journeys.test_faction_wars import test_the_final_score_of_four
-from tests.journeys.test_games import test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record
+from tests.journeys.test_games import running, test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record
 from tests.journeys.test_history import slipped
 from tests.journeys.test_loot_and_recruit import test_a_game_by_checkpoints
 from tests.journeys.test_recruit import test_four_hands_are_counted_within_their_taps
@@ -30,6 +28,7 @@ from tests.pocket import SMALL, Pocket, install
 from tests.site import PATIENCE
 
 __all__ = (
+    "running",
     "slipped",
     "test_a_file_is_looked_at_taken_in_and_found_in_the_history",
     "test_a_game_by_checkpoints",
@@ -86,22 +85,9 @@ def server(installed: tuple[BrowserContext, str], tmp_path: Path) -> Iterator[Po
 
 
 @pytest.fixture
-def running(server: Pocket) -> Pocket:
-    """In place of a server with sixty evenings."""
-    fill(server.database, 60, seed=4, until=datetime(2026, 11, 1, 12, tzinfo=UTC))
-    return server
-
-
-@pytest.fixture
 def visit(server: Pocket, size: dict[str, Any]) -> Open:
     """In place of a window on the command's server."""
     return lambda url, **options: server.take_out(**{**options, **size})
-
-
-@pytest.fixture
-def phone(visit: Open, server: Pocket) -> Ui:
-    """In place of a phone that visits the command's server."""
-    return visit(server.url, **PHONE).open()
 
 
 def test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(visit: Open, server: Pocket) -> None:
