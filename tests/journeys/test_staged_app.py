@@ -64,10 +64,3 @@ def test_the_staged_app_needs_no_server(staged: Path) -> None:
     assert (staged / f"{project['tool']['flet']['app']['module']}.py").is_file()
     assert (staged / "assets" / "fonts" / "text.ttf").is_file()
     assert not list(staged.glob("*/testing"))
-
-
-def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text("keep me", "utf-8")
-    process = subprocess.run([sys.executable, str(STAGE), str(tmp_path)], capture_output=True, text=True, check=False)
-    assert process.returncode == 2
-    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]

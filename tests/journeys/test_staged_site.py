@@ -14,7 +14,7 @@ from flet_web import get_package_web_dir
 from companion.server import web_page
 from companion.server.web_page import ForeignPageChanged, folder_index
 from companion.testing.browser import ROOT
-from tests.site import STAGE, load_stage_script, stage_site
+from tests.site import load_stage_script, stage_site
 
 WEB = Path(get_package_web_dir())
 ENGINE = (WEB / "pyodide" / "pyodide.asm.mjs").read_text("utf-8")
@@ -128,8 +128,10 @@ def test_a_start_page_that_is_another_is_refused(tmp_path: Path, removed: str) -
         folder_index(tmp_path)
 
 
-def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("script", ["stage-app", "stage-site"])
+def test_a_folder_in_use_is_left_alone(tmp_path: Path, script: str) -> None:
     (tmp_path / "mine.txt").write_text("keep me", "utf-8")
-    process = subprocess.run([sys.executable, str(STAGE), str(tmp_path)], capture_output=True, text=True, check=False)
+    stage = str(ROOT / ".ci" / script)
+    process = subprocess.run([sys.executable, stage, str(tmp_path)], capture_output=True, text=True, check=False)
     assert process.returncode == 2
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
