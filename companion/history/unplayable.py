@@ -28,7 +28,7 @@ def UnplayableScreen(session_id: str, why: str) -> ft.View:
     head = house.store.sessions.load_head(session_id)
     title = house.store.titles.load().get(head.game, head.game)
 
-    give = file_giver(house.device.deliver_file, house.device, ft.context.page)
+    give = file_giver(house.device.deliver_file, house.device)
     save = partial(give, partial(make_session_file, house.store, session_id, file_name(title, "jsonl")))
     ways = [quiet(look, "unplayable.save", "Save its log", save, icon=ft.Icons.SAVE_ALT_ROUNDED)]
     if head.binned_at is None:

@@ -60,7 +60,7 @@ JSON_LINES: Final = "application/x-ndjson"
 HandOver = Callable[[OutgoingFile], Awaitable[str]]
 """Saves or sends a file; returns the message about it."""
 
-Give = Callable[[Callable[[], OutgoingFile]], None]
+Give = Callable[[Callable[[], OutgoingFile]], object]
 """Makes a file in the background and hands it to the user."""
 
 
@@ -79,8 +79,8 @@ def ShareScreen() -> ft.View:
     ft.use_effect(find_near, [desk.number], cleanup=lambda: None)
     story = build_story(desk, house.store.sessions.load_head(session_id), near_wins)
     width = min(window.width, _WIDEST)
-    give = file_giver(house.device.deliver_file, house.device, ft.context.page)
-    send = file_giver(house.device.send_file, house.device, ft.context.page)
+    give = file_giver(house.device.deliver_file, house.device)
+    send = file_giver(house.device.send_file, house.device)
     send_picture = send if house.device.has_share_sheet else None
     inside: list[ft.Control] = []
     if story.result is not None:
@@ -251,9 +251,7 @@ def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Co
     window = ft.context.page
     most = max(side, min((window.width or 412) - 2 * _EDGE, (window.height or 915) - _BELOW))
 
-    def put_back() -> None:
-        enlarge(False)
-
+    put_back = partial(enlarge, False)
     dialog = None
     if large:
         inside: list[ft.Control] = [
@@ -305,8 +303,8 @@ def _linked(
     return identified(name, button)
 
 
-def file_giver(hand_over: HandOver, device: Device, window: ft.Page) -> Give:
-    """A function that makes a file in the background and hands it over to the user of this window."""
+def file_giver(hand_over: HandOver, device: Device) -> Give:
+    """A function that makes a file in the background and hands it over to the user of the window that is drawn."""
 
     async def give(make: Callable[[], OutgoingFile]) -> None:
         try:
@@ -314,10 +312,8 @@ def file_giver(hand_over: HandOver, device: Device, window: ft.Page) -> Give:
         except (StorageError, OSError, RuntimeError, TimeoutError) as error:
             tell(f"The file could not be saved: {error}")
 
-    def start(make: Callable[[], OutgoingFile]) -> None:
-        window.run_task(give, make)
-
-    return start
+    window = ft.context.page
+    return lambda make: window.run_task(give, make)
 
 
 def _name(story: Story, ending: str) -> str:

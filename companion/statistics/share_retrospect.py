@@ -52,7 +52,7 @@ def _view(
     look: Look, house: House, retrospect: Retrospect, title: str, name: str, back: str, window_width: float
 ) -> ft.View:
     width = min(window_width, _WIDEST)
-    give = file_giver(house.device.deliver_file, house.device, ft.context.page)
+    give = file_giver(house.device.deliver_file, house.device)
     says = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}"
     draw = partial(retrospect_picture.png, retrospect)
     picture = picture_part(look, draw, retrospect, says, file_name(name, "png"), width, give)
