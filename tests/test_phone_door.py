@@ -32,7 +32,7 @@ from scoring.games.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import open_store, opened
 from tests.seeds import one_short
-from tests.test_server import ODD_PATHS
+from tests.test_server import ODD_PATHS, ask, status
 
 pytestmark = pytest.mark.long
 
@@ -308,23 +308,12 @@ def test_an_odd_path_leads_to_no_file_and_no_fault(table: Table, method: str, ca
     cookie = table.key()
     start = table.ask("GET", "/", Cookie=cookie).read()
     for path, expected in ODD_PATHS.items():
-        answers = []
-        for key in (cookie, ""):
-            head = f"{method} {path} HTTP/1.1\nHost: {table.host}\nCookie: {key}\nConnection: close\n\n"
-            answers.append(raw(table.host, head))
-        status = [int(answer.split(b" ", 2)[1]) for answer in answers]
-        assert status == [expected, expected if expected == 400 else 403], path
+        head = f"{method} {path} HTTP/1.1\nHost: {table.host}\nConnection: close\nCookie: "
+        answers = [ask(f"http://{table.host}", head + key) for key in (cookie, "")]
+        assert [*map(status, answers)] == [expected, expected if expected == 400 else 403], path
         if method == "GET" and expected == 200:
             assert answers[0].endswith(start), path
     assert not [record for record in caplog.records if record.exc_info]
-
-
-def raw(host: str, head: str) -> bytes:
-    """The answer to a request written by hand."""
-    name, port = host.split(":")
-    with socket.create_connection((name, int(port)), timeout=10) as line:
-        line.sendall(head.replace("\n", "\r\n").encode("latin-1"))
-        return b"".join(iter(lambda: line.recv(65536), b""))
 
 
 def test_a_spoilt_key_or_none_opens_nothing(table: Table) -> None:

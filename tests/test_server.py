@@ -62,9 +62,10 @@ def test_a_page_writes_nothing_that_others_share(caplog: pytest.LogCaptureFixtur
         assert ft.TextStyle(size=3) == SHARED
 
 
-def ask(url: str, head: str, seconds: float = 5.0) -> bytes:
+def ask(url: str, head: str) -> bytes:
     """The answer to a request written by hand; `\\r\\n` is added at the end of each line."""
-    with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1])), timeout=seconds) as line:
+    host, port = url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as line:
         line.sendall(head.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n")
         return b"".join(iter(lambda: line.recv(65536), b""))
 
