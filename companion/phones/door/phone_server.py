@@ -200,17 +200,13 @@ def find_addresses() -> tuple[str, ...]:
         str(ip.ip)
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
-        if ip.is_IPv4 and not _is_inside(str(ip.ip))
+        if ip.is_IPv4 and not str(ip.ip).startswith(("127.", "169.254."))
     ]
     return tuple(sorted(addresses, key=_network_order))
 
 
 def _network_order(address: str) -> tuple[bool, bool]:
     return not address.startswith("192.168."), not address.startswith("10.")
-
-
-def _is_inside(address: str) -> bool:
-    return address.startswith(("127.", "169.254."))
 
 
 def _listen(address: str, first: int) -> socket.socket:
