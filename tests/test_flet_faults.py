@@ -18,6 +18,7 @@ from flet_web.fastapi import FletApp
 from companion.flet_guard import flet_internals, guard, page_reports
 from companion.server.page_socket import _Visitor
 from companion.testing.headless import Page, headless, mounted
+from tests.companion.test_closed_windows import forgotten
 from tests.test_guard import Clumsy, Fragile, Lamp, Room, raises_at_one, unfit_at_one
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -94,10 +95,7 @@ async def test_a_thread_that_changes_the_state_of_a_closed_window_raises() -> No
         return ft.Text(f"done {done}")
 
     page = await Page().run(lambda page: page.render(Working))
-    await page.close()
-    page.client.session = None
-    del page.session
-    gc.collect()
+    await forgotten(page)
     with pytest.raises(RuntimeError, match="destroyed session"):
         setters[-1](1)
 
