@@ -7,7 +7,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.open_session.desk import Desk
+from companion.app import main_for
+from companion.open_session.desk import Desk, Desks
+from companion.phones.door.phone_server import PhoneServer
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.phones.phone_access import PhoneAccess
 from companion.phones.phone_app import guest_main
@@ -64,6 +66,18 @@ async def on_phone(invitation: Invitation, phone: Phone, **size: Any) -> AsyncIt
     async with visited(partial(guest_main, invitation, phone), **size) as page:
         await page.go(f"/table/{invitation.desk.session_id}")
         yield page
+
+
+@asynccontextmanager
+async def hosting(store: Store) -> AsyncIterator[tuple[Page, PhoneServer]]:
+    """The host's window, and the server of the door that it can open."""
+    desks = Desks(store)
+    server = PhoneServer(desks, "127.0.0.2")
+    try:
+        async with visited(main_for(store, desks=desks, phones=server)) as host:
+            yield host, server
+    finally:
+        await server.close()
 
 
 def status_of(page: Page) -> list[str]:

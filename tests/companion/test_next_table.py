@@ -5,17 +5,13 @@ from functools import partial
 
 import flet as ft
 
-from companion.app import main_for
-from companion.open_session.desk import Desks
-from companion.phones.door.phone_server import PhoneServer
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
 from companion.phones.phone_app import guest_main
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
-from tests.companion.phone_tables import SEALED, admit, let_in, sealed_table, seated
+from tests.companion.phone_tables import admit, hosting, let_in, sealed_table, seated
 from tests.companion.tables import enter, opened
 from tests.companion.test_screens import has
 
@@ -73,12 +69,9 @@ def said(page: Page) -> list[str]:
 
 
 async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(store: Store) -> None:
-    desks = Desks(store)
-    desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
-    server = PhoneServer(desks, "127.0.0.2")
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(server.close)
-        host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
+        host, server = await stack.enter_async_context(hosting(store))
+        desk = server.desks.desk(sealed_table(store).session_id)
         invitation = await server.open(desk)
         enter(desk, "bid_sealed", seat=0, bid=1)
         (ben, _), board = seated(invitation, 1), let_in(invitation, BOARD)
@@ -105,26 +98,18 @@ async def test_a_rematch_takes_phones_and_board_along_without_a_tap_of_theirs(st
 
 
 async def test_a_table_to_which_phones_follow_says_at_once_for_whom_it_waits(store: Store) -> None:
-    desks = Desks(store)
-    server = PhoneServer(desks, "127.0.0.2")
-    async with AsyncExitStack() as stack:
-        stack.push_async_callback(server.close)
-        host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
-        invitation = await server.open(desks.desk(opened(store, RECRUITS, 3).session_id))
+    async with hosting(store) as (host, server):
+        invitation = await server.open(server.desks.desk(opened(store, RECRUITS, 3).session_id))
         seated(invitation, 1)
-        await host.go(f"/table/{opened(store, FACTION_WARS, 3, SEALED).session_id}")
+        await host.go(f"/table/{sealed_table(store).session_id}")
         await host.until(lambda: has(host, "0 of 3 have chosen. Still open: Ana, Ben and Cleo."))
 
 
 async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(store: Store) -> None:
-    desks = Desks(store)
     earlier = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
     enter(earlier, "stopped", reason="pause", counts=False)
-    desk = desks.desk(opened(store, FACTION_WARS, 3, SEALED).session_id)
-    server = PhoneServer(desks, "127.0.0.2")
-    async with AsyncExitStack() as stack:
-        stack.push_async_callback(server.close)
-        host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
+    async with hosting(store) as (host, server):
+        desk = server.desks.desk(sealed_table(store).session_id)
         invitation = await server.open(desk)
         await host.go(f"/table/{earlier.session_id}")
         assert invitation.desk is desk

@@ -5,9 +5,6 @@ from functools import partial
 
 import pytest
 
-from companion.app import main_for
-from companion.open_session.desk import Desks
-from companion.phones.door.phone_server import PhoneServer
 from companion.phones.invitation import Invitation, Place, Use
 from companion.phones.phone_app import guest_main
 from companion.testing.headless import Page, visited
@@ -15,7 +12,7 @@ from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
-from tests.companion.phone_tables import admit
+from tests.companion.phone_tables import admit, hosting
 from tests.companion.tables import opened
 from tests.journeys.hands import FIVE, bidders, final_totals
 from tests.journeys.test_peers_evening import EVENING, SCHEDULE
@@ -65,13 +62,9 @@ async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> No
 @pytest.mark.long
 async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_taps(store: Store) -> None:
     """The scorekeeper plays too, bids on the device that holds the table, and invites and lets in all others."""
-    desks = Desks(store)
-    desk = desks.desk(opened(store, CROWN, 5, SCHEDULE, names=FIVE).session_id)
-    server = PhoneServer(desks, "127.0.0.2")
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(server.close)
-        host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
-        hand = Hand(host)
+        host, server = await stack.enter_async_context(hosting(store))
+        desk, hand = server.desks.desk(opened(store, CROWN, 5, SCHEDULE, names=FIVE).session_id), Hand(host)
         await host.go(f"/table/{desk.session_id}")
         await hand.tap("open.phones", "phones.open")
         await host.until(lambda: server.invitation is not None)
