@@ -83,7 +83,7 @@ def _on_step(sheet: Sheet, story: Story, place: Place, middle: float, top: float
 
 
 def _row_height(story: Story, place: Place) -> int:
-    return 92 + 40 * sum(story.award_of(seat) is not None for seat in place.side) + (36 if place.because else 0)
+    return 92 + 40 * sum(award.seat in place.side for award in story.awards) + (36 if place.because else 0)
 
 
 def _standings(sheet: Sheet, story: Story, top: int, rows: Sequence[int]) -> None:
@@ -116,12 +116,8 @@ def _row(sheet: Sheet, story: Story, place: Place, top: float) -> None:
 
 
 def _below(story: Story, place: Place) -> list[str]:
-    texts = [place.because] if place.because else []
-    for seat in place.side:
-        award = story.award_of(seat)
-        if award:
-            texts.append(f"★ {award.title}: {award.sentence}")
-    return texts
+    awards = [f"★ {award.title}: {award.sentence}" for award in story.awards if award.seat in place.side]
+    return [place.because, *awards] if place.because else awards
 
 
 def _curve(sheet: Sheet, story: Story, course: Course, top: int) -> None:

@@ -80,10 +80,6 @@ class Story:
         """Date, place and duration: "Fri 20 November 2026 · at Ana's · 1 h 20 min"."""
         return " · ".join(filter(None, (self.day, self.place, hours(self.seconds))))
 
-    def award_of(self, seat: int) -> Award | None:
-        """The award of the side whose lowest seat this is, if any."""
-        return next((award for award in self.awards if award.seat == seat), None)
-
     @property
     def sides(self) -> tuple[Side, ...]:
         """The sides, by lowest seat."""
