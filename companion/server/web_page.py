@@ -139,8 +139,6 @@ _NAMES: Final = {
     "app_description": "The companion for card games at a real table.",
 }
 
-_OUR_LOADING: Final = _LOADING.replace("loading-animation", "icon-192")
-
 _PLACES: Final = ("canvasKitBaseUrl", "entrypointBaseUrl", "assetBase")
 
 
@@ -187,7 +185,8 @@ def _patch_copy(original: Path, patch: Callable[[Path], None]) -> str:
 def _patch_for_server(head: str, page: Path) -> None:
     patch_index_html(str(page), base_href="/", websocket_endpoint_path="/ws", no_cdn=True, **_NAMES)
     _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{_FIRST_PICTURE}{_DRAW}{head}")
-    page.write_text(replace_once(page.read_text("utf-8"), _LOADING, _OUR_LOADING), "utf-8")
+    ours = _LOADING.replace("loading-animation", "icon-192")
+    page.write_text(replace_once(page.read_text("utf-8"), _LOADING, ours), "utf-8")
 
 
 def _patch_for_folder(page: Path) -> None:
@@ -223,11 +222,10 @@ def _patch_head(page: Path, head: str) -> None:
 def _patch_manifest(manifest: Path) -> None:
     patch_manifest_json(
         str(manifest),
-        app_name="Table Companion",
         app_short_name="Companion",
-        app_description="The companion for card games at a real table.",
         background_color="#fbf6ea",
         theme_color="#2c5a4b",
+        **_NAMES,
     )
 
 
