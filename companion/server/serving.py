@@ -57,11 +57,15 @@ def application(main: Main) -> ASGIApp:
 
 def listen(port: int | None) -> socket.socket:
     """A bound loopback socket at `port` (raises OSError if taken), or at the first free port from 8550."""
-    ports = [*range(PORT, PORT + 21), 0] if port is None else [port]
-    for number in ports[:-1]:
+    return bind_free(HOST, PORT) if port is None else socket.create_server((HOST, port))
+
+
+def bind_free(host: str, first: int) -> socket.socket:
+    """A bound socket at this port, at the first free one of the next twenty, or at any free one. Raises OSError."""
+    for port in range(first, first + 21):
         with suppress(OSError):
-            return _bind(number)
-    return _bind(ports[-1])
+            return socket.create_server((host, port))
+    return socket.create_server((host, 0))
 
 
 def address(bound: socket.socket) -> str:
@@ -86,12 +90,6 @@ def config_for(main: Main) -> uvicorn.Config:
         ws_max_size=_LARGEST_MESSAGE,
         timeout_graceful_shutdown=2,  # an open page would hold the process back
     )
-
-
-def _bind(port: int) -> socket.socket:
-    bound = socket.create_server((HOST, port))
-    bound.set_inheritable(True)
-    return bound
 
 
 class _Server(uvicorn.Server):

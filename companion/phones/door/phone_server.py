@@ -21,6 +21,7 @@ from companion.phones.phone_access import CannotOpen, PhoneAccess
 from companion.phones.phone_app import guest_main
 from companion.server import timeouts
 from companion.server.page_socket import PageSocket
+from companion.server.serving import bind_free
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -84,7 +85,7 @@ class PhoneServer(PhoneAccess):
         if not address:
             raise CannotOpen("This device is not in a network that a phone could join. Turn on Wi-Fi, then try again.")
         try:
-            bound = _listen(address, port)
+            bound = bind_free(address, port)
         except OSError as error:
             raise CannotOpen(f"Phones cannot be invited at {address}: {error.strerror or error}.") from error
         except (TypeError, UnicodeError) as error:
@@ -207,14 +208,6 @@ def find_addresses() -> tuple[str, ...]:
 
 def _network_order(address: str) -> tuple[bool, bool]:
     return not address.startswith("192.168."), not address.startswith("10.")
-
-
-def _listen(address: str, first: int) -> socket.socket:
-    """A bound socket at the first free port. Raises OSError."""
-    for port in range(first, first + 20):
-        with suppress(OSError):
-            return socket.create_server((address, port))
-    return socket.create_server((address, 0))
 
 
 async def open_door(phones: PhoneServer, *, is_asked: bool) -> None:
