@@ -45,13 +45,7 @@ SESSIONS = Path(__file__).parents[1] / "sessions"
 GOLDEN = ("recruits", "loot_and_recruit", "crown_battles")
 SHELF = (TINY, *GAMES)
 FEW, SOME, MANY = 4, 40, 1000
-MORE = pytest.mark.parametrize(
-    "numbers",
-    [
-        pytest.param(range(FEW, SOME), id="some", marks=pytest.mark.long),
-        pytest.param(range(SOME, MANY), id="many", marks=pytest.mark.deep),
-    ],
-)
+MANY_FILES = pytest.param(range(SOME, MANY), id="many", marks=pytest.mark.deep)
 
 
 def open_store(path: str | Path = "sqlite://") -> Store:
@@ -180,17 +174,26 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
         assert import_file(store, path).refused == again.refused
 
 
-def fuzz(path: Path, kind: FileKind, good: Any, numbers: range) -> None:
-    for number, raw in files(kind, good, numbers):
-        taken_in(path, raw, number)
+KINDS: dict[FileKind, Callable[[], Any]] = {FileKind.PLAYS: plays, FileKind.SESSIONS: lines, FileKind.CARDS: cards}
 
 
-def fuzz_backups(folder: Path, numbers: range) -> None:
-    """A damaged backup is refused without a change, or restored as far as it is readable."""
-    path = folder / "damaged.sqlite"
-    for number, raw in files(FileKind.BACKUP, backup(folder), numbers):
+@pytest.mark.parametrize(
+    "numbers",
+    [pytest.param(range(FEW), id="few"), pytest.param(range(FEW, SOME), id="some", marks=pytest.mark.long), MANY_FILES],
+)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_damaged_file_is_imported_or_refused_with_a_sentence(tmp_path, kind, numbers) -> None:
+    for number, raw in files(kind, KINDS[kind](), numbers):
+        taken_in(tmp_path / "file", raw, number)
+
+
+@pytest.mark.parametrize("numbers", [pytest.param(range(SOME), id="some", marks=pytest.mark.long), MANY_FILES])
+def test_a_damaged_backup_is_restored_or_refused_with_a_sentence(tmp_path, numbers) -> None:
+    """It is refused without a change, or restored as far as it is readable."""
+    path = tmp_path / "damaged.sqlite"
+    for number, raw in files(FileKind.BACKUP, backup(tmp_path), numbers):
         path.write_bytes(raw)
-        with open_store(folder / f"here-{number}.sqlite") as store:
+        with open_store(tmp_path / f"here-{number}.sqlite") as store:
             evening(store, 1)
             before = everything_in(store)
             try:
@@ -199,33 +202,9 @@ def fuzz_backups(folder: Path, numbers: range) -> None:
             except StorageError as error:
                 assert_sentence(error, number)
                 assert everything_in(store) == before, number
-        assert doctor(folder / f"here-{number}.sqlite", SHELF).fault == "", number
-        for file in folder.glob("here-*"):
+        assert doctor(tmp_path / f"here-{number}.sqlite", SHELF).fault == "", number
+        for file in tmp_path.glob("here-*"):
             file.unlink()
-
-
-KINDS: dict[FileKind, Callable[[], Any]] = {FileKind.PLAYS: plays, FileKind.SESSIONS: lines, FileKind.CARDS: cards}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_damaged_file_is_imported_or_refused_with_a_sentence(tmp_path, kind) -> None:
-    fuzz(tmp_path / "file", kind, KINDS[kind](), range(FEW))
-
-
-@pytest.mark.long
-def test_a_damaged_backup_is_restored_or_refused_with_a_sentence(tmp_path) -> None:
-    fuzz_backups(tmp_path, range(FEW))
-
-
-@MORE
-@pytest.mark.parametrize("kind", KINDS)
-def test_thousands_of_damaged_files_are_imported_or_refused_with_a_sentence(tmp_path, kind, numbers) -> None:
-    fuzz(tmp_path / "file", kind, KINDS[kind](), numbers)
-
-
-@MORE
-def test_thousands_of_damaged_backups_are_restored_or_refused_with_a_sentence(tmp_path, numbers) -> None:
-    fuzz_backups(tmp_path, numbers)
 
 
 # Import and export -------------------------------------------------------------------------------------------------
