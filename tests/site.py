@@ -49,7 +49,6 @@ def load_stage_script() -> Any:
     """Import `.ci/stage-site` as a module."""
     loader = SourceFileLoader("stage_site", str(STAGE))
     spec = spec_from_loader(loader.name, loader)
-    assert spec is not None
     module = module_from_spec(spec)
     loader.exec_module(module)
     return module

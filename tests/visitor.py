@@ -32,7 +32,6 @@ class Visitor:
     def receive(self, seconds: float = 10.0) -> tuple[int, Any]:
         """The next message: its action and body. TimeoutError, ConnectionClosed."""
         frame = self._line.recv(seconds)
-        assert isinstance(frame, bytes)
         action, body = msgpack.unpackb(frame[1:], ext_hook=decode_ext_from_msgpack, strict_map_key=False)
         return action, body
 

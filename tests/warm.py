@@ -35,7 +35,6 @@ class WarmServer(Server):
         return self.child.is_alive()
 
     def signal(self, number: signal.Signals) -> None:
-        assert self.child.pid is not None
         os.kill(self.child.pid, number)
 
     def wait(self, seconds: float | None = None) -> int | None:

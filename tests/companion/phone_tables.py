@@ -41,9 +41,7 @@ def crown_table(store: Store, *types: RoundType) -> Desk:
 
 def admit(invitation: Invitation, device: str = "Phone", *, scanned: bool = True) -> Phone:
     """A phone that came with a right code and has no place yet."""
-    phone = invitation.find(invitation.admit(device, scanned=scanned))
-    assert phone is not None
-    return phone
+    return invitation.find(invitation.admit(device, scanned=scanned))
 
 
 def let_in(invitation: Invitation, place: Place) -> Phone:

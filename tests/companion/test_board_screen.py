@@ -196,7 +196,6 @@ def test_a_question_whose_title_names_nobody_is_told_with_the_name(store: Store)
         if main.seat is not None and NAMES[main.seat] not in main.title:
             break
         _answer(desk, main)
-    assert main.seat is not None
     assert describe_waiting(LOOT, desk.state) == f"Waiting for {NAMES[main.seat]}: {main.title}"
 
 

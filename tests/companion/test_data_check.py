@@ -86,9 +86,7 @@ async def test_wrong_results_are_named_and_repaired(device: Device, store: Store
         assert "The results of 2 games do not match what was entered." in said(page)
         await page.tap("check.repair")
         await page.until(lambda: "Repaired. No problems found" in said(page))
-    path = store.database.path
-    assert path is not None
-    assert doctor(path, GAMES).healthy
+    assert doctor(store.database.path, GAMES).healthy
 
 
 async def test_results_of_games_that_are_gone_are_told_and_deleted(device: Device, store: Store) -> None:

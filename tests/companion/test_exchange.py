@@ -102,7 +102,6 @@ def test_an_import_is_remembered_by_the_name_that_its_file_had(store: Store, tmp
     with open_store() as other:
         import_file(other, upload, "evening.jsonl")
         origin = other.imports.find(session_id)
-        assert origin is not None
         assert origin.file == "evening.jsonl"
 
 
@@ -142,7 +141,6 @@ def test_an_import_is_known_by_what_it_brought_not_by_what_was_here(tmp_path: Pa
     both = world(play(1, score(1, "12", winner=True), score(2, "7"), locationRefId=1), play(2, score(1, "3")))
     second = import_file(store, written(tmp_path, both, "second.json"))
     assert len(second.session_ids) == 2
-    assert second.imported_at is not None
     assert second.imported_at != first.imported_at
     assert store.imports.undo(second.imported_at) == 1
     assert [head.id for head in store.history.list_sessions().sessions] == [uuid(901)]

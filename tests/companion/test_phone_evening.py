@@ -69,7 +69,6 @@ async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_tap
         await hand.tap("open.phones", "phones.open")
         await host.until(lambda: server.invitation is not None)
         invitation = server.invitation
-        assert invitation is not None
         await host.settle()
         phones = {seat: await join(stack, hand, invitation, seat) for seat in range(1, 5)}
         await hand.tap("back")

@@ -82,7 +82,6 @@ async def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_i
         assert "The old file is kept. It is stored in this browser" in shown.replace("\n", " ")
     assert (tmp_path / "companion.set-aside.sqlite").read_bytes() == before
     opened = open_store(str(path))
-    assert isinstance(opened, Store)
     assert opened.history.count() == 0
     opened.close()
 

@@ -41,7 +41,6 @@ def dealt_by(store: Store, dealer: int) -> Desk:
 @pytest.mark.parametrize(("dealer", "next_one"), [(0, "Ben"), (3, "Eve"), (4, "Ana")])
 def test_the_next_in_turn_deals_first(dealer: int, next_one: str, store: Store) -> None:
     again = plan_rematch(dealt_by(store, dealer))
-    assert again.begins is not None
     assert (again.begins.label, again.first, again.last) == ("First dealer", next_one, dealer)
     assert again.preset == CROWN.presets(5)[0].title
 

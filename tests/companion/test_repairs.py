@@ -33,9 +33,7 @@ def duels(store: Store, first: str = "duel_fights") -> Desk:
 
 def change_type(desk: Desk, type: str) -> Preview:
     """What changing the type of round 1 would do."""
-    preview = desk.preview(desk.amendment(1, {"type": type}))
-    assert isinstance(preview, Preview)
-    return preview
+    return desk.preview(desk.amendment(1, {"type": type}))
 
 
 def test_what_no_longer_fits_is_dropped_and_saved_at_once(store: Store) -> None:
@@ -43,7 +41,6 @@ def test_what_no_longer_fits_is_dropped_and_saved_at_once(store: Store) -> None:
     preview = change_type(desk, "normal")
     assert not preview.fits
     dropped = correction_repairs.drop_misfits(desk, preview)
-    assert dropped is not None
     assert dropped.fits
     assert [entry.target for entry in dropped.more] == [2]  # type: ignore[union-attr]  # the fights alone
     assert isinstance(correction_repairs.write_all(desk, dropped), Recorded)
@@ -60,9 +57,7 @@ def test_what_is_dropped_of_a_round_is_not_replaced_by_the_next_one(store: Store
             enter(desk, "bid_placed", bid=[bid])
         enter(desk, "tricks_taken", tricks=list(enumerate(tricks)))
     preview = desk.preview(desk.amendment(2, {"seat": 1, "bid": [2]}))
-    assert isinstance(preview, Preview)
     dropped = correction_repairs.drop_misfits(desk, preview)
-    assert dropped is not None
     targets = [entry.target for entry in dropped.more]  # type: ignore[union-attr]
     assert sorted(targets) == list(range(4, desk.number)), "Ana's bid and everything after it"
     assert (dropped.state.round, dropped.fits) == (1, True)
@@ -78,9 +73,7 @@ def test_a_half_filled_form_that_a_correction_closed_comes_back_when_it_is_undon
             enter(desk, "tricks_taken", tricks=list(enumerate(tricks)))
     desk.put_in_draft("tricks_taken", "tricks", [[0, 0]])
     preview = desk.preview(desk.amendment(2, {"seat": 1, "bid": [2]}))
-    assert isinstance(preview, Preview)
     dropped = correction_repairs.drop_misfits(desk, preview)
-    assert dropped is not None
     correction_repairs.write_all(desk, dropped)
     assert desk.draft("tricks_taken") == {}
     desk.undo(desk.number)
@@ -93,10 +86,8 @@ def test_a_half_filled_form_that_a_correction_closed_comes_back_when_it_is_undon
 def test_a_correction_is_undone_and_redone_with_all_that_was_dropped_for_it(store: Store) -> None:
     desk = duels(store)
     remove, change = desk.preview(Remove(5)), change_type(desk, "normal")
-    assert isinstance(remove, Preview)
     correction_repairs.write_all(desk, remove)
     before, dropped = desk.run.steps, correction_repairs.drop_misfits(desk, change)
-    assert dropped is not None
     correction_repairs.write_all(desk, dropped)
     after = desk.run.steps
     for _ in range(2):
@@ -145,7 +136,6 @@ def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved(store: S
     (question,) = correction_repairs.questions_after(desk, preview)
     assert question.kind == "duels_paired"
     answered = correction_repairs.answer_anew(desk, preview, question, {"fights": [[0, 1], [2, 3]]})
-    assert isinstance(answered, Preview)
     assert answered.fits
     number = desk.number
     assert isinstance(correction_repairs.write_all(desk, answered), Recorded)

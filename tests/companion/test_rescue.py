@@ -48,7 +48,6 @@ async def test_a_replaced_file_is_left_alone_and_a_copy_can_be_saved(path: Path)
         await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls))
         address = next(args["url"] for name, args in page.client.calls if name == "launch_url")
         file = OUTBOX.take(str(address).split("/")[2])
-        assert file is not None
         path.with_name("saved.sqlite").write_bytes(file.content)
     assert path.read_bytes() == b"something else"
     with Store(path.with_name("saved.sqlite"), GAMES) as saved:

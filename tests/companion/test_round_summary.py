@@ -27,7 +27,6 @@ def play(desk: Desk, bids: tuple[int, ...], tricks: tuple[int, ...]) -> None:
     if desk.main is not None and desk.main.kind == "trump_spun":
         enter(desk, "trump_spun", shows="red")
     for _ in bids:
-        assert desk.main.seat is not None
         enter(desk, "bid_placed", bid=[bids[desk.main.seat]])
     enter(desk, "tricks_taken", tricks=[[seat, won] for seat, won in enumerate(tricks)])
 

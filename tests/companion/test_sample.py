@@ -50,7 +50,6 @@ def test_the_sample_has_finished_evenings_of_every_game_until_yesterday() -> Non
     assert all(head.place.startswith("Sample") and "sample" in head.note for head in heads)
     assert not any(head.from_file for head in heads)
     path = sample.store.database.path
-    assert path is not None
     assert doctor(path, GAMES).healthy
     sample.close()
     assert not path.parent.exists()

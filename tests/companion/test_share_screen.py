@@ -29,9 +29,7 @@ def actions(page: Page, kind: type[Any]) -> list[Any]:
 def fetched(page: Page) -> OutgoingFile:
     """The file behind the address that was opened last."""
     (arguments,) = [args for name, args in page.client.calls if name == "launch_url"][-1:]
-    file = OUTBOX.take(arguments["url"].split("/")[2])
-    assert file is not None
-    return file
+    return OUTBOX.take(arguments["url"].split("/")[2])
 
 
 @pytest.mark.long
@@ -171,7 +169,6 @@ async def test_the_result_shows_each_award_below_the_name_it_belongs_to(store: S
 async def test_the_rule_that_ended_it_opens_below_its_number(store: Store) -> None:
     session_id = played(store, CROWN, 4, seed=3)
     rule = Desk(store, session_id).game.outcome(Desk(store, session_id).state)
-    assert rule is not None
     async with at(store, f"/result/{session_id}") as page:
         await page.tap(f"rule.{rule.rule.id}")
         assert page.names("text.") == [f"text.{rule.rule.id}"]

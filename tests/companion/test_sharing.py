@@ -112,7 +112,6 @@ MISSION = replace(TINY.measures.kinds[0], key="mission", title="Missions achieve
 
 def measured(story: Story, *measures: tuple[int, int, MeasureKind, int, int]) -> Story:
     """The story with these measures alone, as (round, seat, kind, value, of)."""
-    assert story.result is not None
     counted = tuple(Measure(round_, Seat(seat), kind.key, value, of) for round_, seat, kind, value, of in measures)
     game = replace(TINY, measures=Measures((MET, MISSION)))
     return replace(story, game=game, result=replace(story.result, measures=counted))
@@ -497,7 +496,6 @@ def test_words_of_the_picture_stand_on_their_line() -> None:
     pen = PillowPens().begin(200, 100, "#ffffff")
     pen.write(10, 60, "HHH", Face(TEXT, 40), "#000000")
     ink = ImageOps.invert(Image.open(io.BytesIO(pen.png())).convert("L")).getbbox()
-    assert ink is not None
     assert abs(ink[3] - 60) <= 1
 
 

@@ -16,7 +16,7 @@ from companion.device.device import Unopened
 from companion.packaged import open_store
 from companion.testing.browser import DESKTOP, PHONE, Server, served
 from companion.testing.guarding import guarded
-from scoring.engine.journal import Amend, Record
+from scoring.engine.journal import Amend
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options
 from storage.errors import StorageFull
@@ -89,7 +89,6 @@ def fill_up(store: Store, session: str) -> None:
     """Fill the disk: repeat a correction that changes nothing until it fails."""
     last = len(BIDS)
     bid = store.sessions.load(session).journal[last]
-    assert isinstance(bid, Record)
     allow_pages(store, 1)
     with suppress(StorageFull):
         for number in count(last + 1):

@@ -118,7 +118,6 @@ def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: S
 def seal(ui: Ui, position: int) -> None:
     """Hold until the positions show, and tap one."""
     box = ui.id("bid_sealed.bid.hold").bounding_box()
-    assert box is not None
     ui.page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2)
     ui.page.mouse.down()
     ui.page.wait_for_timeout(900)

@@ -48,7 +48,6 @@ def test_a_phone_fetches_at_most_20_mb(site: Path) -> None:
 @pytest.mark.long
 def test_the_splash_counts_the_bytes_that_the_readme_names(site: Path) -> None:
     listing = re.search(r"^const FILES = (.*); //", (site / "sw.js").read_text("utf-8"), re.MULTILINE)
-    assert listing is not None
     sizes = {name: size for name, _, size in json.loads(listing[1])}
     stage = load_stage_script()
     least, most = (int(number) * 1_000_000 for number in re.findall(r"its (\d+) to (\d+) MB", README)[0])
@@ -61,7 +60,6 @@ def test_the_folder_names_no_other_host_and_lists_every_file_with_its_digest(sit
     contents = dict(files(site))
     worker = contents.pop("sw.js").decode()
     listing = re.search(r"^const FILES = (.*); //", worker, re.MULTILINE)
-    assert listing is not None
     listed = {name: (digest, size) for name, digest, size in json.loads(listing[1])}
     assert {name: digest for name, (digest, _) in listed.items()} == {
         name: hashlib.sha256(content).hexdigest() for name, content in contents.items()

@@ -80,8 +80,6 @@ def test_a_phone_held_sideways_shows_names_in_full_beside_keys(visit: Open, serv
     for key, next_keys in (("tricks_counted.tricks[1]=0", (4, 4, 4)), ("doubles_counted.jacks[1]=2", ())):
         assert_in_sight(ui, key, size)
         name, keys = ui.page.get_by_text("Benedikt", exact=True).bounding_box(), ui.id(key).bounding_box()
-        assert name is not None
-        assert keys is not None
         assert name["width"] > 60
         assert name["x"] + name["width"] < keys["x"]
         for seat, tricks in enumerate(next_keys):
