@@ -11,7 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from companion.open_session.desk import Desk
 from companion.sharing import picture
@@ -23,7 +23,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars import options as factions
 from storage.store import Store
-from tests.journeys.hands import FIVE, Round, events_of, record
+from tests.journeys.hands import FIVE, Round, close_sheet, events_of, record
 
 EIGHT: Final = ("Ana", "Bartholomew the Third", "Cleo", "Dov", "Maximiliane-Henriette", "Fay", "Gus", "Hal")
 
@@ -99,12 +99,6 @@ def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
     ui.open("/rules/crown_battles").see_id("rules.search").screenshot(name("rules"))
     ui.tap_id("rules.chapter[1]").see_id("glance.CB-180").screenshot(name("glance"))
     ui.open("/settings").see("Theme").screenshot(name("settings"))
-
-
-def close_sheet(ui: Ui) -> None:
-    """Put the sheet away that lies over the screen."""
-    ui.tap_id("sheet.close")
-    expect(ui.id("sheet.close")).to_have_count(0)
 
 
 def play_secretly(store: Store) -> str:

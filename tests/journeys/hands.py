@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from companion.testing.browser import Ui, wait_until
 from scoring.contract.game import AnyGame, Opened
@@ -159,6 +159,12 @@ def score(ui: Ui) -> None:
     """Tap "Score round 3" and wait for the next prompt or the result."""
     ui.id("confirm").filter(has_text=re.compile("^Score ")).wait_for(state="attached")
     ui.tap_id("confirm").id("confirm").wait_for(state="detached")
+
+
+def close_sheet(ui: Ui) -> None:
+    """Close the sheet that lies over the screen."""
+    ui.tap_id("sheet.close")
+    expect(ui.id("sheet.close")).to_have_count(0)
 
 
 def play(ui: Ui, names: Sequence[str], number: int, played: Round) -> None:

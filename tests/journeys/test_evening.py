@@ -14,6 +14,7 @@ from tests.journeys.hands import (
     bid,
     bidders,
     chosen,
+    close_sheet,
     expect_prompt,
     final_totals,
     journal,
@@ -135,11 +136,6 @@ def explain_a_score(ui: Ui) -> None:
     ui.see("10 for the trick + 20 bonus = 30").see_id("rule.CB-160")
     close_sheet(ui)
     ui.tap_id("back").see("Round 3 of 6")
-
-
-def close_sheet(ui: Ui) -> None:
-    ui.tap_id("sheet.close")
-    expect(ui.id("sheet.close")).to_have_count(0)
 
 
 def see_the_result(ui: Ui) -> None:
