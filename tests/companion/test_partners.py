@@ -71,16 +71,6 @@ async def test_the_sheet_has_partners_side_by_side_and_what_they_have_together(s
         assert in_order(page, "Together", str(FIRST), str(SECOND))
 
 
-async def test_a_side_that_scores_as_one_has_one_column(store: Store) -> None:
-    desk = opened(store, PAD, 4, PadOptions(teams=2))
-    prompt = desk.main
-    (grid,) = prompt.fields
-    enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30]]})
-    async with at(store, f"/table/{desk.session_id}/sheet") as page:
-        assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "12", "30")
-        assert "Together" not in page.texts()
-
-
 def test_a_list_of_sessions_gives_the_points_of_partners_once(store: Store) -> None:
     assert players_text(partners(store).load_head()) == f"Ana and Cleo {FIRST} · Ben and Dov {SECOND}"
 
@@ -101,6 +91,7 @@ async def test_partners_who_score_as_one_stand_at_the_table_with_what_they_have_
         assert in_order(page, "Ana and Cleo: where the points come from", "Round 2", "10", "Round 1", "82")
     async with at(store, f"/table/{desk.session_id}/sheet") as page:
         assert in_order(page, "Total", "Ana and Cleo", "Ben and Dov", "92", "−41")
+        assert "Together" not in page.texts()
 
 
 async def test_a_side_has_one_column_before_its_first_number(store: Store) -> None:

@@ -207,13 +207,6 @@ def test_the_form_asks_even_while_the_options_make_no_sense() -> None:
     assert [option.field.name for option in options] == ["lots", "sealing", "top"]
 
 
-def test_an_untouched_preset_is_known_again_whoever_deals() -> None:
-    plan = with_preset(sealed.GAME, new_plan(sealed.GAME, THREE), "sealed")
-    assert preset_of(sealed.GAME, plan) == "sealed"
-    crown = new_plan(CROWN, FOUR)
-    assert preset_of(CROWN, with_option(CROWN, crown, "first_dealer", 2)) == preset_of(CROWN, crown)
-
-
 def test_options_changed_by_hand_are_no_preset_until_they_are_changed_back() -> None:
     plan = new_plan(sealed.GAME, THREE)
     changed = with_option(sealed.GAME, plan, "lots", 5)
