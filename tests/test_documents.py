@@ -11,7 +11,8 @@ from typing import Final
 
 import pytest
 
-from companion.cli.command_line import AppOptions, run
+from companion.cli.command_line import run
+from tests.companion.test_cli import never
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TEXTS: Final = {
@@ -66,13 +67,9 @@ def commands(text: str) -> list[list[str]]:
 def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """The output of `companion [WORD] --help`; fails for an unknown subcommand."""
     with pytest.raises(SystemExit) as end:
-        run([*words, "--help"], _never)
+        run([*words, "--help"], never)
     assert end.value.code == 0, words
     return capsys.readouterr().out
-
-
-def _never(options: AppOptions) -> int:
-    raise AssertionError(options)
 
 
 def exists(path: str) -> bool:

@@ -20,10 +20,9 @@ from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.options import Level, Options
 from storage.store import Store
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at, type_on
+from tests.companion.test_screens import DESK, at, type_on
 from tests.scoring.sketches import apples
 
-DESK = {"width": 1280, "height": 800}
 BRUTE = {"name": "Brute", "numbers": [["vp", 3], ["def", 5], ["cost", 4]]}
 
 
@@ -215,7 +214,6 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
         return dock([ft.Text("above"), ft.Text("button")])
 
     async with mounted(Foot) as page:
-        measure = next(control for control in page.all(ft.Container) if control.on_size_change is not None)
 
         def scrolls() -> bool:
             return any(control.height == 457.5 for control in page.all(ft.Container))
