@@ -13,7 +13,7 @@ from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options as PadOptions
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import THREE, expect_prompt, kept_totals, opened, score, take
-from tests.journeys.test_phones import Invite, door_of, invite, join
+from tests.journeys.test_phones import Invite, ask_for_place, invite, join
 from tests.journeys.test_score_pad import enter
 
 __all__ = ("invite",)
@@ -58,13 +58,7 @@ def come_back(host: Ui, seat: int) -> None:
 
 def join_board(visit: Open, server: Server, host: Ui) -> Ui:
     """A television that shows the board."""
-    address, code = door_of(server)
-    board = visit(address, **BOARD)
-    board.page.goto(address)
-    board.page.fill("#code", code.lower())
-    board.page.click("button")
-    board.page.wait_for_selector("flutter-view", state="attached")
-    board.ready().see("Who are you?").tap_id("join.board").see("One moment")
+    board = ask_for_place(visit, server, "join.board", **BOARD)
     host.see("A screen wants to show the board").tap("Let in")
     return board.gone("One moment")
 

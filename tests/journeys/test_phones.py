@@ -55,15 +55,20 @@ def door_of(server: Server) -> tuple[str, str]:
     return address, code
 
 
+def ask_for_place(visit: Open, server: Server, place: str, **options: Any) -> Ui:
+    """A window enters the code and asks for a place: "join[1]"."""
+    address, code = door_of(server)
+    ui = visit(address, **options)
+    ui.page.goto(address)
+    ui.page.fill("#code", code.lower())
+    ui.page.click("button")
+    ui.page.wait_for_selector("flutter-view", state="attached")
+    return ui.ready().see("Who are you?").tap_id(place).see("One moment")
+
+
 def join(visit: Open, server: Server, host: Ui, seat: int, **more: Any) -> Ui:
     """A phone enters the code, asks for a seat, and is let in by the host."""
-    address, code = door_of(server)
-    phone = visit(address, **PHONE, **more)
-    phone.page.goto(address)
-    phone.page.fill("#code", code.lower())
-    phone.page.click("button")
-    phone.page.wait_for_selector("flutter-view", state="attached")
-    phone.ready().see("Who are you?").tap_id(f"join[{seat}]").see("One moment")
+    phone = ask_for_place(visit, server, f"join[{seat}]", **PHONE, **more)
     host.see(f"A phone wants to be {THREE[seat]}").tap("Let in")
     return phone.gone("One moment")
 
