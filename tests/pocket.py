@@ -84,6 +84,14 @@ def read_files(page: Page) -> dict[str, bytes]:
     return {name: content for name, (_, content) in files.items()}
 
 
+def copy_files(page: Page, folder: Path) -> Path:
+    """Copy what the app has stored at this moment to a new folder; returns the database."""
+    folder.mkdir()
+    for name, content in read_files(page).items():
+        (folder / name).write_bytes(content)
+    return folder / "companion.sqlite"
+
+
 def _slot(name: str, turn: int, content: bytes) -> bytes:
     label = json.dumps({"magic": MAGIC, "name": name, "turn": turn}).encode()
     return label.ljust(HEAD, b"\0") + content
@@ -117,11 +125,7 @@ class Pocket:
         """Before the app is opened, where to put its database; then a copy of what is stored at this moment."""
         if self.ui is None or not self.ui.is_open:
             return self._room / "companion.sqlite"
-        folder = self._room / f"copy-{next(self._copies)}"
-        folder.mkdir()
-        for name, content in read_files(self.ui.page).items():
-            (folder / name).write_bytes(content)
-        return folder / "companion.sqlite"
+        return copy_files(self.ui.page, self._room / f"copy-{next(self._copies)}")
 
     def take_out(self, **options: Any) -> "PocketUi":
         """The phone in the hand, with nothing open yet."""

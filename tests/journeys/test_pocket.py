@@ -18,7 +18,7 @@ from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open
 from tests.journeys.hands import FIVE, bid, expect_prompt, final_totals, journal, opened, play, spin
 from tests.journeys.test_evening import EVENING
-from tests.pocket import count_commits, lay_files, read_files
+from tests.pocket import copy_files, count_commits, lay_files, read_files
 from tests.site import (
     IS_OPEN,
     PATIENCE,
@@ -256,10 +256,7 @@ def test_a_mixture_of_two_versions_is_never_kept(visit: Open, site: Path, host: 
 
 def stored_journal(ui: Ui, folder: Path) -> Journal[Any]:
     """The only session in the browser's storage at this moment, which is copied into a new folder."""
-    folder.mkdir()
-    for name, content in read_files(ui.page).items():
-        (folder / name).write_bytes(content)
-    return journal(folder / "companion.sqlite")
+    return journal(copy_files(ui.page, folder))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from companion.server.web_page import replace_once
 from companion.testing.browser import ARGUMENTS, ROOT, find_chromium
 from storage.store import Store
 from storage.upkeep.doctor import doctor
-from tests.pocket import lay_files, read_files
+from tests.pocket import copy_files, lay_files
 from tests.site import Host, run_instead, stage_other
 from tests.storage.recording import count_kept, last_reported
 from tests.storage.tiny import TINY
@@ -54,8 +54,6 @@ PAUSE: Final = 0.02
 
 PATIENCE: Final = 120
 """Seconds for a start and its reports."""
-
-NAME: Final = "companion.sqlite"
 
 REPORT: Final = "recorded "
 
@@ -192,7 +190,7 @@ def test_kills_of_the_browser_lose_nothing_that_was_shown(
     chance, kept_entries, start = random.Random(SEED), 0, 0.0
     for first in range(0, kills, PER_FILE):
         phone.page.goto(f"{recorder}/manifest.json")
-        lay_files(phone.page, {NAME: empty})
+        lay_files(phone.page, {"companion.sqlite": empty})
         reported: dict[str, int] = {}
         for turn in range(min(PER_FILE, kills - first)):
             begun = time.monotonic()
@@ -242,11 +240,3 @@ def wait_for_reports(page: Page, reports: list[str], number: int) -> None:
     while len(reports) < number:
         assert time.monotonic() < end, "the page does not record any more"
         wait(page, 0.005)
-
-
-def copy_files(page: Page, folder: Path) -> Path:
-    """Copy what the browser has stored to a new folder; returns the database."""
-    folder.mkdir()
-    for name, content in read_files(page).items():
-        (folder / name).write_bytes(content)
-    return folder / NAME
