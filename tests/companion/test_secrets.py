@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
+from functools import partial
 from typing import Any
 
 import pytest
@@ -90,24 +91,14 @@ def spun(desk: Desk, secret: int) -> None:
     enter(desk, "trump_spun", shows="red")
 
 
-def bid(desk: Desk, secret: int) -> None:
-    for value in BIDS[secret]:
+def bid(desk: Desk, secret: int, seats: int = 4) -> None:
+    for value in BIDS[secret][:seats]:
         enter(desk, "blind_bid_sealed", bid=value)
 
 
-def keep(desk: Desk, secret: int) -> None:
-    for mission in MISSIONS[secret]:
+def keep(desk: Desk, secret: int, seats: int = 4) -> None:
+    for mission in MISSIONS[secret][:seats]:
         enter(desk, "mission_sealed", mission=mission)
-
-
-def keep_first(desk: Desk, secret: int) -> None:
-    for mission in MISSIONS[secret][:2]:
-        enter(desk, "mission_sealed", mission=mission)
-
-
-def bid_first(desk: Desk, secret: int) -> None:
-    for value in BIDS[secret][:2]:
-        enter(desk, "blind_bid_sealed", bid=value)
 
 
 def play(desk: Desk, secret: int) -> None:
@@ -178,8 +169,8 @@ EVENINGS = {
         (drawn, bid, mistake),
     ),
     "missions": (blind_missions(), (spun, keep, play, last)),
-    "bids of some": (blind(Level.TRICKS), (spun, bid_first)),
-    "missions of some": (blind_missions(), (spun, keep_first)),
+    "bids of some": (blind(Level.TRICKS), (spun, partial(bid, seats=2))),
+    "missions of some": (blind_missions(), (spun, partial(keep, seats=2))),
     "suits of some": (leaked(), (pick_suits,)),
     "missions to be shown at once": (missions_at_once(), (spun, pick_missions)),
 }
