@@ -465,13 +465,15 @@ async def test_a_file_is_uploaded_once_where_it_was_asked_for() -> None:
     assert INBOX.get(file.token) is None
 
 
+async def parts(content: bytes) -> AsyncIterator[bytes]:
+    """An upload that comes in one part."""
+    yield content
+
+
 async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     async def cut() -> AsyncIterator[bytes]:
         yield b"abc"
         raise lost
-
-    async def much() -> AsyncIterator[bytes]:
-        yield b"abcdef"
 
     box = Inbox()
     lost: Exception = ConnectionResetError()
@@ -486,7 +488,7 @@ async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch
     assert file.error == "The upload was incomplete; try it again."
     monkeypatch.setattr("companion.device.uploads.MAX_BYTES", 5)
     large = box.expect_upload("large.json")
-    assert await box.receive(large.token, much()) == 507
+    assert await box.receive(large.token, parts(b"abcdef")) == 507
     assert "too large to import" in large.error
     folder = file.path.parent
     assert list(folder.iterdir()) == []
@@ -495,13 +497,10 @@ async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch
 
 
 async def test_a_full_disk_is_told_when_a_file_is_brought() -> None:
-    async def parts() -> AsyncIterator[bytes]:
-        yield b"abc"
-
     box = Inbox()
     file = box.expect_upload("plays.json")
     file.path = file.path / "nowhere" / "x"
-    assert await box.receive(file.token, parts()) == 507
+    assert await box.receive(file.token, parts(b"abc")) == 507
     assert file.error.startswith("There is no room for the file")
     box.close()
 
@@ -516,16 +515,13 @@ def test_a_file_without_room_is_refused_with_the_reason(monkeypatch: pytest.Monk
 
 
 async def test_nothing_is_uploaded_over_a_file_of_this_device(tmp_path: Path) -> None:
-    async def parts() -> AsyncIterator[bytes]:
-        yield b"abc"
-
     mine = tmp_path / "mine.json"
     mine.write_bytes(b"mine")
     box = Inbox()
     file = box.add_local("mine.json", mine)
     for has_arrived in (True, False):
         (file.arrived.set if has_arrived else file.arrived.clear)()
-        assert await box.receive(file.token, parts()) == 404
+        assert await box.receive(file.token, parts(b"abc")) == 404
         assert mine.read_bytes() == b"mine"
 
 
