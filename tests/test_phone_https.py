@@ -30,14 +30,8 @@ from tests.test_phone_door import PLACE, Table, greet, read_session, serving
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    with open_store() as store:
-        yield store
-
-
-@pytest.fixture
-def table(store: Store) -> Iterator[Table]:
-    with serving(store, Certificate(CERTIFICATE, KEY)) as table:
+def table() -> Iterator[Table]:
+    with open_store() as store, serving(store, Certificate(CERTIFICATE, KEY)) as table:
         yield table
 
 
@@ -103,10 +97,11 @@ def test_plain_http_gets_no_answer(table: Table) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("beginning", [b"", b"\x16\x03\x01\x02\x00\x01"], ids=["silent", "begun"])
 def test_handshakes_that_never_end_are_ended_and_leave_room_for_a_guest(
-    store: Store, monkeypatch: pytest.MonkeyPatch, beginning: bytes
+    monkeypatch: pytest.MonkeyPatch, beginning: bytes
 ) -> None:
     monkeypatch.setattr(timeouts, "HEAD_SECONDS", 1.0)
-    with serving(store, Certificate(CERTIFICATE, KEY)) as table, ExitStack() as lines:
+    certificate = Certificate(CERTIFICATE, KEY)
+    with open_store() as store, serving(store, certificate) as table, ExitStack() as lines:
         host, port = table.host.split(":")
         silent = [lines.enter_context(socket.create_connection((host, int(port)), timeout=30)) for _ in range(200)]
         for line in silent:
