@@ -27,6 +27,6 @@ def does_exist(path: Path) -> bool:
 
 def describe_damage(options: Namespace) -> str:
     """What is damaged in the database file, as a sentence; empty if nothing is."""
-    path = database_path(getattr(options, "database", None))
+    path = database_path(options.database)
     fault = find_damage(path)
     return str(damaged(path, fault)) if fault else ""
