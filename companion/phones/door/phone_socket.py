@@ -43,8 +43,9 @@ class PhoneSocket:
             ending.cancel()
             if not incoming.done():
                 incoming.cancel()
+                code = DOOR_CLOSED if self._invitation.is_closed else SENT_AWAY
                 with suppress(OSError, WebSocketException):  # it is gone already, or going
-                    await send({"type": "websocket.close", "code": self._close_code()})
+                    await send({"type": "websocket.close", "code": code})
                 return dict(_GONE)
             message = incoming.result()
             if message["type"] != "websocket.receive":
@@ -69,9 +70,6 @@ class PhoneSocket:
             return  # it is gone already
         finally:
             disconnect()
-
-    def _close_code(self) -> int:
-        return DOOR_CLOSED if self._invitation.is_closed else SENT_AWAY
 
 
 class _Allowance:
