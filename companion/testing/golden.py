@@ -106,15 +106,11 @@ def questions_of(folder: Path, game: AnyGame) -> list[str]:
 def write_texts(folder: Path) -> None:
     """Write the transcript of every evening in a folder, and the questions of every game there."""
     for path in find_evenings(folder):
-        _write(path.with_suffix(".txt"), transcript_of(load(path, GAMES)))
+        write_lines(path.with_suffix(".txt"), transcript_of(load(path, GAMES)))
     for game in GAMES:
         if (folder / game.key).is_dir():
-            _write(folder / game.key / QUESTIONS, questions_of(folder, game))
-            _write(folder / game.key / SENTENCES, list_sentences(game))
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            write_lines(folder / game.key / QUESTIONS, questions_of(folder, game))
+            write_lines(folder / game.key / SENTENCES, list_sentences(game))
 
 
 def play_evenings(folder: Path, game: AnyGame) -> None:
