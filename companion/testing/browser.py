@@ -41,7 +41,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from companion.server.serving import config_for, listen
+from companion.server.serving import address, config_for, listen
 
 ROOT = Path(__file__).resolve().parent.parent.parent  # where the packages of the app are
 
@@ -158,10 +158,8 @@ def find_chromium(kind: BrowserType) -> str | None:
 
 def free_port() -> int:
     """A free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
 
 
 class Server:
@@ -260,12 +258,12 @@ def wait_until(holds: Callable[[], object], seconds: float = 10.0, failure: str 
 @contextmanager
 def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
     """Serve a page of the test on our server in a thread of this process; returns its address."""
-    bound = listen(free_port())
+    bound = listen(0)
     server = uvicorn.Server(config_for(main))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     wait_until(lambda: server.started)
-    url = f"http://127.0.0.1:{bound.getsockname()[1]}"
+    url = address(bound)
     yield url
     for visitor in VISITORS.pop(url, ()):  # pages that have left do not complain that the server closes
         visitor.leave()
