@@ -62,15 +62,14 @@ class Group:
 class Regrouped:
     """A session whose players have changed: the state of the game with those who play now, and what was before.
 
-    `table` has everybody who ever sat there, `ledger` all points by the session's seats. The first `carried` lines of
-    the game's own ledger are the earlier points of those who still play.
+    `table` has everybody who ever sat there, `ledger` all points by the session's seats. The game's own ledger begins
+    with the earlier points of those who still play.
     """
 
     own: Any
     table: Table
     groups: tuple[Group, ...]  # the last one plays now
     ledger: Ledger
-    carried: int
     heads: tuple[RoundHead, ...]  # of the rounds of earlier groups
     measured: tuple[Measure, ...]  # in those rounds
     noted: tuple[CellNote, ...]  # likewise
@@ -195,7 +194,7 @@ def _regrouped(state: Any) -> Regrouped:
     if isinstance(state, Regrouped):
         return state
     group = Group(1, state.table.seats)
-    return Regrouped(state, state.table, (group,), state.ledger, len(state.ledger), (), (), (), ())
+    return Regrouped(state, state.table, (group,), state.ledger, (), (), (), ())
 
 
 def _unscored_lines(game: AnyGame, state: Any, seat: Seat) -> Ledger:
@@ -221,7 +220,6 @@ def _regroup(game: AnyGame, state: Regrouped, seats: tuple[Seat, ...], lines: Le
         own=game.regrouping.begin(own, table, was, carried),
         groups=(*state.groups, Group(number, seats)),
         ledger=ledger,
-        carried=len(carried),
         heads=tuple(head for head in heads if head.number < number),
         measured=tuple(measure for measure in measured if not is_begun or measure.round < number),
         noted=tuple(one for one in noted if not is_begun or one.round < number),
@@ -264,9 +262,7 @@ def is_agreed(line: ScoreLine) -> bool:
 
 def add_line(state: Any, line: ScoreLine) -> Any:
     """The state with one more line."""
-    if not isinstance(state, Regrouped):
-        return replace(state, ledger=(*state.ledger, line))
-    if line.seat not in state.seats:
+    if not isinstance(state, Regrouped) or line.seat not in state.seats:
         return replace(state, ledger=(*state.ledger, line))
     own_line = _move_line(line, {seat: Seat(place) for place, seat in enumerate(state.seats)})
     return with_own(state, replace(state.own, ledger=(*state.own.ledger, own_line)))
