@@ -49,7 +49,7 @@ def _list_said(game: AnyGame, seed: int) -> Iterator[str]:
     walk = start(game, players, crowded_options_for(game, table_of(players), below))
     for _ in range(_STEPS):
         if walk.game.outcome(walk.state) is None:
-            walks.step(walk, below, errors=True)
+            walks.step(walk, below)
     kinds: tuple[Any, ...] = game.events
     for state in walk.states[::_EVERY]:
         yield from _list_remarks(walk.game, state)

@@ -96,11 +96,7 @@ class Session:
             self._fill_in(event, ())
         except Disagreement as refused:
             return str(refused)
-        try:
-            agreements.judge(self.game, self.state, event)
-        except RuleViolation as violation:
-            return f"{violation.rule.id}: {violation}"
-        raise self._disagreement(event, "is accepted, though the rules forbid it")
+        return self.judged_refusal(event)
 
     def view(self) -> None:
         """Compute everything a page shows of this state; nothing may fail."""

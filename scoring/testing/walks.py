@@ -293,18 +293,6 @@ def _field(prompt: Prompt, name: str) -> Field:
     return field
 
 
-def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
-    """The payload of the prompt's event: mostly valid, sometimes invalid."""
-
-    @st.composite
-    def payload(draw: st.DrawFn) -> dict[str, Answer]:
-        below = drawn(draw)
-        choose = wrong if seldom(12, below) else answer
-        return dict(prompt.given) | {field.name: choose(field, below) for field in prompt.fields}
-
-    return payload()
-
-
 # Tables and options ------------------------------------------------------------------------------------------------
 
 
@@ -407,51 +395,43 @@ def start(game: AnyGame, players: int, options: Any) -> Walk:
     return Walk(game, Opened(table.names, options), [game.open(table, options)])
 
 
-def step(walk: Walk, below: Below, *, errors: bool) -> RuleViolation | None:
-    """One answered prompt, main or not; a waivable refusal is sometimes waived."""
+def step(walk: Walk, below: Below) -> None:
+    """One answered prompt, main or not, sometimes wrongly; a waivable refusal is sometimes waived."""
     prompts = agreements.prompts(walk.game, walk.state)
     main = [prompt for prompt in prompts if prompt.role is not Role.ASIDE]
     aside = [prompt for prompt in prompts if prompt.role is Role.ASIDE]
     prompt = one_of(main if main and not seldom(6, below) else aside, below)
     form, draft = fill(walk.game, walk.state, prompt, below)
     payload = dict(prompt.given) | draft
-    if errors and form.fields and seldom(12, below):
+    event = event_from(walk.game, prompt.kind, payload)
+    if form.fields and seldom(12, below):
         broken = one_of(form.fields, below)
         with suppress(FormatError):  # what does not even pass the codec is no entry
-            payload = spoilt(walk.game, prompt.kind, payload, broken.name, wrong(broken, below))
-    event = event_from(walk.game, prompt.kind, payload)
+            event = event_from(walk.game, prompt.kind, payload | {broken.name: wrong(broken, below)})
     refusal = walk.enter(event)
     if refusal is not None and refusal.rule.waivable and seldom(2, below):
-        return walk.enter(event, (refusal.rule.id,))
-    return refusal
-
-
-def spoilt(game: AnyGame, kind: str, payload: dict[str, Answer], name: str, value: Answer) -> dict[str, Answer]:
-    """The payload with one answer changed; raises FormatError if no event can have it."""
-    changed = payload | {name: value}
-    event_from(game, kind, changed)
-    return changed
+        walk.enter(event, (refusal.rule.id,))
 
 
 @st.composite
-def walk(draw: st.DrawFn, game: AnyGame, most: int = 14) -> Walk:
-    """A legal session of up to `most` events at any table with any options, with refused entries between."""
+def walk(draw: st.DrawFn, game: AnyGame) -> Walk:
+    """A legal session of up to 14 events at any table with any options, with refused entries between."""
     below = drawn(draw)
     players = one_of(game.box.players, below)
     trail = start(game, players, options_for(game, table_of(players), below))
-    for _ in range(draw(st.integers(0, most))):
-        step(trail, below, errors=True)
+    for _ in range(draw(st.integers(0, 14))):
+        step(trail, below)
     return trail
 
 
 @st.composite
-def long_walk(draw: st.DrawFn, game: AnyGame, most: int = 400) -> Walk:
-    """A session by one drawn seed: goes as deep as `most` events, but shrinks only by its length."""
+def long_walk(draw: st.DrawFn, game: AnyGame) -> Walk:
+    """A session by one drawn seed: goes as deep as 400 events, but shrinks only by its length."""
     below = rolled(random.Random(draw(st.integers(0, 10**6))))
     players = one_of(game.box.players, below)
     trail = start(game, players, options_for(game, table_of(players), below))
-    for _ in range(draw(st.integers(0, most))):
-        step(trail, below, errors=True)
+    for _ in range(draw(st.integers(0, 400))):
+        step(trail, below)
         if game.outcome(trail.state) is not None and seldom(4, below):
             break
     return trail
