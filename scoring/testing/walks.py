@@ -432,7 +432,7 @@ def long_walk(draw: st.DrawFn, game: AnyGame) -> Walk:
     trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, 400))):
         step(trail, below)
-        if game.outcome(trail.state) is not None and seldom(4, below):
+        if trail.game.outcome(trail.state) is not None and seldom(4, below):
             break
     return trail
 
