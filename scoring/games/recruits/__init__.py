@@ -5,7 +5,7 @@ from typing import Final
 from scoring.contract.cards import FRENCH_SUITS
 from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.recruits import board, deck, entry, flow, regrouping, rows, score, setup, winning
+from scoring.games.recruits import board, deck, entry, final_count, flow, regrouping, rows, score, setup, winning
 from scoring.games.recruits.options import Options
 from scoring.games.recruits.state import State
 
@@ -28,7 +28,7 @@ GAME: Final = Game[Options, State, Event[State]](
     open=entry.open_table,
     apply=flow.apply,
     prompts=flow.prompts,
-    form=flow.form,
+    form=final_count.narrow,
     standings=winning.standings,
     outcome=winning.outcome,
     rounds=rows.rounds,

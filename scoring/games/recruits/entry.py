@@ -26,7 +26,7 @@ from scoring.games.recruits.deck import (
 )
 from scoring.games.recruits.options import Level, Naming, Options, Variant
 from scoring.games.recruits.score import RecruitEarned
-from scoring.games.recruits.state import Awaiting, Contending, Deciding, Earned, State, Turn, Turning
+from scoring.games.recruits.state import Awaiting, Contending, Deciding, Earned, State
 from scoring.games.recruits.state import Naming as Named
 from scoring.kit.levels import CURRENT, Levels
 from scoring.kit.seats import check_player, check_table_size
@@ -262,7 +262,7 @@ class VariantsAgreed(Event[State]):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         message = f"Variations change between two turns. {order.refusal(state).message}"
-        require(can_change_variants(state), AGREED, message, field="variants")
+        require(order.is_between(state), AGREED, message, field="variants")
         message = "After the first card, variations change only if everybody agrees."
         require(self.agreed or not state.begun, AGREED, message, field="agreed")
         blind = _check_variants(state.company, self.variants, self.blind_pile)
@@ -275,10 +275,6 @@ class VariantsAgreed(Event[State]):
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Played from here on: {', '.join(VARIANTS[variant] for variant in self.variants) or 'no variation'}"
-
-
-def can_change_variants(state: State) -> bool:
-    return isinstance(state.phase, Awaiting | Turn | Turning)
 
 
 def _move_cover(state: State, changed: State) -> State:
@@ -296,7 +292,7 @@ def asides(state: State) -> tuple[Prompt, ...]:
     if isinstance(state.phase, Deciding):
         return ()
     level = _level_question(state)
-    return (level, _variants_question(state)) if can_change_variants(state) else (level,)
+    return (level, _variants_question(state)) if order.is_between(state) else (level,)
 
 
 def blind_field(players: int, chosen: int) -> Pick:

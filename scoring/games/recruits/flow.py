@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final
 
 from scoring.contract.game import Event
-from scoring.contract.prompts import Draft, Prompt
+from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.recruits import bidding, entry, final_count, order, piles, resolving, stuck, supply, ties, winning
 from scoring.games.recruits.bidding import BidPlaced, CardShown
@@ -101,10 +101,6 @@ def _main(state: State, phase: Running) -> Prompt:
         is_out = stuck.locked_out(state, phase.seat)
         return stuck.skip_question(state, phase) if is_out else bidding.question(state, phase)
     return _QUESTIONS[type(phase)](state, phase)
-
-
-def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    return final_count.narrow(state, prompt, draft)
 
 
 def _alternatives(state: State) -> Iterator[Prompt]:

@@ -44,6 +44,7 @@ def check_running(state: State) -> None:
 
 
 def is_between(state: State) -> bool:
+    """Whether no bid is half placed and no recruit is being resolved."""
     return isinstance(state.phase, Awaiting | Turn | Turning)
 
 

@@ -37,21 +37,16 @@ HIGHEST: Final = Rule("RS-054", "The highest total takes the recruit.", "Resolvi
 REVEAL: Final = Rule("RS-061", "The bids shown must be bids that could have been placed.", "Follows from RS-017")
 THREE_OF_FOUR: Final = Rule("RS-R01", "With four players, a recruit is complete with three bids.", "Our ruling")
 
-MOST_CLAIMS: Final = 3
+_MOST_CLAIMS: Final = 3
 """Suits that can be claimed on a recruit that is face up."""
 _HIGHEST_TOTAL: Final = 19
 _HIGHEST_PAIR: Final = 20
 
 
-def bidders_needed(players: int, *, blind: bool) -> int:
-    """Bids of two cards that complete a recruit (RS-050)."""
-    return players if blind else min(players, MOST_CLAIMS)
-
-
 def is_complete(state: State, pile: Pile) -> bool:
-    """Whether everybody who can bid has two cards there."""
+    """Whether everybody who can bid has two cards there (RS-050)."""
     full = sum(bid.count == bidding.MOST for bid in pile.bids)
-    return full == bidders_needed(state.players, blind=pile.blind)
+    return full == (state.players if pile.blind else min(state.players, _MOST_CLAIMS))
 
 
 def resolve_if_complete(state: State, event: BidPlaced) -> State:
@@ -314,7 +309,8 @@ def can_take_totals(contest: Contest) -> bool:
 
 def total_range(state: State) -> tuple[int, int]:
     """The lowest and the highest total a bid can have with these variations (RS-052)."""
-    low = 0 if state.has(Variant.POWERED_ACE) or _can_be_void(state) else 1
+    can_be_void = state.options.blind_suit is BlindSuit.VOID and state.has(Variant.BLIND_RECRUIT)
+    low = 0 if state.has(Variant.POWERED_ACE) or can_be_void else 1
     return low, _HIGHEST_PAIR if state.has(Variant.PAIRS) else _HIGHEST_TOTAL
 
 
@@ -407,11 +403,6 @@ def _impossible_totals(state: State) -> tuple[tuple[int, str], ...]:
     if state.has(Variant.POWERED_ACE):
         return ((1, "With powered aces no card is worth 1."),)
     return ()
-
-
-def _can_be_void(state: State) -> bool:
-    rules = counting.rules_for(state.options, state.variants)
-    return rules.void and state.has(Variant.BLIND_RECRUIT)
 
 
 def _recruit_name(contest: Contest) -> str:
