@@ -77,9 +77,8 @@ def ally_in(groups: Groups, seat: Seat) -> Seat | None:
     return next((other for other in group_of(groups, seat) if other != seat), None)
 
 
-def sort_clockwise(table: Table, groups: Groups, first: Seat) -> Groups:
-    """Sort the groups and their members clockwise from `first`."""
-    order = table.clockwise_from(first)
+def sort_groups(groups: Groups, order: tuple[Seat, ...]) -> Groups:
+    """Sort the groups and their members in this order of seats."""
     return tuple(sorted((tuple(sorted(group, key=order.index)) for group in groups), key=lambda g: order.index(g[0])))
 
 

@@ -300,6 +300,11 @@ class State(Seated):
         """The seat that bids and leads first: left of the dealer."""
         return self.table.left_of(self.deal.dealer)
 
+    @property
+    def clockwise(self) -> tuple[Seat, ...]:
+        """All seats, beginning left of the dealer."""
+        return self.table.clockwise_from(self.opening_seat)
+
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         return self.table.clockwise_from(seat)[1:]
 

@@ -59,7 +59,7 @@ def begun(
 
 def shown(state: State, *kept: Mission) -> State:
     """The state with everybody's mission, by seat, left of the dealer first."""
-    return after(state, *(MissionKept(seat, kept[seat]) for seat in state.table.clockwise_from(state.opening_seat)))
+    return after(state, *(MissionKept(seat, kept[seat]) for seat in state.clockwise))
 
 
 def judged(*achieved: int) -> MissionsJudged:
@@ -342,7 +342,7 @@ def test_missions_that_leave_the_tricks_to_somebody_stand(
 
 def shown_and_read(state: State, *kept: Mission) -> State:
     """The same, with the text of cards that are not in the rulebook."""
-    for seat in state.table.clockwise_from(state.opening_seat):
+    for seat in state.clockwise:
         state = after(state, MissionKept(seat, kept[seat]))
         if kept[seat] is OTHER:
             state = after(state, MissionRead(seat, KnownCard("no red trick", ()), 10))

@@ -103,7 +103,7 @@ def formed(
 
 
 def shown(state: State, *missions: Mission) -> State:
-    seats = state.table.clockwise_from(state.opening_seat)
+    seats = state.clockwise
     return after(state, *(MissionKept(seat, mission) for seat, mission in zip(seats, missions, strict=True)))
 
 

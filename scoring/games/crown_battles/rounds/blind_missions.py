@@ -103,7 +103,7 @@ def sealed_questions(state: State) -> tuple[Prompt, ...]:
 
 
 def _without_mission(state: State) -> tuple[Seat, ...]:
-    return tuple(seat for seat in kept_missions.clockwise(state) if kept_missions.kept_by(state, seat) is None)
+    return tuple(seat for seat in state.clockwise if kept_missions.kept_by(state, seat) is None)
 
 
 def _sealed_question(state: State, seat: Seat) -> Prompt:

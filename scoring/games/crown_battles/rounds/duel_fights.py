@@ -85,7 +85,7 @@ class DuelsPaired(TypeEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         grouping.check(state.table, FIGHTS, self.fights, "fights")
-        fights = grouping.sort_clockwise(state.table, self.fights, state.opening_seat)
+        fights = grouping.sort_groups(self.fights, state.clockwise)
         deal = replace(state.deal, type_state=Fights(fights), order=grouping.flatten(fights))
         return replace(state, deal=deal)
 

@@ -56,8 +56,3 @@ def with_missions(state: State, after: Missions) -> State:
 def kept_by(state: State, seat: Seat) -> Kept | None:
     """A player's mission; None if it is not known."""
     return next((kept for kept in missions_of(state).kept if kept.seat == seat), None)
-
-
-def clockwise(state: State) -> tuple[Seat, ...]:
-    """All seats, beginning left of the dealer."""
-    return state.table.clockwise_from(state.opening_seat)

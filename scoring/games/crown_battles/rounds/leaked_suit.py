@@ -115,7 +115,7 @@ class SuitShown(TypeEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_player(state.table, self.seat, SHOWN)
-        turn = _order(state)[len(_shown(state))]
+        turn = state.clockwise[len(_shown(state))]
         require(self.seat == turn, _rule(state), f"It is {state.name(turn)}'s turn to show a suit.", field="seat")
         _check_suit(state, self.suit, "suit")
         return _with_shown(state, *_shown(state), (self.seat, self.suit))
@@ -259,12 +259,12 @@ def _picked(state: State) -> tuple[tuple[Seat, Shown], ...]:
 
 
 def _without_pick(state: State) -> tuple[Seat, ...]:
-    return tuple(seat for seat in _order(state) if seat not in dict(_picked(state)))
+    return tuple(seat for seat in state.clockwise if seat not in dict(_picked(state)))
 
 
 def _all_prompt(state: State) -> Prompt:
     suits = Pick("suit", "", tuple(_choices(state)))
-    fields = (state.table.ask_each_seat("shown", "Shown", suits, seats=_order(state)),)
+    fields = (state.table.ask_each_seat("shown", "Shown", suits, seats=state.clockwise),)
     return Prompt(
         SuitsShown.kind, "What does everybody show?", fields, rule=SHOWN, confirm="All have shown", help=_HELP
     )
@@ -278,7 +278,7 @@ def _call_prompt(state: State) -> Prompt:
 
 
 def _next_wait(state: State) -> Wait | None:
-    shown, order = _shown(state), _order(state)
+    shown, order = _shown(state), state.clockwise
     if len(shown) == len(order):
         return None
     seat = order[len(shown)]
@@ -298,11 +298,6 @@ def _next_wait(state: State) -> Wait | None:
         help="Draw again if it is a Peasant or a special card." if drawn else _HELP,
     )
     return Wait(prompt, f"{name} shows a suit first.")
-
-
-def _order(state: State) -> tuple[Seat, ...]:
-    """The order of showing: from left of the dealer, from whom the dealer draws first."""
-    return state.table.clockwise_from(state.opening_seat)
 
 
 def _rule(state: State) -> Rule:

@@ -23,7 +23,6 @@ from scoring.games.crown_battles.rounds.kept_missions import (
     Kept,
     Missions,
     TeamMissions,
-    clockwise,
     kept_by,
     missions_of,
     with_missions,
@@ -179,7 +178,7 @@ def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
     if unread is not None:
         why = f"Enter the text of {state.name(unread.seat)}'s card first."
         return Wait(_reading_prompt(state, unread), why, powers)
-    missing = [seat for seat in clockwise(state) if kept_by(state, seat) is None]
+    missing = [seat for seat in state.clockwise if kept_by(state, seat) is None]
     if not missing:
         return None
     if state.options.missions_reveal is MissionsReveal.TOGETHER:
@@ -337,11 +336,11 @@ def _picks_in_secret(options: Options) -> bool:
 
 
 def _without_pick(state: State) -> tuple[Seat, ...]:
-    return tuple(seat for seat in clockwise(state) if seat not in dict(missions_of(state).picked))
+    return tuple(seat for seat in state.clockwise if seat not in dict(missions_of(state).picked))
 
 
 def _all_prompt(state: State) -> Prompt:
-    cells = tuple(Cell(seat, state.name(seat), Pick("mission", "", choices(state))) for seat in clockwise(state))
+    cells = tuple(Cell(seat, state.name(seat), Pick("mission", "", choices(state))) for seat in state.clockwise)
     fields = (Grid("missions", "Missions", cells),)
     return Prompt(
         MissionsKept.kind,

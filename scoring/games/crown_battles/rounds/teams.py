@@ -52,7 +52,7 @@ class TeamsFormed(TypeEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         grouping.check(state.table, grouping.TEAMS, self.teams, "teams")
-        teams = grouping.sort_clockwise(state.table, self.teams, state.opening_seat)
+        teams = grouping.sort_groups(self.teams, state.clockwise)
         return replace(state, deal=replace(state.deal, type_state=Teams(teams)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
