@@ -83,7 +83,7 @@ class MissionKept(TypeEvent):
         known = kept_by(state, self.seat)
         require(known is None, ONE_OF_FIVE, f"{state.name(self.seat)} keeps only one mission.", field="mission")
         check_mission(state, self.mission)
-        return _with_kept(state, self.seat, self.mission)
+        return _with_kept(state, (self.seat, self.mission))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} shows a mission: {TITLES[self.mission].lower()}"
@@ -102,9 +102,7 @@ class MissionsKept(TypeEvent):
         require(complete, ONE_OF_FIVE, "Every player keeps one mission.", field="missions")
         for seat, mission in self.missions:
             check_mission(state, mission, f"missions[{seat}]")
-        for seat, mission in sorted(self.missions):
-            state = _with_kept(state, seat, mission)
-        return state
+        return _with_kept(state, *sorted(self.missions))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         shown = ", ".join(f"{table.names[seat]} {TITLES[mission].lower()}" for seat, mission in self.missions)
@@ -129,10 +127,7 @@ class MissionPicked(TypeEvent):
         picked = tuple(sorted((*known.picked, (self.seat, self.mission))))
         if len(picked) < len(state.table.names):
             return with_missions(state, replace(known, picked=picked))
-        state = with_missions(state, replace(known, picked=()))
-        for seat, mission in picked:
-            state = _with_kept(state, seat, mission)
-        return state
+        return _with_kept(with_missions(state, replace(known, picked=())), *picked)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         mission = "has picked a mission" if "mission" in veiled else f"shows a mission: {TITLES[self.mission].lower()}"
@@ -276,9 +271,9 @@ def _label(state: State, mission: Mission) -> str:
     return TITLES[mission] if value is None else f"{TITLES[mission]}: {count_of(value, 'point')}"
 
 
-def _with_kept(state: State, seat: Seat, mission: Mission) -> State:
+def _with_kept(state: State, *missions: tuple[Seat, Mission]) -> State:
     known = missions_of(state)
-    kept = (*known.kept, new_mission(state, seat, mission))
+    kept = (*known.kept, *(new_mission(state, seat, mission) for seat, mission in missions))
     return with_missions(state, replace(known, kept=kept))
 
 
