@@ -161,7 +161,7 @@ def _bid_sums(state: State) -> Iterator[Fact]:
         return
     complete = len(placed) == len(state.table.names)
     if len(state.deal.parts) == 1 or state.deal.parts[0].tricks is None:
-        yield _bid_sum("sum", "Bids", tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
+        yield _bid_sum(tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
         return
     sums = (bidding.sum_bids(tuple(bids[n] for bids in placed)) for n, _ in enumerate(state.deal.parts))
     text = ", then ".join(
@@ -174,7 +174,7 @@ def _span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _bid_sum(key: str, label: str, bids: tuple[Bid, ...], tricks: int, complete: bool) -> Fact:
+def _bid_sum(bids: tuple[Bid, ...], tricks: int, complete: bool) -> Fact:
     """ "5 for 4 tricks, 1 over"; "under" only once all bids are placed."""
     low, high = bidding.sum_bids(bids)
     text = f"{_span(low, high)} for {tricks} trick{'' if tricks == 1 else 's'}"
@@ -182,4 +182,4 @@ def _bid_sum(key: str, label: str, bids: tuple[Bid, ...], tricks: int, complete:
         text = f"{text}, {_span(low - tricks, high - tricks)} over"
     elif high < tricks and complete:
         text = f"{text}, {_span(tricks - high, tricks - low)} under"
-    return Fact(key, label, text, rule=bidding.SUM_OF_BIDS)
+    return Fact("sum", "Bids", text, rule=bidding.SUM_OF_BIDS)
