@@ -220,4 +220,3 @@ def test_nothing_is_counted_at_the_wrong_time() -> None:
     assert_refused(dealt("2H"), faces(FOUR, FOUR, FOUR), "RT-030", says="by counting")
     assert_refused(sorting("2H", (13, 0, 0, 0)), taken(13, 0, 0, 0), "RT-030", "TRICK_SUM")
     assert kinds(sorting("2H", (13, 0, 0, 0)))[0] == "doubles_counted"
-    assert Seat(0) == 0

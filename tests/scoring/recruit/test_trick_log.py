@@ -70,11 +70,6 @@ def test_only_those_at_the_table_collect() -> None:
     assert_refused(by_tricks("2H"), TrickWon(Seat(4)), "RT-030", says="one of the players")
 
 
-def test_a_hand_is_about_27_taps() -> None:
-    tricks, noted_faces, displayed, confirm = 13, 12, 1, 1
-    assert tricks + noted_faces + displayed + confirm <= 28
-
-
 def test_collected_faces_show_only_face_up() -> None:  # RT-029, RT-079
     hidden, shown = (after(noted(by_tricks("7H", *declared), "jack"), *won(B)) for declared in ((), (OPEN,)))
     assert GAME.view(hidden).board.zones[B].count == "1 trick"
