@@ -8,7 +8,6 @@ from scoring.contract.game import Event, Left, Table
 from scoring.contract.prompts import Cell, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
-from scoring.games import find_game
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import TrickRuled
 from scoring.games.crown_battles.deck import Special
@@ -30,6 +29,7 @@ from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
+    GAME,
     NAMES,
     A,
     B,
@@ -48,8 +48,6 @@ from tests.scoring.crown_battles.table import (
     taken,
     won,
 )
-
-GAME = find_game("crown_battles")
 
 SEALED = {"secrets": Secrets.SEALED}
 

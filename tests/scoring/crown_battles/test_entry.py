@@ -5,7 +5,6 @@ import pytest
 from scoring.contract.game import Adjusted
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
-from scoring.games import find_game
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
@@ -16,6 +15,7 @@ from scoring.games.crown_battles.state import Spinning
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
+    GAME,
     A,
     B,
     C,
@@ -28,8 +28,6 @@ from tests.scoring.crown_battles.table import (
     specials,
     taken,
 )
-
-GAME = find_game("crown_battles")
 
 TOTALS = ((A, 50), (B, -20), (C, 0), (D, 30))
 

@@ -6,16 +6,13 @@ from scoring.contract.game import Adjusted, CameLate, Left, Stopped
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
-from scoring.games import find_game
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.shield import ShieldBought
-from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
-
-GAME = find_game("crown_battles")
+from tests.scoring.crown_battles.table import GAME, NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
 
 LEAVES = Left(C, ranked=False)
 

@@ -1,12 +1,9 @@
 """Players who leave Faction Wars or come late (FW-R20)."""
 
 from scoring.contract.game import Left
-from scoring.games import find_game
 from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.passes import pass_count
-from tests.scoring.faction_wars.table import A, B, C, D, after, bid, main, opened, refusal
-
-GAME = find_game("faction_wars")
+from tests.scoring.faction_wars.table import GAME, A, B, C, D, after, bid, main, opened, refusal
 
 
 def test_the_line_up_that_lies_there_stays_and_the_next_one_is_theirs() -> None:

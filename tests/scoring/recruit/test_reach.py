@@ -9,12 +9,10 @@ from scoring.games.recruit.dealing import CardDisplayed
 from scoring.games.recruit.entry import JoinedLate
 from scoring.games.recruit.options import MatchMode
 from scoring.games.recruit.score import lines
-from scoring.games.recruit.state import Hand, Pile, State, Variation
+from scoring.games.recruit.state import Hand, Pile, State
 from scoring.insight.chase import find_runners, tell_decided
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import A, B, D, after, dealt, opened, row, taken, won
-
-MATCH, DREAM, LOW = Variation.MATCH, Variation.DREAM_TEAM, Variation.LOW_PENALTY
+from tests.scoring.recruit.table import DREAM, LOW, MATCH, A, B, D, after, dealt, opened, row, taken, won
 
 
 def ranges(state: State) -> tuple[tuple[int, int | None], ...]:

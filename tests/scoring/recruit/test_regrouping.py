@@ -2,10 +2,7 @@
 
 from scoring.contract.game import CameLate, Left
 from scoring.engine import regrouping
-from scoring.games import find_game
-from tests.scoring.recruit.table import A, B, C, D, after, dealt, enter, main, opened, refusal, taken
-
-GAME = find_game("recruit")
+from tests.scoring.recruit.table import GAME, A, B, C, D, after, dealt, enter, main, opened, refusal, taken
 
 
 def test_two_play_on_after_the_third_has_left() -> None:

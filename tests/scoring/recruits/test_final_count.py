@@ -9,7 +9,6 @@ from scoring.contract.game import SUMMED_UP, Left
 from scoring.contract.prompts import Grid
 from scoring.contract.scores import Seat
 from scoring.engine import regrouping
-from scoring.games import find_game
 from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed
 from scoring.games.recruits.final_count import CountedSoFar, RecruitsCounted
 from scoring.games.recruits.options import EarlyEnd, Level, Options, Variant, WinTie
@@ -20,6 +19,7 @@ from scoring.insight.turning_points import tell_rounds
 from scoring.testing.laws import walks
 from scoring.testing.walks import play_on, rolled, start
 from tests.scoring.recruits.table import (
+    GAME,
     A,
     B,
     C,
@@ -35,8 +35,6 @@ from tests.scoring.recruits.table import (
     prompt_for,
     refusal,
 )
-
-GAME = find_game("recruits")
 
 COUNT, LEDGER, RESOLVER, REFEREE = Level
 QUICK = Variant.QUICK_GAME

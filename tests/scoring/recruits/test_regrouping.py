@@ -2,13 +2,10 @@
 
 from scoring.contract.game import CameLate, Left
 from scoring.contract.scores import totals
-from scoring.games import find_game
 from scoring.games.recruits.entry import RecruitNamed
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.score import RecruitEarned
-from tests.scoring.recruits.table import A, B, C, D, after, opened, refusal
-
-GAME = find_game("recruits")
+from tests.scoring.recruits.table import GAME, A, B, C, D, after, opened, refusal
 
 
 def test_the_recruits_stay_with_whoever_earned_them() -> None:
