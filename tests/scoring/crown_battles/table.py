@@ -13,6 +13,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.powers.witch import WitchPlayed
+from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
@@ -56,6 +57,11 @@ def bids(state: State, *numbers: Bid | int) -> tuple[BidPlaced, ...]:
 def taken(*tricks: int) -> TricksTaken:
     """The piles by seat."""
     return TricksTaken(tuple((Seat(seat), n) for seat, n in enumerate(tricks)))
+
+
+def judged(*achieved: int) -> MissionsJudged:
+    """Who achieved the mission, by seat."""
+    return MissionsJudged(tuple((Seat(seat), done) for seat, done in enumerate(achieved)))
 
 
 def play_round(state: State, placed: tuple[Bid | int, ...], won: tuple[int, ...]) -> State:

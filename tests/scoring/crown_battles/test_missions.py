@@ -17,7 +17,6 @@ from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
 from scoring.games.crown_battles.rounds.mission_cards import Mission, printed_value
-from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
@@ -29,6 +28,7 @@ from tests.scoring.crown_battles.table import (
     D,
     after,
     assert_refused,
+    judged,
     laid,
     lines,
     of_type,
@@ -60,14 +60,6 @@ def begun(
 def shown(state: State, *kept: Mission) -> State:
     """The state with everybody's mission, by seat, left of the dealer first."""
     return after(state, *(MissionKept(seat, kept[seat]) for seat in state.clockwise))
-
-
-def judged(*achieved: int) -> MissionsJudged:
-    return MissionsJudged(tuple((Seat(seat), done) for seat, done in enumerate(achieved)))
-
-
-def card(name: str) -> KnownCard:
-    return KnownCard(name)
 
 
 def each_of(prompt: Prompt) -> Grid:
@@ -185,7 +177,7 @@ def test_missions_are_paid_or_cost_twenty(rule: str, achieved: tuple[int, ...], 
 
 
 def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None:  # CB-275, CB-278
-    state = after(begun(level=Level.TRICKS, cards=2), MissionKept(A, OTHER), MissionRead(A, card("Win all"), 15))
+    state = after(begun(level=Level.TRICKS, cards=2), MissionKept(A, OTHER), MissionRead(A, KnownCard("Win all"), 15))
     text = "Ana's card: Win all."
     assert text in [notice.text for notice in GAME.view(state).notices]
     state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)), *won(A))
@@ -195,14 +187,10 @@ def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None
     assert [cell.note for cell in each_of(state_main(state)).cells] == ["Win all", "", "", ""]
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "code"),
-    [("Win the last trick", 12, "E_MISSION_VALUE"), ("Win the last trick", -5, "E_MISSION_VALUE"),
-     ("Win the last trick", 205, "E_MISSION_VALUE")],
-)  # fmt: skip
-def test_a_card_needs_a_value_that_can_be_printed(name: str, value: int, code: str) -> None:  # CB-275
+@pytest.mark.parametrize("value", [12, -5, 205])
+def test_a_card_needs_a_value_that_can_be_printed(value: int) -> None:  # CB-275
     state = after(begun(), MissionKept(A, OTHER))
-    assert_refused(state, MissionRead(A, card(name), value), "CB-275", code)
+    assert_refused(state, MissionRead(A, KnownCard("Win the last trick"), value), "CB-275", "E_MISSION_VALUE")
 
 
 def test_a_card_needs_no_words() -> None:  # CB-275
@@ -218,8 +206,8 @@ def test_a_card_needs_no_words() -> None:  # CB-275
 
 def test_only_the_card_that_was_chosen_is_read() -> None:  # CB-275
     state = after(begun(), MissionKept(A, OTHER))
-    assert_refused(state, MissionRead(B, card("Win the last trick"), 15), "CB-275")
-    assert_refused(state, MissionRead(Seat(8), card("Win the last trick"), 15), "CB-275")
+    assert_refused(state, MissionRead(B, KnownCard("Win the last trick"), 15), "CB-275")
+    assert_refused(state, MissionRead(Seat(8), KnownCard("Win the last trick"), 15), "CB-275")
 
 
 def test_all_may_show_their_missions_at_once() -> None:  # CB-270
@@ -232,7 +220,7 @@ def test_all_may_show_their_missions_at_once() -> None:  # CB-270
     assert_refused(few, kept, "CB-267", "E_MISSION_INFEASIBLE")
     state = after(state, kept)
     assert state_main(state).kind == "mission_read"
-    state = after(state, MissionRead(B, card("Win the last trick"), 30), judged(1, 1, 1, 1))
+    state = after(state, MissionRead(B, KnownCard("Win the last trick"), 30), judged(1, 1, 1, 1))
     assert points(state) == (5, 30, 35, 20)
 
 
@@ -254,7 +242,7 @@ def test_missions_shown_at_once_are_picked_in_secret_in_any_order() -> None:  # 
     assert not GAME.sealed(state)
     assert not picks[0].veiled(state)
     assert state_main(state).kind == "mission_read"
-    state = after(state, MissionRead(B, card("Win the last trick"), 30), judged(1, 1, 1, 1))
+    state = after(state, MissionRead(B, KnownCard("Win the last trick"), 30), judged(1, 1, 1, 1))
     assert points(state) == (5, 30, 35, 20)
 
 
@@ -415,7 +403,7 @@ def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
     state = shown(state, SMALL, SMALL, TRUMP, OTHER)
     assert state_main(state).kind == "mission_read"
     assert not GAME.view(state).notices
-    state = after(state, MissionRead(D, card("Win nothing"), 10))
+    state = after(state, MissionRead(D, KnownCard("Win nothing"), 10))
     assert not GAME.view(state).notices
     assert each_of(state_main(state)).cells[D].note == "Win nothing"
     assert read_suggestions(state) == [0, 1, None, None]
@@ -448,7 +436,7 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     state = after(state, MissionsUncovered())
     assert sealed[0].veiled(state) == frozenset()
     assert sealed[0].sentence(state.table, frozenset()) == "Ana keeps: a trick with a trump"
-    state = after(state, MissionRead(C, card("Win nothing"), 10), judged(1, 1, 1, 1))
+    state = after(state, MissionRead(C, KnownCard("Win nothing"), 10), judged(1, 1, 1, 1))
     assert points(scored(state)) == (10, 0, 10, 0)
 
 
@@ -461,7 +449,7 @@ def test_the_log_tells_missions_in_sentences() -> None:
             MissionsKept(((A, TRUMP), (B, FOUR))),
             "The missions are shown: Ana a trick with a trump, Ben 4 tricks or more",
         ),
-        (MissionRead(A, card("Win the last trick"), 15), "Ana's card: Win the last trick, worth 15"),
+        (MissionRead(A, KnownCard("Win the last trick"), 15), "Ana's card: Win the last trick, worth 15"),
         (judged(1, 0, 1, 0), "Missions achieved: Ana, Cleo"),
         (judged(0, 0, 0, 0), "Nobody has achieved the mission"),
         (MissionsSet(), "All missions lie face down"),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.prompts import Role
-from scoring.contract.scores import ScoreLine, Seat
+from scoring.contract.scores import ScoreLine
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
@@ -35,6 +35,7 @@ from tests.scoring.crown_battles.table import (
     E,
     after,
     assert_refused,
+    judged,
     kinds,
     laid,
     lines,
@@ -105,11 +106,6 @@ def formed(
 def shown(state: State, *missions: Mission) -> State:
     seats = state.clockwise
     return after(state, *(MissionKept(seat, mission) for seat, mission in zip(seats, missions, strict=True)))
-
-
-def judged(*achieved: int) -> MissionsJudged:
-    """Who achieved the mission, by seat."""
-    return MissionsJudged(tuple((Seat(seat), done) for seat, done in enumerate(achieved)))
 
 
 @pytest.mark.parametrize("level", Level)
