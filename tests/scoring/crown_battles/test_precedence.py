@@ -50,18 +50,18 @@ EXAMPLES = [  # example of, trick, trump, who wins, cited rule
     ("CB-101", "thief witch", N, 0, "CB-101"),
     ("CB-101", "P thief df", N, 0, "CB-101"),
     ("CB-102", "b3 G G", N, 1, "CB-102"),
-    ("CB-103", "b13 y12 G D D", Y, 3, "CB-103"),  # the rulebook's example
-    ("CB-104", "G GG", N, 1, "CB-104"),
+    ("CB-103", "b13 y12 G D D", Y, 3, "CB-103"),  # the rulebook's example; CB-111
+    ("CB-104", "G GG", N, 1, "CB-104"),  # CB-135
     ("CB-104", "GG G", N, 0, "CB-104"),
     ("CB-104", "D GG", N, 0, "CB-097"),
-    ("CB-104", "GG DD", N, 1, "CB-105"),
+    ("CB-104", "GG DD", N, 1, "CB-105"),  # CB-136
     ("CB-105", "D DD", N, 1, "CB-105"),
     ("CB-105", "DD D", N, 0, "CB-105"),
     ("CB-105", "DD S", N, 0, "CB-R12"),
     ("CB-106", "G dg", N, 0, "CB-102"),
     ("CB-106", "dg G", N, 0, "CB-102"),
-    ("CB-106", "b13 dg", N, 1, "CB-106"),
-    ("CB-106", "b13 df", N, 0, "CB-093"),
+    ("CB-106", "b13 dg", N, 1, "CB-106"),  # CB-134
+    ("CB-106", "b13 df", N, 0, "CB-093"),  # CB-134
     ("CB-106", "df b1", N, 1, "CB-099"),
     ("CB-107", "b12 S b13", N, 2, "CB-093"),
     ("CB-107", "b12 S", N, 1, "CB-107"),
@@ -89,12 +89,7 @@ EXAMPLES = [  # example of, trick, trump, who wins, cited rule
     ("CB-109", "DD wizard bomb S", N, None, "CB-109"),
     ("CB-110", "witch b1", N, 1, "CB-099"),
     ("CB-110", "b1 alchemist bishop cursed jester magician merchant smuggler spy", N, 0, "CB-093"),
-    ("CB-111", "b13 y12 G D D", Y, 3, "CB-103"),
     ("CB-121", "b5 alchemist r2", R, 2, "CB-095"),
-    ("CB-134", "b13 dg", N, 1, "CB-106"),
-    ("CB-134", "b13 df", N, 0, "CB-093"),
-    ("CB-135", "G GG", N, 1, "CB-104"),
-    ("CB-136", "GG DD", N, 1, "CB-105"),
     ("CB-139", "thief P witch", N, 0, "CB-101"),
     ("CB-139", "df thief P", N, 0, "CB-101"),
     ("CB-194", "b5 b9 y1 b2", Y, 2, "CB-095"),
