@@ -58,8 +58,8 @@ def begun(level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
     return state if level is Level.COUNTS else after(state, TrumpSpun(Spinner.NONE))
 
 
-def set_down(level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
-    return after(begun(level, cards, **options), BlindBidsSet())
+def set_down(level: Level = Level.COUNTS, **options: Any) -> State:
+    return after(begun(level, **options), BlindBidsSet())
 
 
 def sealed(*bids: Bid | int, level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:

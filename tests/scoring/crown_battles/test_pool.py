@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import OptionField, Table
+from scoring.contract.game import Table
 from scoring.contract.prompts import Subset
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.crown_battles import GAME
@@ -218,15 +218,15 @@ def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 card
     assert (facts["round"], facts["cards"], facts["type"]) == ("1 of 6", "8", "The Split")
 
 
-def pool_field(players: int, options: Options) -> Subset:
-    form = {option.field.name: option for option in GAME.option_fields(Table(NAMES[:players]), options)}
-    prompt: OptionField = form["pool"]
-    assert isinstance(prompt.field, Subset)
-    return prompt.field
+def pool_field(players: int) -> Subset:
+    form = GAME.option_fields(Table(NAMES[:players]), Options())
+    (field,) = (option.field for option in form if option.field.name == "pool")
+    assert isinstance(field, Subset)
+    return field
 
 
 def test_the_form_offers_every_type() -> None:  # CB-005, CB-172
-    field = pool_field(4, Options())
+    field = pool_field(4)
     assert [choice.value for choice in field.choices] == [kind.value for kind in ROUNDS]
     assert all(choice.text.endswith(".") for choice in field.choices)
     assert field.likely == ("normal",)
@@ -262,7 +262,7 @@ def test_types_are_legal_as_the_matrix_says(kind: RoundType, players: int) -> No
     others = tuple(other for other in (N, BLIND, RoundType.LONG_PLAY) if other is not kind)
     before = opened(players, pool=(*others, kind), schedule=(2, 2))
     last = opened(players, pool=(*others, kind), schedule=(2,))
-    field = next(choice for choice in pool_field(players, Options()).choices if choice.value == kind.value)
+    field = next(choice for choice in pool_field(players).choices if choice.value == kind.value)
     assert bool(field.why_not) == (sign == "-")
     if sign == "-":
         rule = "CB-174" if players == 2 else "CB-173"

@@ -28,15 +28,16 @@ from tests.scoring.recruit.table import (
 )
 
 
-def deck(displayed: str, seed: int = 1) -> list[str]:
-    codes = [card.code for card in DECK if card.code != displayed]
+def deck(seed: int) -> list[str]:
+    """The cards without the seven of hearts, which is displayed."""
+    codes = [card.code for card in DECK if card.code != "7H"]
     random.Random(seed).shuffle(codes)
     return codes
 
 
-def played_out(displayed: str, *declared: object, players: int = 4, seed: int = 1) -> State:
-    state = by_cards(displayed, *declared, players=players)
-    for code in deck(displayed, seed):
+def played_out(*declared: object, players: int = 4, seed: int = 1) -> State:
+    state = by_cards("7H", *declared, players=players)
+    for code in deck(seed):
         if is_complete(state.phase):
             return state
         state = after(state, next_card(state, code))
@@ -84,11 +85,11 @@ def test_a_revoke_shows_with_the_later_card() -> None:  # RT-023, RT-040, RT-042
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 26), (3, 39), (4, 52)])
 def test_a_hand_ends_after_thirteen_tricks(players: int, cards: int) -> None:  # RT-013, RT-030, RT-050
-    state = played_out("7H", players=players)
+    state = played_out(players=players)
     assert len(state.phase.cards_played) == cards
     assert main(state).kind == HandScored.kind
     assert main(state).confirm == "Score hand 1"
-    unused = next(code for code in deck("7H", 2) if code not in state.phase.cards_played or players == 4)
+    unused = next(code for code in deck(2) if code not in state.phase.cards_played or players == 4)
     card = CardPlayed(1, 14, state.phase.leader, unused)
     if players == 4:
         assert_refused(state, card, "RT-043", "DUPLICATE_CARD")
@@ -106,7 +107,7 @@ def test_the_hand_is_scored_only_when_it_is_over() -> None:  # RT-050
 
 @pytest.mark.parametrize("seed", range(5))
 def test_card_by_card_every_face_is_counted(seed: int) -> None:  # RT-055, RT-075, RT-092
-    state = after(played_out("7H", MATCH, seed=seed), HandScored())
+    state = after(played_out(MATCH, seed=seed), HandScored())
     piles = state.past[0].piles
     assert [sum(getattr(pile, name) for pile in piles) for name in ("jacks", "queens", "kings", "match")] == [
         4,

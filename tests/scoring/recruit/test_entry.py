@@ -48,7 +48,7 @@ def test_less_is_entered_at_once_and_keeps_what_is_known() -> None:
 def test_a_hand_whose_tricks_are_known_stays_as_it_is() -> None:
     state = after(by_tricks("7H"), *won(*(A,) * 13), LevelChosen(Level.COUNTS))
     assert isinstance(state.phase, Sorting)
-    all_cards = after(played_out("7H"), LevelChosen(Level.COUNTS))
+    all_cards = after(played_out(), LevelChosen(Level.COUNTS))
     assert isinstance(all_cards.phase, ByCards)
     assert all_cards.level is Level.COUNTS
 
