@@ -105,10 +105,13 @@ COLOURS = {"y": "yellow", "b": "blue", "r": "red", "g": "green"}
 def laid(state: State, cards: str) -> State:
     """The state after the cards of "b13 D thief" were played in turn."""
     for card in cards.split():
-        main = state_main(state)
-        code = SHORT.get(card) or (f"{COLOURS[card[0]]}-{card[1:]}" if card[1:].isdigit() else card)
-        state = after(state, CardPlayed(Seat(dict(main.given)["seat"]), code))
+        state = after(state, CardPlayed(Seat(dict(state_main(state).given)["seat"]), code_of(card)))
     return state
+
+
+def code_of(card: str) -> str:
+    """The code of a card in short: "b13", "D", "thief"."""
+    return SHORT.get(card) or (f"{COLOURS[card[0]]}-{card[1:]}" if card[1:].isdigit() else card)
 
 
 def specials(*cards: Special) -> dict[str, Any]:

@@ -8,13 +8,8 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import CARD, CrownSuit, Special, Trump
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.precedence import Play, led_suit, winner
+from tests.scoring.crown_battles.table import code_of
 from tests.simulators.crown_battles import cards as simulated
-
-SHORT = {"D": "dragon", "G": "golem", "P": "peasant", "GG": "golem_king", "DD": "dragon_king", "S": "summoner"} | {
-    "df": "double_faced",
-    "dg": "double_faced",
-}
-COLOUR = {suit[0]: suit for suit in CrownSuit}
 
 
 def trick(cards: str, players: int = 8) -> tuple[Play, ...]:
@@ -23,9 +18,7 @@ def trick(cards: str, players: int = 8) -> tuple[Play, ...]:
 
 
 def _play(seat: Seat, card: str) -> Play:
-    if card in SHORT:
-        return Play(seat, SHORT[card], as_golem=card == "dg")
-    return Play(seat, f"{COLOUR[card[0]]}-{card[1:]}" if card[1:].isdigit() else card)
+    return Play(seat, "double_faced" if card in ("df", "dg") else code_of(card), as_golem=card == "dg")
 
 
 N, Y, B, R, G = Trump

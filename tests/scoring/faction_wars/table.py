@@ -158,3 +158,13 @@ def own(**owners: Seat) -> tuple[tuple[NamedBonusCard, Seat | None], ...]:
 def decks(state: State) -> list[tuple[int, int]]:
     """Battle decks and discard piles."""
     return [(own.deck, own.discard) for own in state.holdings]
+
+
+def first(state: State) -> object:
+    """The next step of the round."""
+    return state.phase.pending[0]
+
+
+def titles(state: State) -> list[str]:
+    """The rows of the score sheet."""
+    return [head.title for head in GAME.rounds(state)]

@@ -17,6 +17,7 @@ from tests.scoring.faction_wars.table import (
     bid,
     decks,
     fight,
+    first,
     opened,
     piles,
     take,
@@ -24,11 +25,6 @@ from tests.scoring.faction_wars.table import (
 )
 
 K = "kunoichi"
-
-
-def first(state: State) -> object:
-    """The next step of the round."""
-    return state.phase.pending[0]
 
 
 def all_on_one(players: int, *piles_of: tuple[int, int], exhaust: Exhaust = Exhaust.DROP_OUT) -> State:

@@ -29,6 +29,7 @@ from tests.scoring.faction_wars.table import (
     assert_refused,
     bid,
     decks,
+    first,
     kinds,
     lay,
     main,
@@ -38,11 +39,6 @@ from tests.scoring.faction_wars.table import (
     stocked,
     take,
 )
-
-
-def first(state: State) -> object:
-    """The next step of the round."""
-    return state.phase.pending[0]
 
 
 def collected(card: Any, players: int = 3, **options: Any) -> State:

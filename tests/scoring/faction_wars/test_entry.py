@@ -34,11 +34,8 @@ from tests.scoring.faction_wars.table import (
     prompt_for,
     stocked,
     take,
+    titles,
 )
-
-
-def titles(state: Any) -> list[str]:
-    return [head.title for head in GAME.rounds(state)]
 
 
 def test_less_is_entered_at_once() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from scoring.contract.game import Adjusted
 from scoring.contract.prompts import Role
-from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bidding import BidSealed
 from scoring.games.faction_wars.cards import Kind
 from scoring.games.faction_wars.collecting import CardCollected, CardDrawn
@@ -34,12 +33,9 @@ from tests.scoring.faction_wars.table import (
     stocked,
     take,
     texts,
+    titles,
     typed,
 )
-
-
-def titles(state: State) -> list[str]:
-    return [head.title for head in GAME.rounds(state)]
 
 
 def test_points_by_agreement_keep_the_row_of_a_round_that_was_not_played() -> None:  # FW-R04
