@@ -52,7 +52,7 @@ class TakenUp(Event["Apples"]):
     totals: tuple[tuple[Seat, Tape], ...]
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"Taken up at basket {self.number}: {_listed(table, self.totals)}"
+        return f"Taken up at basket {self.number}: {table.list_numbers(self.totals)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class BasketPicked(Event["Apples"]):
     rotten: tuple[tuple[Seat, int], ...]
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"Basket {self.number}: {_listed(table, self.rotten)}"
+        return f"Basket {self.number}: {table.list_numbers(self.rotten)}"
 
 
 AppleEvent = TakenUp | BasketPicked
@@ -189,10 +189,6 @@ def facts(state: Apples) -> tuple[Fact, ...]:
 
 def board(state: Apples) -> Board:
     return Board(markers=(Marker(state.dealer, "dealer", "Deals"),))
-
-
-def _listed(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
-    return ", ".join(f"{table.names[seat]} {number}" for seat, number in numbers)
 
 
 def measures(state: Apples) -> tuple[Measure, ...]:

@@ -70,7 +70,7 @@ class BidsTurned(Event["Market"]):
     bids: tuple[tuple[Seat, int], ...]
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return "Bids: " + ", ".join(f"{table.names[seat]} {bid}" for seat, bid in self.bids)
+        return f"Bids: {table.list_numbers(self.bids)}"
 
 
 @dataclass(frozen=True, slots=True)

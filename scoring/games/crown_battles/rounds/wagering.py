@@ -69,7 +69,7 @@ class ExtrasBet(TypeEvent):
         return replace(state, deal=replace(state.deal, type_state=type_state))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        bets = ", ".join(f"{table.names[seat]} {points}" for seat, points in self.extras if points)
+        bets = table.list_numbers((seat, points) for seat, points in self.extras if points)
         return f"Extra bets: {bets}" if bets else "Nobody bets more than the stake"
 
 
