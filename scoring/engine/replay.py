@@ -82,8 +82,7 @@ def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str,
     opened = first.event
     if names:
         rest = [_rename_newcomer(counted, names) for counted in rest]
-    state = game.open(Table(names[: len(opened.names)] if names else opened.names), opened.options)
-    start: Replay[S, E] = Replay(opened, state)
+    opening = state = game.open(Table(names[: len(opened.names)] if names else opened.names), opened.options)
     steps: list[Step[S, E]] = []
     for position in range(len(rest)):
         entry, event, waived, _ = rest[position]
@@ -95,9 +94,9 @@ def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str,
                 state = judge(game, state, event, waived)
             else:
                 waiting = tuple(counted.entry for counted in rest[position:])
-                return Replay(opened, start.opening, tuple(steps), violation, waiting)
+                return Replay(opened, opening, tuple(steps), violation, waiting)
         steps.append(Step(entry, event, state, waived))
-    return Replay(opened, start.opening, tuple(steps))
+    return Replay(opened, opening, tuple(steps))
 
 
 def _rename_newcomer(counted: Counted[Any], names: tuple[str, ...]) -> Counted[Any]:
