@@ -34,6 +34,7 @@ from scoring.contract.prompts import (
 )
 from scoring.contract.scores import Seat
 from scoring.engine import drafts
+from tests.scoring.kinds import EVERY
 
 SUITS = (Choice("red", "Red"), Choice("blue", "Blue"), Choice("green", "Green", why_not="Green is not in the deck."))
 PLAYERS = (Choice(0, "Ana"), Choice(1, "Ben"), Choice(None, "Nobody"))
@@ -55,10 +56,6 @@ CARD = Card("card", "Card", DECK, gone=("r1", "golem"), barred=(("r2", "Ben has 
 BOARD = OnBoard("target", "Target", (Choice("0-1", "Brute"), Choice("0-2", "Imp", why_not="Too strong.")))
 KNOWN = Known("patron", "Patron", "patron", (Count("vp", "Points", 0, 9), Count("def", "Defence", 0, 9)))
 SEALED = Sealed("bid", "Bid", Pick("bid", "Bid", (Choice(1, "1"), Choice(2, "2"))))
-EVERY: tuple[Field, ...] = (
-    *(PICK, WHO, COUNT, FLAG, TEXT, SUBSET, GROUP, EACH),
-    *(REPEAT, BID, GROUPS, CARD, BOARD, KNOWN, SEALED),
-)
 
 
 def brute(**numbers: Any) -> dict[str, Any]:
@@ -175,10 +172,10 @@ def test_a_bid_may_be_closed_alone_or_with_its_doubles(field: Bid, bid: list[int
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 7) | st.sampled_from(["red", "r1", "", "0-1", "name", "Brute"]),
+    st.none() | st.booleans() | st.integers(-2, 7) | st.sampled_from(["red", "2S", "", "low", "name", "Brute"]),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["name", "numbers", "jacks", "face", "vp"]), inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["name", "numbers", "jacks", "gentle", "def"]), inner, max_size=3)
     ),
     max_leaves=8,
 )
