@@ -23,7 +23,7 @@ from tests.scoring.recruits.table import ledger as by_ledger
 TWO_ROUNDS = opened(2, lowest=5, schedule=(4, 4))
 DECIDED = opened(2, lowest=5, schedule=(6, 1))
 LAST = taken(2, 2)
-"""An event that the bounds preview_ledger; they compare the states before and after it."""
+"""An event over which the bounds hold; they compare the states before and after it."""
 
 
 def test_nothing_is_told_before_the_first_round_is_scored() -> None:
