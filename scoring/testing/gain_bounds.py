@@ -11,7 +11,7 @@ from scoring.insight.chase import gain_of
 
 def is_foreseen(event: Any) -> bool:
     """Whether the bounds hold over this event: the table neither agrees on anything nor begins a round again."""
-    return not isinstance(event, Agreement) and not getattr(event, "begins_again", False)
+    return not isinstance(event, Agreement) and not event.begins_again
 
 
 def find_reach_fault(game: AnyGame, before: Any, event: Any, after: Any) -> str:
