@@ -128,7 +128,7 @@ def _team_facts(state: State) -> tuple[Fact, ...]:
     points = totals(state.ledger, state.table.seats)
     rule = TEAM_TOTAL if isinstance(state.phase, Over) else PROVISIONAL
     return tuple(
-        Fact(f"team_{number}", state.team(side), str(sum(points[seat] for seat in side)), rule=rule, group="teams")
+        Fact(f"team_{number}", state.names(side), str(sum(points[seat] for seat in side)), rule=rule, group="teams")
         for number, side in enumerate(state.sides)
     )
 

@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.contract.game import Stopped, Table
-from scoring.contract.names import join_words
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, PerSeat, Seat, Side, solo_sides
 from scoring.games.recruit.deck import PARTNERS
@@ -208,7 +207,3 @@ class State(Seated):
     def opening_seat(self) -> Seat:
         """The seat that leads the first trick: left of the dealer (RT-020)."""
         return self.table.left_of(self.hand.dealer)
-
-    def team(self, side: Side) -> str:
-        """The names of a side: "Ana and Cleo"."""
-        return join_words(map(self.name, side))

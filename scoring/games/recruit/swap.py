@@ -121,7 +121,7 @@ def reminder(state: State) -> Notice:
         )
         return Notice(rule, f"Passer: four cards face down to the left, before you look at yours. {pairs}.")
     if rule is TO_PARTNER:
-        pairs = ", ".join(map(state.team, state.sides))
+        pairs = ", ".join(map(state.names, state.sides))
         return Notice(rule, f"Partners pass each other exactly four cards, before looking at what they get: {pairs}.")
     rest = undealt(state.players)
     first = state.name(state.opening_seat)

@@ -46,7 +46,7 @@ def outcome(state: State) -> Outcome | None:
     places = standings(state)
     first = [place for place in places if place.rank == 1]
     winners = tuple(sorted(seat for place in first for seat in place.side))
-    names = join_words(state.team(place.side) for place in first)
+    names = join_words(state.names(place.side) for place in first)
     best = first[0].points
     if len(first) > 1:
         because = f"{names} have {count_of(best, 'point')} each and share the win."
