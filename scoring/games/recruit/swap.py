@@ -90,8 +90,7 @@ def question(state: State) -> Prompt:
             confirm="Everybody has passed four",
             menu=order.GROUP,
         )
-    seats = state.table.clockwise_from(state.opening_seat)
-    fields = (_seat_grid(state, "away", "Discarded", seats, {}), _seat_grid(state, "drawn", "Drawn", seats, {}))
+    fields = (_seat_grid(state, "away", "Discarded", {}), _seat_grid(state, "drawn", "Drawn", {}))
     return Prompt(
         CardsSwapped.kind,
         "Note the swap",
@@ -106,8 +105,7 @@ def narrow(state: State, prompt: Prompt, away: dict[Seat, int]) -> Prompt:
     """Fill in as many cards drawn as were discarded."""
     if not prompt.fields:
         return prompt
-    seats = state.table.clockwise_from(state.opening_seat)
-    return replace(prompt, fields=(prompt.fields[0], _seat_grid(state, "drawn", "Drawn", seats, away)))
+    return replace(prompt, fields=(prompt.fields[0], _seat_grid(state, "drawn", "Drawn", away)))
 
 
 def reminder(state: State) -> Notice:
@@ -159,8 +157,8 @@ def _check_equal(state: State, rule: Rule, away: PerSeat, drawn: PerSeat) -> Non
         require(drawn_by[seat] == n, rule, message, field=f"drawn[{seat}]", code="SWAP_NOT_EQUAL")
 
 
-def _seat_grid(state: State, name: str, label: str, seats: tuple[Seat, ...], likely: dict[Seat, int]) -> Grid:
+def _seat_grid(state: State, name: str, label: str, likely: dict[Seat, int]) -> Grid:
     def number(seat: Seat) -> Count:
         return Count(name, "", 0, SWAP_SIZE, likely=likely.get(seat, UNSET))
 
-    return state.table.ask_each_seat(name, label, number, seats=seats)
+    return state.table.ask_each_seat(name, label, number, seats=state.table.clockwise_from(state.opening_seat))
