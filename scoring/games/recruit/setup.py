@@ -1,6 +1,5 @@
 """The set-up form: the first dealer, the level of entry, and house rulings."""
 
-from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import OptionField, Preset, Table
@@ -40,9 +39,8 @@ _HOUSE_RULINGS: Final = (
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    dealer = replace(
-        table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Pick at random"
-    )
+    likely = options.first_dealer
+    dealer = table.pick_seat("first_dealer", "First dealer", likely=likely, by_chance="Pick at random")
     return (
         OptionField(dealer, "Deals the first hand.", FIRST_DEALER, GAME),
         LEVELS.ask_option(options.level, "Can be changed during the game.", HAND_OVER),
