@@ -310,16 +310,12 @@ def check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: li
 
     `so` is what follows for the table, instead of how many are counted.
     """
+    rule = RANK_IN_ALL if state.hand.displayed is not None else UNKNOWN_DISPLAY
     for face in short:
         most, total = in_play(state, face), sum(ranks[face])
         message = f"With four players all {most} {face.value}s are in the piles; {so or f'{total} are counted'}."
-        require(
-            _may_be_displayed(state, short, most - total),
-            _sum_rule(state),
-            message,
-            field=FIELDS[face],
-            code="RANK_SUM",
-        )
+        fits = _may_be_displayed(state, short, most - total)
+        require(fits, rule, message, field=FIELDS[face], code="RANK_SUM")
 
 
 def _may_be_displayed(state: State, short: list[Face], missing: int) -> bool:
@@ -335,10 +331,6 @@ def _check_seen(state: State, marked: int) -> None:
         raise RuleViolation(UNSEEN, message, field=FIELDS[Face.JACK], code="TOO_FEW_FACES")
 
 
-def _sum_rule(state: State) -> Rule:
-    return RANK_IN_ALL if state.hand.displayed is not None else UNKNOWN_DISPLAY
-
-
 def match_by_seat(state: State, given: PerSeat) -> tuple[int, ...] | None:
     """The matching cards by seat; None if they are not counted. Refused if they are not what is in play."""
     match = by_seat(state, given, MATCH, MATCH_COUNT) if given else None
@@ -348,8 +340,9 @@ def match_by_seat(state: State, given: PerSeat) -> tuple[int, ...] | None:
 
 def _check_match(state: State, match: tuple[int, ...] | None) -> None:
     if not asks_match(state):
+        rule = variations.MATCHED_FACE if face_of(state.hand.displayed) else MATCH_COUNT
         message = "Matching cards are counted only under Match, and only if no face and no joker is displayed."
-        require(match is None, _match_rule(state), message, field=MATCH, code="MATCH_SUM")
+        require(match is None, rule, message, field=MATCH, code="MATCH_SUM")
         return
     shown, most = state.hand.displayed, COPIES - 1
     name = rank_name(shown, most)
@@ -358,10 +351,6 @@ def _check_match(state: State, match: tuple[int, ...] | None) -> None:
     message = f"Three {name} are in play, and the fourth is displayed; {total} are counted."
     fits = total == most if state.partners else total <= most
     require(fits, MATCH_COUNT, message, field=MATCH, code="MATCH_SUM")
-
-
-def _match_rule(state: State) -> Rule:
-    return variations.MATCHED_FACE if face_of(state.hand.displayed) else MATCH_COUNT
 
 
 def _check_noted(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
