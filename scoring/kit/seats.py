@@ -1,10 +1,11 @@
-"""What games share about the players at a table: their names, and checks of answers by seat."""
+"""What games share about the players at a table: their names, and answers by seat."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.contract.game import Table
 from scoring.contract.names import join_words
+from scoring.contract.prompts import Answer, is_int, read_pairs
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 
@@ -46,3 +47,9 @@ def check_one_each(
 ) -> None:
     """Refuse answers by seat unless there is exactly one for each of `seats`, in their order."""
     require([seat for seat, _ in values] == list(seats), rule, message, field=field)
+
+
+def read_numbers(answer: Answer) -> dict[Seat, int]:
+    """The numbers by seat in a draft's answer; anything else in it is left out."""
+    pairs = read_pairs(answer)
+    return {Seat(seat): number for seat, number in pairs if isinstance(seat, int) and is_int(number)}

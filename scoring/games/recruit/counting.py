@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt, Unset, is_int, read_pairs
+from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt, Unset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import order, variations
@@ -17,6 +17,7 @@ from scoring.games.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match
 from scoring.games.recruit.state import ByCounts, Counts, Pile, Sorting, State
 from scoring.games.recruit.swap import UNSEEN
 from scoring.games.recruit.winning import score_hand
+from scoring.kit.seats import read_numbers
 
 COLLECTING: Final = Rule(
     "RT-029", "The winner keeps the trick in a pile of their own, face down, and may look at it.", "Playing each trick"
@@ -260,12 +261,6 @@ def _likely(noted: int | None, most: int) -> int | Unset:
     if noted is not None and noted <= most:
         return noted
     return UNSET if most else 0
-
-
-def read_numbers(answer: Answer) -> dict[Seat, int]:
-    """The numbers by seat in a draft's answer; anything else in it is left out."""
-    pairs = read_pairs(answer)
-    return {Seat(seat): number for seat, number in pairs if isinstance(seat, int) and is_int(number)}
 
 
 def by_seat(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from scoring.games.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match
 from scoring.games.recruit.score import PENALTY
 from scoring.games.recruit.state import Counts, Sorting, State, Variation
 from scoring.games.recruit.winning import score_hand
+from scoring.kit.seats import read_numbers
 
 NONE_OR_ONE: Final = 1
 TWO_OR_MORE: Final = 2
@@ -80,7 +81,7 @@ def question(state: State, phase: Sorting) -> Prompt:
 
 def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
     """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
-    entered = {name: counting.read_numbers(draft.get(name)) for name in (*FIELDS.values(), MATCH)}
+    entered = {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), MATCH)}
     piles = _read(state, phase, entered)
     fields: list[Field] = [
         _ask_rank(piles, name, f"{face.value.capitalize()}s", in_play(state, face), _WORDS, face.short)
@@ -92,7 +93,7 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
         fields.append(_ask_rank(piles, MATCH, rank_name(state.hand.displayed, most).capitalize(), most))
         given = ()
     answers = (field.collect(draft) for field in fields)  # with those that follow from the others
-    has_two = any(n > NONE_OR_ONE for answer in answers for n in counting.read_numbers(answer).values())
+    has_two = any(n > NONE_OR_ONE for answer in answers for n in read_numbers(answer).values())
     return Prompt(
         DoublesCounted.kind,
         "Who has two or more of a face?",

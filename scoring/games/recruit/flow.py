@@ -24,6 +24,7 @@ from scoring.games.recruit.state import (
 )
 from scoring.games.recruit.swap import CardsSwapped
 from scoring.games.recruit.winning import hand_lines
+from scoring.kit.seats import read_numbers
 
 MEASURED: Final = (
     MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands", common=True),
@@ -51,7 +52,7 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     if prompt.kind == DoublesCounted.kind and isinstance(state.phase, Sorting):
         return doubles.narrow(state, state.phase, draft)
     if prompt.kind == CardsSwapped.kind:
-        return swap.narrow(state, prompt, counting.read_numbers(draft.get("away")))
+        return swap.narrow(state, prompt, read_numbers(draft.get("away")))
     return prompt
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
-from scoring.contract.prompts import Count, Draft, Grid, Presentation, Prompt, is_int, read_pairs
+from scoring.contract.prompts import Count, Draft, Grid, Presentation, Prompt
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import PerSeat, ScoreLine, Seat
 from scoring.games.recruits import order, piles, score, winning
@@ -28,6 +28,7 @@ from scoring.games.recruits.deck import (
 )
 from scoring.games.recruits.options import Level, Variant
 from scoring.games.recruits.state import Awaiting, Earned, State
+from scoring.kit.seats import read_numbers
 
 FIELDS: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
 _Numbers = Mapping[str, Mapping[Seat, int]]
@@ -189,14 +190,9 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     """Update the prompt for a draft: allow only what the others leave."""
     if prompt.kind not in (RecruitsCounted.kind, CountedSoFar.kind):
         return prompt
-    entered = {rank: _read_numbers(draft, name) for rank, name in FIELDS.items()}
+    entered = {rank: read_numbers(draft.get(name)) for rank, name in FIELDS.items()}
     is_all = prompt.kind == RecruitsCounted.kind and not state.has(Variant.QUICK_GAME)
     return replace(prompt, fields=_grids(state, entered, is_all=is_all))
-
-
-def _read_numbers(draft: Draft, name: str) -> dict[Seat, int]:
-    pairs = read_pairs(draft.get(name))
-    return {Seat(seat): n for seat, n in pairs if isinstance(seat, int) and is_int(n)}
 
 
 def _grids(state: State, entered: _Numbers, *, is_all: bool) -> tuple[Grid, ...]:
