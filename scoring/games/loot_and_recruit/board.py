@@ -129,7 +129,7 @@ def notices(state: State) -> Iterator[Notice]:
 
 
 def _turn(state: State, turn: Turn) -> Iterator[Notice]:
-    if state.number in CHECKPOINTS and turn.seat == days.last_seat(state):
+    if state.number in CHECKPOINTS and state.table.left_of(turn.seat) == state.first:
         text = f"After {state.name(turn.seat)}'s turn, the platforms are scored."
         yield Notice(days.CHECKPOINT, text, turn.seat, code="W_CHECKPOINT")
     elif state.number == ROUNDS and turn.seat == state.first:

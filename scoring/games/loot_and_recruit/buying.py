@@ -57,11 +57,11 @@ def _buy(state: State, turn: Turn, card: Card, field: str, waived: Collection[st
     loot = turn.powers.loot
     message = f"{card.name} costs {card.cost} loot power; {loot} are left."
     require(loot >= card.cost, BUY, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
-    own = state.holdings[turn.seat]
     powers = replace(turn.powers, loot=max(0, loot - card.cost))
     after = replace(turn, powers=powers, pending=Buying(card.name) if card.effect else None)
-    holdings = platforms.holdings_with(state, turn.seat, replace(own, discard=(*own.discard, card.name)))
-    return line_ups.take(replace(state, phase=after, holdings=holdings), Row.SHOP, card.name)
+    own = state.holdings[turn.seat]
+    own = replace(own, discard=(*own.discard, card.name))
+    return line_ups.take(platforms.with_holding(replace(state, phase=after), turn.seat, own), Row.SHOP, card.name)
 
 
 def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -> None:

@@ -406,7 +406,3 @@ def question(state: State) -> Prompt:
             return count_question(state)
         case Flip() | Open() | Turn() | Over():
             return flip_question(state)
-
-
-def last_seat(state: State) -> Seat:
-    return state.table.left_of(state.first, state.players - 1)

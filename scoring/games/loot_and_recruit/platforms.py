@@ -117,12 +117,7 @@ def add_card(state: State, seat: Seat, platform: int, card: Goblin) -> State:
 
 def with_holding(state: State, seat: Seat, holding: Holding) -> State:
     """Replace a player's own cards."""
-    return replace(state, holdings=holdings_with(state, seat, holding))
-
-
-def holdings_with(state: State, seat: Seat, holding: Holding) -> tuple[Holding, ...]:
-    """Everybody's own cards, with those of one player replaced."""
-    return (*state.holdings[:seat], holding, *state.holdings[seat + 1 :])
+    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
 
 
 def check_platform(platform: int) -> None:

@@ -75,7 +75,7 @@ def _play(state: State, turn: Turn, card: Card, field: str, waived: Collection[s
         ready=(*turn.ready, card.name) if card.action and not is_bearer else turn.ready,
         pending=Bearing() if is_bearer else None,
     )
-    return replace(state, phase=after, holdings=platforms.holdings_with(state, turn.seat, own_cards.limit_hand(own)))
+    return platforms.with_holding(replace(state, phase=after), turn.seat, own_cards.limit_hand(own))
 
 
 def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
