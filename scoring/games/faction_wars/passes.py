@@ -63,43 +63,30 @@ def is_war_in_deck(state: State) -> bool:
 
 def is_war_next(state: State) -> bool:
     """Whether War is Over is the only card left in the recruit deck (FW-054)."""
-    return _is_war_next(state, state.stock)
-
-
-def _is_war_next(state: State, stock: Stock) -> bool:
-    return stock.deck == 1 and stock.passes >= pass_count(state.starters) and not state.last_round
+    return state.stock.deck == 1 and is_war_in_deck(state)
 
 
 def can_draw(state: State) -> bool:
-    return _has_card(state, state.stock)
+    stock = state.stock
+    return stock.deck > 0 or stock.discard > 0 or _adds_war(state, stock)
 
 
 def shuffle_if_empty(state: State) -> State:
     """Make a new recruit deck if it is empty, because a card is to be drawn."""
-    return replace(state, stock=_shuffle_if_empty(state, state.stock))
+    if state.stock.deck or not can_draw(state):
+        return state
+    return replace(state, stock=_shuffle(state, state.stock))
 
 
 def draw(state: State) -> Stock:
     """Draw a card; a deck that is empty then is shuffled at once (FW-R14)."""
-    return _draw(state, state.stock)
+    before = shuffle_if_empty(state).stock
+    after = Stock(before.deck - 1, before.discard, before.passes, before.shuffled_in)
+    return _shuffle(state, after) if not after.deck and after.discard else after
 
 
 def discard(state: State, cards: int) -> Stock:
     return replace(state.stock, discard=state.stock.discard + cards)
-
-
-def _has_card(state: State, stock: Stock) -> bool:
-    return stock.deck > 0 or stock.discard > 0 or _adds_war(state, stock)
-
-
-def _shuffle_if_empty(state: State, stock: Stock) -> Stock:
-    return _shuffle(state, stock) if not stock.deck and _has_card(state, stock) else stock
-
-
-def _draw(state: State, stock: Stock) -> Stock:
-    before = _shuffle_if_empty(state, stock)
-    after = Stock(before.deck - 1, before.discard, before.passes, before.shuffled_in)
-    return _shuffle(state, after) if not after.deck and after.discard else after
 
 
 def _adds_war(state: State, stock: Stock) -> bool:
@@ -119,21 +106,19 @@ def refill(state: State) -> State:
     """Lay out the cards that need not be entered; bidding follows once the line-up is full."""
     match state.phase:
         case LiningUp(left):
-            return _refill(state, left, state.stock)
+            return _refill(state, left)
         case _:
             return state
 
 
-def _refill(state: State, left: int, stock: Stock) -> State:
-    while left and _has_card(state, stock):
-        stock = _shuffle_if_empty(state, stock)
-        if state.level is Level.REFEREE or _is_war_next(state, stock):
-            return replace(state, phase=LiningUp(left), stock=stock)
-        stock, left = _draw(state, stock), left - 1
+def _refill(state: State, left: int) -> State:
+    while left and can_draw(state):
+        state = shuffle_if_empty(state)
+        if state.level is Level.REFEREE or is_war_next(state):
+            return replace(state, phase=LiningUp(left))
+        state, left = replace(state, stock=draw(state)), left - 1
     filled = positions(state) - left
-    if not filled:
-        return finish_rounds(replace(state, stock=stock))
-    return replace(state, phase=Bidding(filled), stock=stock)
+    return replace(state, phase=Bidding(filled)) if filled else finish_rounds(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +136,7 @@ class CardLaid(Event[State]):
         require(not is_war_next(state), ALWAYS_ENDS, "The last card of the deck is War is Over.", field="card")
         card = cards.read(self.card, "card")
         check_in_play(state, card)
-        return _refill(replace(state, lineup=(*state.lineup, card)), left - 1, draw(state))
+        return _refill(replace(state, lineup=(*state.lineup, card), stock=draw(state)), left - 1)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Position {self.position}: {self.card.name.strip()}"
