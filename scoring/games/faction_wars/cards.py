@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.contract.cards import KnownCard, Suit
 from scoring.contract.names import name_key, tidy
-from scoring.contract.prompts import Answer, Count, Draft, Known, Prompt
+from scoring.contract.prompts import Answer, Count, Known
 from scoring.contract.rulebook import Rule, RuleViolation, require
 
 
@@ -157,7 +157,7 @@ def printed_name(name: str) -> str:
     return tidy(name) if bonus is None else TITLES[bonus]
 
 
-def field(name: str, label: str, draft: Answer = None, closed: ClosedKinds = ()) -> Known:
+def field(closed: ClosedKinds, draft: Answer = None) -> Known:
     """The field for a card; for a special recruit it asks only for what is printed on it."""
     typed = draft if isinstance(draft, dict) else {}
     typed_name, typed_numbers = typed.get("name"), typed.get("numbers")
@@ -165,12 +165,7 @@ def field(name: str, label: str, draft: Answer = None, closed: ClosedKinds = ())
     counts = {_KIND: replace(_KIND, barred=closed), _POINTS: _PENALTY if is_bystander else _POINTS}
     special = special_of(typed_name) if isinstance(typed_name, str) else None
     numbers = tuple(counts.get(count, count) for count in _printed_numbers(special))
-    return Known(name, label, "recruit", numbers, tuple(special.value for special in Special))
-
-
-def narrow(prompt: Prompt, card: Known, draft: Draft, closed: ClosedKinds) -> Prompt:
-    """The prompt for a card, once its name is typed."""
-    return replace(prompt, fields=(field(card.name, card.label, draft.get(card.name), closed),))
+    return Known("card", "Card", "recruit", numbers, tuple(special.value for special in Special))
 
 
 @lru_cache(maxsize=1024)

@@ -212,5 +212,5 @@ def closed_kinds(state: State) -> cards.ClosedKinds:
 
 
 def _card_question(state: State, kind: str, title: str, rule: Rule, seat: Seat) -> Prompt:
-    field = (cards.field("card", "Card", closed=closed_kinds(state)),)
+    field = (cards.field(closed_kinds(state)),)
     return Prompt(kind, title, field, rule=rule, seat=seat, given=(("seat", seat),), instant=True)

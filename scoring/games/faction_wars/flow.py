@@ -1,6 +1,7 @@
 """The flow of a game: which prompts are offered in which phase."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from scoring.contract.game import Event
 from scoring.contract.prompts import Draft, Known, Prompt
@@ -76,7 +77,7 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
             pass
     match prompt.fields:
         case (Known() as card,):
-            return cards.narrow(prompt, card, draft, collecting.closed_kinds(state))
+            return replace(prompt, fields=(cards.field(collecting.closed_kinds(state), draft.get(card.name)),))
         case _:
             return prompt
 

@@ -147,7 +147,7 @@ def lay_question(state: State, phase: LiningUp) -> Prompt:
     return Prompt(
         CardLaid.kind,
         f"Position {position} of {positions(state)}",
-        (cards.field("card", "Card", closed=closed_kinds(state)),),
+        (cards.field(closed_kinds(state)),),
         rule=REFILL if state.round > 1 else FIRST_LINE_UP,
         given=(("round", state.round), ("position", position)),
         instant=True,
