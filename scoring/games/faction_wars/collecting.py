@@ -155,7 +155,7 @@ def _collect(state: State, phase: Resolving, seat: Seat, card: Card, *, from_dec
         return replace(state, phase=finish_step(phase, Give(seat, card)))
     if card.kind is Kind.ACTION:
         return replace(state, phase=finish_step(phase, Act(seat, card), LayAside(seat, card, from_deck)))
-    return gain(state, phase, state.holdings, seat, card, score.gain_lines(state, seat, card))
+    return gain(state, phase, state.holdings, seat, card, (score.recruit_line(state, seat, card),))
 
 
 def gain(state: State, phase: Resolving, holdings: Holdings, seat: Seat, card: Card, lines: Ledger) -> State:

@@ -57,7 +57,7 @@ class CardsCounted(Event[State]):
         lines = score.count_lines(state, self.seat, self.recruits, self.berserkers, self._penalties)
         berserkers = (*phase.berserkers, (self.seat, self.berserkers))
         next_phase = CountingBonuses(berserkers) if len(berserkers) == state.players else CountingCards(berserkers)
-        return replace(state, ledger=state.ledger + lines, phase=next_phase)
+        return replace(state, ledger=(*state.ledger, *lines), phase=next_phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         recruits, penalties = add_up(self.recruits), add_up(self._penalties)

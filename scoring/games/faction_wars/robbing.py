@@ -86,7 +86,7 @@ class RecruitRemoved(Event[State]):
             return replace(state, phase=finish_step(phase))
         _check_recruit(state, step.victim, self.card, REMOVED)
         holdings, card = _without_recruit(state.holdings, step.victim, self.card)
-        lines = score.loss_lines(state, step.victim, card) if card else ()
+        lines = (score.recruit_line(state, step.victim, card, -1),) if card else ()
         after = replace(state, phase=finish_step(phase), holdings=holdings, ledger=(*state.ledger, *lines))
         return replace(after, stock=passes.discard(state, 1))
 

@@ -34,11 +34,11 @@ OTHER: Final = Rule("FW-065", "Other bonuses score what their card says.", "Scor
 WHO_OWNS: Final = Rule("FW-R07", "A named bonus card has one owner, and only they score it.", "Our ruling")
 
 
-def gain_lines(state: State, seat: Seat, card: Card) -> Ledger:
-    """A recruit's points for its new owner; `state` is the one before."""
+def recruit_line(state: State, seat: Seat, card: Card, sign: int = 1) -> ScoreLine:
+    """The points got with a recruit, or lost with one that is discarded (`sign` -1); `state` is the one before."""
     if card.special is Special.BERSERKER:
-        return (_berserkers(state, seat, 1),)
-    return (ScoreLine(state.round, seat, RECRUITS, (Term(card.name, card.points),)),)
+        return _berserkers(state, seat, sign)
+    return ScoreLine(state.round, seat, RECRUITS, (Term(card.name, sign * card.points),))
 
 
 def move_lines(state: State, thief: Seat, victim: Seat, card: Card) -> Ledger:
@@ -49,13 +49,6 @@ def move_lines(state: State, thief: Seat, victim: Seat, card: Card) -> Ledger:
         ScoreLine(state.round, thief, RECRUITS, (Term(card.name, card.points),), other=victim),
         ScoreLine(state.round, victim, RECRUITS, (Term(card.name, -card.points),), other=thief),
     )
-
-
-def loss_lines(state: State, seat: Seat, card: Card) -> Ledger:
-    """The points lost with a recruit that is discarded; `state` is the one before."""
-    if card.special is Special.BERSERKER:
-        return (_berserkers(state, seat, -1),)
-    return (ScoreLine(state.round, seat, RECRUITS, (Term(card.name, -card.points),)),)
 
 
 def penalty_line(state: State, seat: Seat, card: Card) -> ScoreLine:
@@ -77,12 +70,8 @@ def penalties(state: State, seat: Seat) -> int:
     return sum(card.points for card in state.holdings[seat].cards if card.kind is Kind.BYSTANDER)
 
 
-def count_lines(state: State, seat: Seat, recruits: Tape, berserkers: int, bystanders: Tape) -> Ledger:
+def count_lines(state: State, seat: Seat, recruits: Tape, berserkers: int, bystanders: Tape) -> Iterator[ScoreLine]:
     """The points of all cards counted at the end, less what was scored during the rounds."""
-    return tuple(_count_lines(state, seat, recruits, berserkers, bystanders))
-
-
-def _count_lines(state: State, seat: Seat, recruits: Tape, berserkers: int, bystanders: Tape) -> Iterator[ScoreLine]:
     before = recruit_points(state, seat)
     if before != add_up(recruits):
         less = (Term("scored before", -before),) if before else ()
