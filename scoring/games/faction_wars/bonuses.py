@@ -191,7 +191,8 @@ def _counted_berserkers(state: State) -> dict[Seat, int]:
 def _paid_seats(state: State, entered: Mapping[str, Seat | None]) -> Iterator[tuple[NamedBonusCard, tuple[Seat, ...]]]:
     """The named cards that pay, each with the players it pays; `entered` are the owners, others are as known."""
     if state.options.named_bonus is NamedBonus.DISPLAYED:
-        yield from ((card, state.table.seats) for card in named_on_display(state))
+        shown = {bonus_of(bonus.card) for bonus in state.displayed}
+        yield from ((card, state.table.seats) for card in NamedBonusCard if card in shown)
         return
     for card in NamedBonusCard:
         owner = entered[card.value] if card.value in entered else _known_owner(state, card)
@@ -201,12 +202,6 @@ def _paid_seats(state: State, entered: Mapping[str, Seat | None]) -> Iterator[tu
 
 def _known_owner(state: State, card: NamedBonusCard) -> Seat | None:
     return next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
-
-
-def named_on_display(state: State) -> tuple[NamedBonusCard, ...]:
-    """The named bonus cards above the line-up."""
-    shown = {bonus_of(bonus.card) for bonus in state.displayed}
-    return tuple(card for card in NamedBonusCard if card in shown)
 
 
 def _check_owners(state: State, event: BonusesScored) -> None:

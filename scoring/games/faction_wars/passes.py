@@ -272,7 +272,8 @@ class DeckEmptied(Event[State]):
 
 def can_empty_deck(state: State) -> bool:
     """Whether the deck may have run out early; not with War is Over in it, which would have come first."""
-    playing = isinstance(state.phase, Bidding | Resolving) and not _has_sealed(state.phase)
+    is_sealed = isinstance(state.phase, Bidding) and bool(state.phase.sealed)
+    playing = isinstance(state.phase, Bidding | Resolving) and not is_sealed
     return playing and state.stock.discard > 0 and not is_war_in_deck(state)
 
 
@@ -301,7 +302,3 @@ def finish_rounds(state: State) -> State:
     scored = any(line.round == state.round for line in state.ledger)
     number = state.round + (played or scored)
     return replace(state, phase=phase, round=number, lineup=())
-
-
-def _has_sealed(phase: Bidding | Resolving) -> bool:
-    return isinstance(phase, Bidding) and bool(phase.sealed)
