@@ -92,7 +92,7 @@ def kunoichi_value(state: State) -> int:
 
 
 def question(state: State, battle: Battle) -> Prompt:
-    seat = _missing(battle)[0]
+    seat = battle.missing[0]
     choices = tuple(Choice(face, face_name(face)) for face in FACES)
     again = " again" if battle.before else ""
     return Prompt(
@@ -147,10 +147,6 @@ def _reveal_top(state: State, seat: Seat) -> Holdings:
     return with_holding(state.holdings, seat, Holding(own.deck - 1, own.discard + 1, own.cards, own.unnamed))
 
 
-def _missing(battle: Battle) -> tuple[Seat, ...]:
-    return tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
-
-
 def _resolving(state: State, event: CardRevealed) -> Resolving:
     match state.phase:
         case Resolving() as phase if event.round == state.round:
@@ -188,5 +184,5 @@ def _check_turn(state: State, battle: Battle, event: CardRevealed) -> None:
         message = f"Only {state.names(battle.fighting)} are tied and go on."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_BY_NON_TIED")
     if event.seat in dict(battle.shown):
-        message = f"{state.names(_missing(battle))} reveals a card before {name} reveals another."
+        message = f"{state.names(battle.missing)} reveals a card before {name} reveals another."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_MISSING")

@@ -131,8 +131,7 @@ def _new_deck(state: State) -> Notice:
 
 def _last_cards(state: State, battle: Battle) -> Iterator[Notice]:
     """Warn of players who would be out of cards after the next tie (FW-032)."""
-    shown = dict(battle.shown)
-    last = tuple(seat for seat in battle.fighting if state.holdings[seat].deck == (seat not in shown))
+    last = tuple(seat for seat in battle.fighting if state.holdings[seat].deck == (seat in battle.missing))
     if not last:
         return
     verb = "show the last cards of their battle decks" if len(last) > 1 else "shows the last card of the battle deck"

@@ -123,8 +123,7 @@ def due_step(state: State, wanted: type[T], seat: Seat) -> tuple[Resolving, T]:
 def _refuse(state: State, step: Step) -> RuleViolation:
     """The refusal of an entry out of order; it says what comes first."""
     match step:
-        case Battle(fighting=fighting, shown=shown):
-            missing = tuple(seat for seat in fighting if seat not in dict(shown))
+        case Battle(missing=missing):
             verb = "has" if len(missing) == 1 else "have"
             message = f"The battle is not decided: {state.names(missing)} still {verb} to reveal a card."
             return RuleViolation(TIED, message, code="REVEAL_MISSING")

@@ -178,8 +178,7 @@ def _may_be_empty(state: State, seat: Seat) -> bool:
     """A battle deck may only be empty in a battle, if its owner need not reveal a card now."""
     match state.phase:
         case Resolving(pending=(Battle() as battle, *_)) as phase:
-            reveals = seat in battle.fighting and seat not in dict(battle.shown)
-            return seat in phase.bidders(battle.position) and not reveals
+            return seat in phase.bidders(battle.position) and seat not in battle.missing
         case _:
             return False
 

@@ -77,6 +77,11 @@ class Battle:
     before: tuple[tuple[Seat, str], ...] = ()  # cards shown in earlier turns
     out: tuple[Seat, ...] = ()
 
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """Who has still to reveal a card."""
+        return tuple(seat for seat in self.fighting if seat not in dict(self.shown))
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
