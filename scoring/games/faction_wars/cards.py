@@ -49,10 +49,6 @@ class Kind(IntEnum):
     BYSTANDER = 4
     ACTION = 5
 
-    @property
-    def recruit(self) -> bool:
-        return self in RECRUITS
-
 
 RECRUITS: Final = frozenset({Kind.COWBOY, Kind.NINJA, Kind.PIRATE, Kind.VIKING})
 IN_BOX: Final = {
@@ -137,7 +133,7 @@ class Card:
     @property
     def suit(self) -> str:
         """The faction's key; empty for bystanders and actions."""
-        return SUITS[self.kind].key if self.kind.recruit else ""
+        return SUITS[self.kind].key if self.kind in RECRUITS else ""
 
 
 def special_of(name: str) -> Special | None:

@@ -11,7 +11,7 @@ from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.faction_wars import cards, passes, score
 from scoring.games.faction_wars.battle import TIED
-from scoring.games.faction_wars.cards import Card, Kind, Special
+from scoring.games.faction_wars.cards import RECRUITS, Card, Kind, Special
 from scoring.games.faction_wars.options import ActionsGo
 from scoring.games.faction_wars.state import (
     Act,
@@ -61,7 +61,7 @@ class CardCollected(Event[State]):
         phase, step = due_step(state, Claim, self.seat)
         card = cards.read(self.card, "card")
         passes.check_in_play(state, card)
-        if not step.position and not card.kind.recruit:
+        if not step.position and card.kind not in RECRUITS:
             raise RuleViolation(BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT")
         return claim(state, phase, step, card)
 
@@ -204,7 +204,7 @@ def closed_kinds(state: State) -> cards.ClosedKinds:
     """The kinds the next card cannot be: those all in play and, for a stolen card, all but recruits."""
     match state.phase:
         case Resolving(pending=(Claim(position=0), *_)):
-            others = tuple((kind.value, "Only recruits change owner.") for kind in Kind if not kind.recruit)
+            others = tuple((kind.value, "Only recruits change owner.") for kind in Kind if kind not in RECRUITS)
             return tuple(dict((*passes.closed_kinds(state), *others)).items())
         case _:
             return passes.closed_kinds(state)

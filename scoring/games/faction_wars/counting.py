@@ -11,7 +11,7 @@ from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Outcome, PerSeat, Seat, Standings, break_ties, tie_break_by_count
 from scoring.contract.tapes import Tape, add_up, find_tape_error
 from scoring.games.faction_wars import score
-from scoring.games.faction_wars.cards import IN_BOX, Kind
+from scoring.games.faction_wars.cards import IN_BOX, RECRUITS, Kind
 from scoring.games.faction_wars.options import Level, TieWin
 from scoring.games.faction_wars.state import (
     Bidding,
@@ -32,6 +32,7 @@ TIE: Final = Rule("FW-R09", "Equal totals share the win, or the most recruits de
 
 MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]
 MOST_POINTS: Final = 199
+_MOST_RECRUITS: Final = sum(IN_BOX[kind] for kind in RECRUITS)
 MENU: Final = "This game"
 """The heading of these questions in the menu."""
 
@@ -137,9 +138,9 @@ class RecruitsCounted(Event[State]):
         require(bool(seats), TIE, "Recruits are only counted at the end, to decide between equal totals.")
         message = f"Count the recruits of {state.names(seats)}."
         check_one_each(self.recruits, seats, TIE, message, field="recruits")
-        most, total = _most_recruits(), sum(n for _, n in self.recruits)
-        message = f"The box has {most} recruits; {total} would be too many."
-        require(total <= most, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
+        total = sum(n for _, n in self.recruits)
+        message = f"The box has {_MOST_RECRUITS} recruits; {total} would be too many."
+        require(total <= _MOST_RECRUITS, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
         low = min(n for _, n in self.recruits)
         require(low >= 0, TIE, "A number of recruits is 0 or more.", field="recruits", code="NEGATIVE")
         counted = replace(state, recruits=self.recruits)
@@ -158,7 +159,7 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
     """Everybody's recruits; nobody can have more than the others leave in the box."""
     tied = isinstance(state.phase, BreakingTie)
     seats, entered = _seats_to_count(state), dict(draft.get("recruits", ()))
-    left = _most_recruits() - sum(entered.values())
+    left = _MOST_RECRUITS - sum(entered.values())
 
     def count(seat: Seat) -> Count:
         most = max(0, left + entered.get(seat, 0))
@@ -224,7 +225,3 @@ def break_tie(state: State) -> State:
         return state
     first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
     return state if len(first) == 1 else replace(state, phase=BreakingTie(first))
-
-
-def _most_recruits() -> int:
-    return sum(n for kind, n in IN_BOX.items() if kind.recruit)

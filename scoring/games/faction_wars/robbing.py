@@ -102,14 +102,14 @@ def _without_recruit(holdings: Holdings, victim: Seat, name: str) -> tuple[Holdi
     own = holdings[victim]
     if name == UNNAMED:
         return with_holding(holdings, victim, Holding(own.total - 1, 0, own.cards, own.unnamed - 1)), None
-    place = next(n for n, card in enumerate(own.cards) if card.kind.recruit and same_name(card.name, name))
+    place = next(n for n, card in enumerate(own.cards) if card.kind in RECRUITS and same_name(card.name, name))
     kept = (*own.cards[:place], *own.cards[place + 1 :])
     return with_holding(holdings, victim, Holding(own.total - 1, 0, kept, own.unnamed)), own.cards[place]
 
 
 def has_recruit(own: Holding) -> bool:
     """Whether a player may own a recruit; a card that was never entered may be one."""
-    return own.unnamed > 0 or any(card.kind in RECRUITS for card in own.cards)
+    return own.unnamed > 0 or bool(own.recruits)
 
 
 def victims(state: State, step: Rob | Discard) -> tuple[Seat, ...]:
