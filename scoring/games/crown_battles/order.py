@@ -2,7 +2,6 @@
 
 from typing import Final, TypeVar
 
-from scoring.contract.names import join_words
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.state import (
@@ -38,7 +37,7 @@ def require_playing(state: State) -> Playing:
         case ByCounts() | ByTricks() | ByCards() as phase:
             return phase
         case Bidding() as phase:
-            names = join_words(map(state.name, bidding.yet_to_bid(state, phase)))
+            names = state.names(bidding.yet_to_bid(state, phase))
             raise RuleViolation(bidding.BID_ORDER, f"{names} must bid first.", code="E_BID_MISSING")
         case Drawing() | Spinning() | Over():
             raise too_early(state)

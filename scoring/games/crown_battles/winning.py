@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.game import Event, Table
-from scoring.contract.names import join_words
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, rank, reverse, solo_sides, totals
@@ -129,7 +128,7 @@ def _kept_shield_lines(state: State, lines: list[ScoreLine]) -> set[int]:
 
 
 def _reason(state: State, winners: tuple[Seat, ...]) -> str:
-    names = join_words(map(state.name, winners))
+    names = state.names(winners)
     if len(winners) > 1:
         return f"{names} have the most points, by agreement of the table."
     eligible = state.contenders or state.table.seats

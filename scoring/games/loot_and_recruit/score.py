@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Reach, by_points
-from scoring.contract.names import count_of, join_words
+from scoring.contract.names import count_of
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import (
     Ledger,
@@ -109,7 +109,7 @@ def outcome(state: State) -> Outcome | None:
     if len(winners) == 1:
         because = f"; the tie is broken by {first[0].because}" if first[0].because else ""
         return Outcome(WINNER, winners, f"The highest final score: {first[0].points}{because}.")
-    names, points = join_words(state.table.names[seat] for seat in winners), count_of(first[0].points, "point")
+    names, points = state.names(winners), count_of(first[0].points, "point")
     return Outcome(WINNER, winners, f"{names} have {points} each{_LEVEL_TOO[state.options.tie_win]} and share the win.")
 
 

@@ -41,7 +41,7 @@ from scoring.contract.scores import (
 )
 from scoring.contract.tapes import PointsTape, add_up, find_step_error, find_tape_error, list_terms
 from scoring.engine.regrouping import find_first_playing, list_new_seats
-from scoring.kit.seats import check_one_each, check_player, check_table_size
+from scoring.kit.seats import Seated, check_one_each, check_player, check_table_size
 
 _SOURCE: Final = "The score pad"
 
@@ -129,7 +129,7 @@ def split_categories(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Seated):
     """A session: `played` rows of the sheet are filled. `tied` are the sides of a decided tie, `winner` who won it.
 
     `sums` are the points by seat in the first `summed` lines of the ledger; they are kept where a target ends the game.
@@ -190,10 +190,6 @@ class State:
 
     def title_of(self, row: int) -> str:
         return self.categories[row - 1] if self.categories else f"Round {row}"
-
-    def name_side(self, side: Side) -> str:
-        """The players of a side: "Ana and Cleo"."""
-        return join_words(self.table.names[seat] for seat in side)
 
 
 # The set-up ---------------------------------------------------------------------------------------------------------
@@ -323,7 +319,7 @@ def _end_at_target(state: State) -> State:
     """The state after a round, over if a total reached the target; only what is new in the ledger is added up."""
     if state.options.ending is not Ending.TARGET:
         return state
-    sums: list[float] = list(state.sums or (0,) * len(state.table.names))
+    sums: list[float] = list(state.sums or (0,) * state.players)
     for line in state.ledger[state.summed :]:
         sums[line.seat] += line.points
     has_ended = any(sum(sums[seat] for seat in side) >= state.options.target for side in state.sides)
@@ -382,7 +378,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return (_ask_winner(state, tied),)
     if state.has_ended:
         return ()
-    names = {side[0]: state.name_side(side) for side in state.sides}
+    names = {side[0]: state.names(side) for side in state.sides}
     number = Sum("points", "Points", -LARGEST, LARGEST, is_signed=True, step=state.step)
     scores = Table(tuple(names.get(seat, "") for seat in state.table.seats)).ask_each_seat(
         "scores", "Points", number, seats=state.scorers, totals=(0,) if state.options.zero_sum else ()
@@ -397,7 +393,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _ask_winner(state: State, tied: tuple[Side, ...]) -> Prompt:
-    sides = tuple(Choice(side[0], state.name_side(side)) for side in tied)
+    sides = tuple(Choice(side[0], state.names(side)) for side in tied)
     winner = Pick("winner", "Winner", (*sides, Choice(None, "They share it")), seats=True)
     return Prompt(TieDecided.kind, "Equal totals: who wins?", (winner,), rule=TIED, instant=True)
 
@@ -425,7 +421,7 @@ def outcome(state: State) -> Outcome | None:
     places = standings(state)
     first, others = [place for place in places if place.rank == 1], [place for place in places if place.rank > 1]
     winners = tuple(seat for place in first for seat in place.side)
-    names = join_words(state.name_side(place.side) for place in first)
+    names = join_words(state.names(place.side) for place in first)
     reached = _tell_reached(state)
     if first[0].because:
         return Outcome(TIED, winners, f"{reached}{names}: by the table's word, with equal totals.")
@@ -440,7 +436,7 @@ def _tell_reached(state: State) -> str:
     if state.options.sheet is not Sheet.ROUNDS or state.options.ending is not Ending.TARGET:
         return ""
     reached = sorted(place.side for place in _rank(state) if place.points >= state.options.target)
-    sides = [state.name_side(side) for side in reached]
+    sides = [state.names(side) for side in reached]
     names = sides if state.options.teams or not sides else [join_words(sides)]
     return "".join(f"{name} reached {state.options.target}. " for name in names)
 
@@ -485,7 +481,7 @@ def facts(state: State) -> tuple[Fact, ...]:
     if state.options.best is Best.LOW:
         shown.append(Fact("best", "Fewest points", "win", rule=WINNER))
     if state.dealer is not None:
-        shown.append(Fact("dealer", "Dealer", state.table.names[state.dealer], rule=DEAL))
+        shown.append(Fact("dealer", "Dealer", state.name(state.dealer), rule=DEAL))
     return tuple(shown)
 
 
