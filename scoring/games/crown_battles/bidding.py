@@ -76,7 +76,7 @@ def highest_bid(state: State, part: int = 0) -> int:
     """The highest number that may be bid (CB-074, CB-075)."""
     tricks = tricks_in_part(state, part)
     if state.options.bid_cap is BidCap.TOKENS:
-        return min(tricks, top_token(len(state.table.names)))
+        return min(tricks, top_token(state.players))
     return tricks
 
 
@@ -186,7 +186,7 @@ def barred_numbers(state: State, phase: Bidding, seat: Seat, part: int = 0) -> t
 
     Only for parts with tricks of their own; types whose parts share the tricks check the sum themselves.
     """
-    last = seat == state.deal.dealer and len(phase.bids) == len(state.table.names) - 1
+    last = seat == state.deal.dealer and len(phase.bids) == state.players - 1
     if not (state.options.screw_the_dealer and last):
         return ()
     low, high = sum_other_bids(tuple(bids[part] for _, bids in phase.bids), state.options.screw_double_mode)

@@ -159,7 +159,7 @@ def _bid_sums(state: State) -> Iterator[Fact]:
     placed = [bids for seat in state.table.seats if (bids := _bids(state, seat))]
     if not placed or rules_of(state).shown.hides(state):
         return
-    complete = len(placed) == len(state.table.names)
+    complete = len(placed) == state.players
     if len(state.deal.parts) == 1 or state.deal.parts[0].tricks is None:
         yield _bid_sum(tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
         return

@@ -122,7 +122,7 @@ def _is_full(state: State, phase: ByCards) -> bool:
 
 def trick_size(state: State, phase: ByCards) -> int:
     laps = rules_of(state).play.laps(state.deal.cards, min(len(phase.tricks), state.deal.tricks - 1))
-    return laps * len(state.table.names)
+    return laps * state.players
 
 
 def question(state: State, phase: ByCards) -> Prompt:
@@ -248,7 +248,7 @@ def _why_not_bombed(state: State, phase: ByCards, last: Trick) -> str:
         return ""
     if Special.BOMB in phase.cards_played:
         return "The Bomb was played to another trick of this round, and there is only one Bomb."
-    if state.deal.cards * len(state.table.names) == state.deck.size:
+    if state.deal.cards * state.players == state.deck.size:
         return "All cards are dealt, so the Bomb is still to be played; correct the card that was the Bomb."
     return ""
 

@@ -182,7 +182,7 @@ def _go_on(state: State) -> State:
 
 def _begin_play(state: State, phase: Bidding) -> Phase:
     bids = bidding.bids_by_part(phase)
-    none = ((0,) * len(state.table.names),) * len(state.deal.parts)
+    none = ((0,) * state.players,) * len(state.deal.parts)
     match state.deal.level:
         case Level.COUNTS:
             return ByCounts(bids)

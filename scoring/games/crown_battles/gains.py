@@ -38,7 +38,7 @@ def _current_ranges(state: State) -> list[tuple[int, int]]:
     """The least and most points of each seat in this round: by its bid, once it is known and decides alone."""
     number, rules, phase = state.deal.number, rules_of(state), state.phase
     if not isinstance(phase, ByCounts | ByTricks | ByCards) or rules.worth is None or rules.shown.hides(state):
-        return [_round_range(state, number)] * len(state.table.names)
+        return [_round_range(state, number)] * state.players
     steps = state.deck.times(Special.JESTER) - sum(power.card is Special.JESTER for power in phase.used)
     tricks = zip(phase.bids[0], _possible_tricks(state, phase), strict=True)
     ranges = (_range_of_bid(state, rules.worth, bid, won, steps) for bid, won in tricks)
@@ -47,7 +47,7 @@ def _current_ranges(state: State) -> list[tuple[int, int]]:
 
 def _possible_tricks(state: State, phase: Playing) -> list[range]:
     """The tricks each seat can have at the end of the round; special cards may move or destroy any of them."""
-    players, tricks = len(state.table.names), state.deal.tricks
+    players, tricks = state.players, state.deal.tricks
     if state.deck.specials or not phase.owned:
         return [range(tricks + 1)] * players
     (owned,) = phase.owned
@@ -70,7 +70,7 @@ def _range_of_bid(
 
 def _gained(state: State) -> tuple[float, ...]:
     """What each seat has gained or lost in this round already: shields, and what the Witch took."""
-    gained: list[float] = [0] * len(state.table.names)
+    gained: list[float] = [0] * state.players
     for line in state.ledger:
         if line.round == state.deal.number and line.rule is not agreements.BY_AGREEMENT:
             gained[line.seat] += line.points

@@ -48,7 +48,7 @@ TEAMS: Final = Grouping("team", "teams", TEAMS_OF_TWO, ONE_ALONE, 1, "E_TEAMS")
 
 
 def question(state: State, grouping: Grouping, kind: str, name: str) -> Prompt:
-    dealer, players = state.name(state.deal.dealer), len(state.table.names)
+    dealer, players = state.name(state.deal.dealer), state.players
     sizes = grouping.sizes(players)
     field = prompts.Groups(name, grouping.many.capitalize(), state.table.seats, (sizes,))
     return Prompt(

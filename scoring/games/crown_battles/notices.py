@@ -52,7 +52,7 @@ def _short_deal(state: State) -> Iterator[Notice]:
     """After somebody came the deck may be too small for the list of deals."""
     planned, cards = state.planned[: state.deal.number][-1:], state.deal.cards
     if planned and planned[0] > cards:
-        text = f"The list says {planned[0]} cards; for {len(state.table.names)} players the deck has {cards} each."
+        text = f"The list says {planned[0]} cards; for {state.players} players the deck has {cards} each."
         yield Notice(DEAL_FITS, text)
 
 

@@ -123,10 +123,9 @@ def refuse_now(state: State, number: int, round_type: RoundType) -> Refusal | No
 
 def _refuse_always(state: State, number: int, round_type: RoundType) -> Refusal | None:
     """Why this type cannot come in round `number`, even if its card was not drawn yet."""
-    players = len(state.table.names)
-    excluded = why_not_players(round_type, players)
+    excluded = why_not_players(round_type, state.players)
     if excluded:
-        return Refusal(_BY_PLAYERS[players], excluded, "E_TYPE_EXCLUDED")
+        return Refusal(_BY_PLAYERS[state.players], excluded, "E_TYPE_EXCLUDED")
     if round_type not in state.options.pool:
         return Refusal(POOL, "That type is not in the pool of this game.", "E_TYPE_EXCLUDED")
     return _refuse_round(round_type, number, state.schedule)

@@ -196,9 +196,8 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
-    dealer = replace(
-        table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Pick at random"
-    )
+    likely = options.first_dealer
+    dealer = table.pick_seat("first_dealer", "First dealer", likely=likely, by_chance="Pick at random")
     yield OptionField(dealer, "Deals and spins in the first round.", trump.FIRST_DEALER, GAME)
     yield LEVELS.ask_option(options.level, "Can be changed during the game.", ORDER)
     screw = Ruling("screw_the_dealer", "Screw the dealer", {}, bidding.SCREW_THE_DEALER)

@@ -93,7 +93,7 @@ def wizard_seats(state: State) -> tuple[Seat, ...]:
 
 def question(state: State) -> Prompt | None:
     """Offers a shield; None if nobody can buy one, or no card in the deck can steal."""
-    if not is_open(state) or is_useless(state) or len(state.shields) == len(state.table.names):
+    if not is_open(state) or is_useless(state) or len(state.shields) == state.players:
         return None
     return Prompt(
         ShieldBought.kind,

@@ -267,7 +267,7 @@ class State(Seated):
 
     def totals_of(self, ledger: Ledger) -> tuple[float, ...]:
         """Points by seat of a ledger that begins with this state's."""
-        points: list[float] = list(self.sums or (0,) * len(self.table.names))
+        points: list[float] = list(self.sums or (0,) * self.players)
         for line in ledger[self.counted :]:
             points[line.seat] += line.points
         return tuple(points)
@@ -293,7 +293,7 @@ class State(Seated):
     @property
     def undealt(self) -> int:
         """How many cards are not dealt in this round (CB-016)."""
-        return self.deck.undealt(len(self.table.names), self.deal.cards)
+        return self.deck.undealt(self.players, self.deal.cards)
 
     @property
     def opening_seat(self) -> Seat:

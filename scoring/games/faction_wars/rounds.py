@@ -80,7 +80,7 @@ def _step(state: State, phase: Resolving) -> State:
             return replace(state, phase=finish_step(phase))
         case LayAside():
             return collecting.lay_aside(state, phase, step)
-        case Give(seat, card) if len(state.table.names) == 2:
+        case Give(seat, card) if state.players == 2:
             return collecting.give(state, phase, state.table.left_of(seat), card)
         case Claim() | Draw() | Rob() | Discard() | Give() | Act():
             return state

@@ -99,7 +99,7 @@ def _start_sorting(state: State, unit: PileCount, numbers: tuple[int, ...], per_
     name = unit.value
     for seat, n in enumerate(numbers):
         if n % per_trick:
-            message = f"{state.table.names[seat]} cannot have {n} cards: every trick has {per_trick}."
+            message = f"{state.name(seat)} cannot have {n} cards: every trick has {per_trick}."
             raise RuleViolation(PILES, message, field=f"{name}[{seat}]", code="NOT_MULTIPLE")
     total, played = sum(numbers), TRICKS * per_trick
     if total != played:
@@ -283,7 +283,7 @@ def too_many_refusal(state: State, face: Face, numbers: tuple[int, ...], most: i
     """The refusal of more cards of a rank than are in play, for the first player who has them."""
     seat, n = next((seat, n) for seat, n in enumerate(numbers) if n > most)
     why = "; the fourth is displayed" if most < COPIES else ""
-    message = f"{state.table.names[seat]} cannot have {n} {face}s: {most} are in play{why}."
+    message = f"{state.name(seat)} cannot have {n} {face}s: {most} are in play{why}."
     return RuleViolation(RANK_IN_PILE, message, field=f"{FIELDS[face]}[{seat}]", code="RANK_TOO_MANY")
 
 
@@ -361,7 +361,7 @@ def check_room(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
         cards, pile = tricks * state.players, counts[seat]
         marked = pile.jacks + pile.queens + pile.kings + pile.match
         if marked > cards:
-            name = state.table.names[seat]
+            name = state.name(seat)
             message = f"{name} collected {cards} cards, so {marked} faces and matching cards are too many."
             raise RuleViolation(FACES_FIT, message, field=f"{FIELDS[Face.JACK]}[{seat}]", code="TOO_MANY_FACES")
 

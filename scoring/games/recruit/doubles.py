@@ -161,7 +161,7 @@ def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
         if n > most:
             raise counting.too_many_refusal(state, face, numbers, most)
         if n not in (NONE_OR_ONE, TWO_OR_MORE):
-            message = f"Enter two or more {name} for {state.table.names[seat]}, or none or one."
+            message = f"Enter two or more {name} for {state.name(seat)}, or none or one."
             raise RuleViolation(RANK_IN_PILE, message, field=f"{name}[{seat}]", code="NEGATIVE")
     return numbers
 

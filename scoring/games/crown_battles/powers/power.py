@@ -111,7 +111,7 @@ def hand_size(state: State, seat: Seat) -> int:
     if not isinstance(phase, ByCards):
         return state.deal.cards
     size, first = _hand(state)
-    sizes = [size] * len(state.table.names)
+    sizes = [size] * state.players
     tricks = (*(trick.plays for trick in phase.tricks), phase.plays)
     for number, plays in enumerate(tricks[first:], start=first + 1):
         for play in plays:

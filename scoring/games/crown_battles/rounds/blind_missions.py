@@ -55,7 +55,7 @@ class MissionSealed(TypeEvent):
         check_mission(state, self.mission)
         known = kept_missions.missions_of(state)
         kept = (*known.kept, missions.new_mission(state, self.seat, self.mission))
-        return kept_missions.with_missions(state, replace(known, kept=kept, set=len(kept) == len(state.table.names)))
+        return kept_missions.with_missions(state, replace(known, kept=kept, set=len(kept) == state.players))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         name = table.names[self.seat]

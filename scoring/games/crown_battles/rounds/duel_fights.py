@@ -133,7 +133,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 def reach(state: State, tricks: int) -> tuple[int, int]:
     """Every trick off the bid and the difference on top, or every trick won and everybody else's as far off."""
-    options, most = state.options, FIGHTS.sizes(len(state.table.names))[-1]
+    options, most = state.options, FIGHTS.sizes(state.players)[-1]
     bonus = BONUS[1] if options.duel_winner_bonus is DuelWinnerBonus.AS_NORMAL else 0
     paid_twice = tricks - 1 if options.duel_no_winner is DuelNoWinner.LOSSES_PLUS_TRANSFER else 0
     return -MISS * (tricks + paid_twice), TRICK[1] * tricks + bonus + MISS * tricks * (most - 1)

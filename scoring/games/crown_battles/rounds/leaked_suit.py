@@ -94,7 +94,7 @@ class SuitPicked(TypeEvent):
         require(self.seat in _without_pick(state), SHOWN, f"{name} has already picked a suit.", field="seat")
         _check_suit(state, self.suit, "suit")
         picked = tuple(sorted((*_picked(state), (self.seat, self.suit))))
-        if len(picked) == len(state.table.names):
+        if len(picked) == state.players:
             return _with_shown(state, *picked)
         return replace(state, deal=replace(state.deal, type_state=Leaked((), picked)))
 

@@ -107,7 +107,7 @@ def cards_left(players: int) -> int:
 
 def value_of(state: State, mission: Mission) -> int | None:
     """The printed value of a mission in this round."""
-    return printed_value(mission, len(state.table.names), state.deal.cards)
+    return printed_value(mission, state.players, state.deal.cards)
 
 
 def why_not(state: State, mission: Mission) -> str:

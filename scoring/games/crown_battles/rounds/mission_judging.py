@@ -48,7 +48,7 @@ class MissionsJudged(TypeEvent):
         after = with_missions(state, replace(missions_of(state), achieved=tuple(achieved.values())))
         phase = after.phase
         if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
-            return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
+            return replace(after, phase=replace(phase, piles=((0,) * state.players,)))
         return after
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -66,7 +66,7 @@ def judging_wait(state: State, phase: Playing) -> Wait | None:
 def are_judged(state: State) -> bool:
     """Whether the round waits for the table to say who achieved the mission."""
     kept = missions_of(state).kept
-    all_known = len(kept) == len(state.table.names) and all(mission.value is not None for mission in kept)
+    all_known = len(kept) == state.players and all(mission.value is not None for mission in kept)
     return all_known and trick_position.is_played(state)
 
 

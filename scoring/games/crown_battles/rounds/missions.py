@@ -125,7 +125,7 @@ class MissionPicked(TypeEvent):
         check_mission(state, self.mission)
         known = missions_of(state)
         picked = tuple(sorted((*known.picked, (self.seat, self.mission))))
-        if len(picked) < len(state.table.names):
+        if len(picked) < state.players:
             return with_missions(state, replace(known, picked=picked))
         return _with_kept(with_missions(state, replace(known, picked=())), *picked)
 
@@ -146,7 +146,7 @@ class MissionRead(TypeEvent):
     value: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        unread = kept_by(state, self.seat) if 0 <= self.seat < len(state.table.names) else None
+        unread = kept_by(state, self.seat) if 0 <= self.seat < state.players else None
         is_unread = unread is not None and unread.value is None
         require(is_unread, mission_cards.OTHERS, "This player's mission is already known.", field="seat")
         name = tidy(self.card.name)
@@ -299,7 +299,7 @@ def _next_prompt(state: State, seat: Seat) -> Prompt:
 
 def _exchange_help(state: State) -> str:
     """Which cards to exchange (CB-267 to CB-269, CB-277)."""
-    left = cards_left(len(state.table.names))
+    left = cards_left(state.players)
     return f"One of five. Exchange impossible missions and duplicates first; {left} cards are left for that."
 
 
@@ -352,7 +352,7 @@ def _reading_prompt(state: State, kept: Kept) -> Prompt:
         Known("card", "What the card asks for (optional)", _SHELF, needed=False),
         Count(
             "value",
-            f"Its value for {len(state.table.names)} players and {state.deal.cards} cards",
+            f"Its value for {state.players} players and {state.deal.cards} cards",
             0,
             mission_cards.HIGHEST_VALUE,
             5,

@@ -278,7 +278,7 @@ def _check_sum(state: State, seat: Seat, bids: tuple[Bid, ...]) -> None:
 
 def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]) -> None:
     """Refuse the dealer's bids if all bids on all suits could add up to the tricks (CB-244, CB-076, CB-077)."""
-    last = seat == state.deal.dealer and len(phase.bids) == len(state.table.names) - 1
+    last = seat == state.deal.dealer and len(phase.bids) == state.players - 1
     if not (state.options.screw_the_dealer and last):
         return
     others = tuple(bid for _, bids_of_seat in phase.bids for bid in bids_of_seat)

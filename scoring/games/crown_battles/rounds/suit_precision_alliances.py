@@ -46,7 +46,7 @@ def question(state: State, phase: Bidding) -> Prompt:
 def place_bids(state: State, event: SuitBidsPlaced) -> State:
     """Place a player's bids; only one of a team may bid a double (CB-333)."""
     phase = bidding.require_bidding(state)
-    known = 0 <= event.seat < len(state.table.names)
+    known = 0 <= event.seat < state.players
     return suit_precision.place_suit_bids(
         state, event, teams.why_no_double(state, phase, event.seat) if known else None
     )
@@ -113,7 +113,7 @@ def _standing(state: State, team: tuple[Seat, ...]) -> str:
     """The combined bid of a team and its tricks so far: "1 of 2 red"; empty before all have bid."""
     if not state.bids:
         return ""
-    won = state.owned or ((0,) * len(state.table.names),) * len(state.bids)
+    won = state.owned or ((0,) * state.players,) * len(state.bids)
     hands = [hand for hand in _team_hands(state.deal.parts, team, state.bids, won) if hand.won or hand.bid != (0,)]
     if not hands:
         return "bid 0 in every suit"

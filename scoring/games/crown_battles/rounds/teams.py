@@ -114,7 +114,7 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 def has_solo(state: State) -> bool:
     """Whether one player has no ally (CB-335)."""
-    return len(state.table.names) % SIZE > 0
+    return state.players % SIZE > 0
 
 
 def team_of(past: ScoredRound, seat: Seat) -> tuple[Seat, ...]:

@@ -154,7 +154,7 @@ def check_open_pot(state: State, points: int, rounds: int) -> None:
 
 
 def _stakes(state: State) -> int:
-    return _STAKE * len(state.table.names)
+    return _STAKE * state.players
 
 
 def carry_pot(state: State) -> State:
@@ -215,7 +215,7 @@ def _pot_terms(share: int, *, met: bool) -> Iterator[Term]:
 
 def _extras(state: State) -> tuple[int, ...]:
     type_state = state.deal.type_state
-    return type_state.points if isinstance(type_state, Extras) else (0,) * len(state.table.names)
+    return type_state.points if isinstance(type_state, Extras) else (0,) * state.players
 
 
 def _winners(placed: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
