@@ -7,7 +7,7 @@ from scoring.contract.board import Board, Marker, Shape, Tile, Zone
 from scoring.contract.game import CellNote, Fact, TableView
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, cards, notices, pool, shield, trump
-from scoring.games.crown_battles.deck import CARD, UNDEALT, USES_PILE
+from scoring.games.crown_battles.deck import CARD, SUIT_NAMES, UNDEALT, USES_PILE
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.precedence import Play
@@ -143,7 +143,7 @@ def _trump(state: State) -> Fact:
     shown = state.deal.trump
     if shown is None:
         return Fact("trump", "Trump", "to be named" if state.deal.dealer_must_name else "to be spun", rule=trump.SPIN)
-    suit = shown.value if shown.value in trump.SUIT_NAMES else ""
+    suit = shown.value if shown.value in SUIT_NAMES else ""
     return Fact("trump", "Trump", trump.label(shown) if suit else "none", suit, trump.TRUMP_SHOWN)
 
 

@@ -100,6 +100,7 @@ SUITS: Final[tuple[Suit, ...]] = (
     Suit("red", "Red", "flame", "red"),
     Suit("green", "Green", "leaf", "green"),
 )
+SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 
 _NAMES: Final[dict[Special, tuple[str, str]]] = {
     Special.ALCHEMIST: ("Alchemist", "Al"),

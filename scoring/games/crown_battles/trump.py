@@ -8,7 +8,7 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.games.crown_battles import order
-from scoring.games.crown_battles.deck import SUITS, CrownSuit, Trump
+from scoring.games.crown_battles.deck import SUIT_NAMES, CrownSuit, Trump
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AbsentSuitSpin
 from scoring.games.crown_battles.rounds import rules_of
@@ -31,7 +31,6 @@ _SPUN: Final = {
     Spinner.GREEN: "green",
     Spinner.CHOICE: "all four colours",
 }
-SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def _most_from(state: State, victim: Seat) -> int:
 
 
 def _cell(state: State, victim: Seat) -> Cell:
-    most = min(_most_from(state, victim), _FINAL_SUM if state.is_final else _SUM)
+    most = min(_most_from(state, victim), most_points(final=state.is_final))
     note = shield.why_protected(state, victim) or ("shield" if shield.stops_one_theft(state, victim) else "")
     return Cell(victim, state.name(victim), Count("points", "", 0, most, step=STEP, likely=0), note)
 

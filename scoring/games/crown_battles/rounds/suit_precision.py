@@ -12,7 +12,7 @@ from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, G
 from scoring.contract.rulebook import Refusal, Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat
 from scoring.games.crown_battles import bidding, order, precedence
-from scoring.games.crown_battles.deck import SUITS, Composition, CrownSuit, Special
+from scoring.games.crown_battles.deck import SUIT_NAMES, Composition, CrownSuit, Special
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.games.crown_battles.rounds import suit_scores
@@ -32,8 +32,6 @@ ANY_SUIT: Final = Rule("CB-234", "A trick won by a Golem or a Dragon goes to any
 IMPOSSIBLE_SUM: Final = Rule("CB-R34", "Bids that cannot all be met are refused.", "Our ruling")
 
 _DOUBLES_LABEL: Final = "Double bids, for half the points"
-
-SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ def place_suit_bids(state: State, event: SuitBidsPlaced, doubles: Refusal | None
     """Place bids on suits (CB-230, CB-231); `doubles` is why the type of round allows no double bids."""
     phase, name = bidding.require_bidding(state), state.name
     bidding.check_turn(state, phase, event.seat, "bids")
-    suits = tuple(part.key for part in state.deal.parts)
+    suits = _keys(state)
     complete = tuple(sorted(suit.value for suit, _ in event.bids)) == tuple(sorted(suits))
     message = f"{name(event.seat)} needs a number for every suit, 0 included."
     require(complete, BID_PER_SUIT, message, field="bids", code="E_SUIT_BIDS_FOUR")
