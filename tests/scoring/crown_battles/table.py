@@ -25,7 +25,6 @@ GAME = find_game("crown_battles")
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
 A, B, C, D, E = map(Seat, range(5))
-FIRST = Seat(3)  # with four players Dov deals, so that Ana bids and leads first
 
 TABLES = Tables(GAME)
 after = TABLES.after

@@ -136,16 +136,12 @@ SCREWED = [  # example of, tricks, bids of the others, what counts, numbers clos
 ]
 
 
-def dealer_bids(tricks: int, others: tuple[Bid | int, ...], mode: ScrewDoubleMode) -> State:
-    state = opened(4, schedule=(tricks,), screw_the_dealer=True, screw_double_mode=mode)
-    return after(state, *bids(state, *others))
-
-
 @pytest.mark.parametrize(("example", "tricks", "others", "mode", "closed"), SCREWED)
 def test_the_dealer_may_not_bid(
     example: str, tricks: int, others: tuple[Bid | int, ...], mode: ScrewDoubleMode, closed: tuple[int, ...]
 ) -> None:
-    state = dealer_bids(tricks, others, mode)
+    state = opened(4, schedule=(tricks,), screw_the_dealer=True, screw_double_mode=mode)
+    state = after(state, *bids(state, *others))
     for n in range(tricks + 1):
         assert bool(fault(state, (n,))) == (n in closed)
         if n in closed:

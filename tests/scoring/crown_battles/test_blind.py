@@ -181,11 +181,6 @@ def test_the_sealed_bid_of_a_player_who_left_stays_covered() -> None:  # until t
     assert agreements.sentence(GAME, state, BlindBidSealed(1, D, (2,))) == "Dov has sealed a bid"
 
 
-def jester(*bids: Bid | int, delta: int, level: Level = Level.COUNTS) -> State:
-    state = sealed(*bids, level=level, specials=(Special.JESTER, Special.SUMMONER))
-    return after(state, JesterPlayed(B, None, copied=False), BlindBidMoved(1, B, delta))
-
-
 def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
     state = sealed(1, 0, 0, 2, specials=(Special.JESTER, Special.SUMMONER))
     state = after(state, JesterPlayed(B, None, copied=False))

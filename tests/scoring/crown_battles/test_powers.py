@@ -354,10 +354,6 @@ def test_a_forced_thief_may_have_found_nothing_where_tricks_are_counted_later() 
 # Witch (CB-132)
 
 
-def in_the_final_round(**options: Any) -> State:
-    return counted(1, 1, 1, 1, schedule=(4,), **specials(S.WITCH), **options)
-
-
 WITCHED: list[tuple[WitchPlayed, str, str, str]] = [
     (witch(A, {B: 15}), "CB-132", "E_WITCH_TOTAL", "20 points in all, not 15; 30 only in the final round."),
     (witch(A, {B: 15, C: 15}), "CB-132", "E_WITCH_TOTAL", "not 30"),
@@ -377,8 +373,8 @@ def test_a_witch_is_refused(event: WitchPlayed, rule: str, code: str, says: str)
 
 
 def test_in_the_final_round_other_sums_are_refused() -> None:
-    event = witch(A, {B: 25})
-    assert_refused(in_the_final_round(), event, "CB-132", "E_WITCH_TOTAL", "takes 20 or 30 points in all, not 25.")
+    state, event = counted(1, 1, 1, 1, schedule=(4,), **specials(S.WITCH)), witch(A, {B: 25})
+    assert_refused(state, event, "CB-132", "E_WITCH_TOTAL", "takes 20 or 30 points in all, not 25.")
 
 
 def test_with_a_floor_the_witch_takes_what_there_is() -> None:

@@ -49,7 +49,6 @@ RAID = typed("Raid", Kind.ACTION, 0, 0)
 BERSERKER = KnownCard("Berserker")
 BUCCANEER = KnownCard("Buccaneer", (("value", 3), ("points", 1)))
 GAMBLER = KnownCard("Gambler", (("value", 1), ("points", 2)))
-KUNOICHI = KnownCard("Kunoichi", (("value", 2), ("points", 2)))
 
 
 def opened(players: int = 4, level: Level = Level.ROUNDS, **options: Any) -> State:

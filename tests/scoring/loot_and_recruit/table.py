@@ -33,7 +33,6 @@ def power(name: str, loot: int = 0, recruit: int = 0, attack: int = 0, cost: int
 
 
 BAG = KnownCard("Money Bag", (("loot", 1),))
-SCRAPS = KnownCard("Table Scraps", (("recruit", 1),))
 SHINIES = KnownCard("Box O' Shinies", (("loot", 4), ("cost", 4)))
 CHOW = KnownCard("Pile O' Chow", (("recruit", 3), ("cost", 3)))
 TRIO = goblin("Troublesome Trio", 1, 3, 3)
@@ -106,12 +105,8 @@ def stacked(state: State, seat: Seat, platform: int, *cards: KnownCard | str) ->
         if isinstance(card, KnownCard):
             state = after(state, GoblinAdded(seat, platform, card))
         else:
-            state = _with_bearer(state, seat, platform)
+            state = add_card(state, seat, platform, Goblin(BEARER, 0, 4, bearer=True))
     return state
-
-
-def _with_bearer(state: State, seat: Seat, platform: int) -> State:
-    return add_card(state, seat, platform, Goblin(BEARER, 0, 4, bearer=True))
 
 
 def round_over(state: State) -> State:

@@ -297,7 +297,6 @@ def test_points_are_counted_once_the_line_up_is_entered() -> None:
 def test_line_ups_are_zones_in_the_middle() -> None:
     """LR-015, LR-016."""
     state = shopping()
-    state = after(state, LineUpResumed(Row.CROWD)) if "" in state.crowd.cards else state
     zones = {zone.id: zone for zone in GAME.view(state).board.zones}
     crowd, shop = zones["crowd"], zones["shop"]
     assert (crowd.title, crowd.count, crowd.seat) == ("Crowd", "40 in the deck", None)

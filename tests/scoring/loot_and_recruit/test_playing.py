@@ -1,5 +1,6 @@
 """A player's own cards: played, bought, used, discarded and drawn (LR-030 to LR-036, LR-060 to LR-065)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from tests.scoring.loot_and_recruit.table import (
     after,
     assert_refused,
     enter,
+    flipped,
     kinds,
     notes,
     opened,
@@ -116,13 +118,8 @@ def test_a_card_played_from_the_discard_pile_leaves_it() -> None:
 
 def test_powers_are_lost_with_the_turn() -> None:
     """LR-032."""
-    state = round_over(refereed(2, SHINIES))
-    state = enter(state, "event_flipped", card=_event())
+    state = flipped(round_over(refereed(2, SHINIES)))
     assert turn(state).powers == Powers()
-
-
-def _event() -> dict[str, Any]:
-    return {"name": "Rain", "numbers": [["loot", 0], ["recruit", 0], ["attack", 0], ["flip", 0]]}
 
 
 # Buying -------------------------------------------------------------------------------------------------------------
@@ -249,13 +246,10 @@ def test_a_card_unseen_in_the_discard_pile_may_be_fetched() -> None:
 def test_a_card_of_ones_own_is_trashed_where_it_lies(place: Place, name: str, left: tuple[int, ...]) -> None:
     """LR-057."""
     state = acting()
-    state = with_holding(state, A, Holding((*state.holdings[A].unseen, "Rag", "Rag"), 5, 2, *_lying(state)))
+    own = state.holdings[A]
+    state = with_holding(state, A, replace(own, unseen=(*own.unseen, "Rag", "Rag"), hidden=2))
     assert sizes(after(state, CardTrashed(A, place, name))) == left
     assert_refused(state, CardTrashed(A, place, "Cannon"), "LR-057")
-
-
-def _lying(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return state.holdings[A].discard, state.holdings[A].played
 
 
 def test_a_shield_bearer_played_is_placed_at_once() -> None:
@@ -271,12 +265,8 @@ def test_a_shield_bearer_played_is_placed_at_once() -> None:
     state = enter(state, "bearer_placed", platform=1, defense=3)
     assert state.stacks[A][1][0].bearer
     again = after(state, CardPlayed(A, "Shield Bearer"), waived=("LR-064",))
-    assert_refused(again, _bearer(B), "LR-R16")
-    assert_refused(again, _bearer(A), "LR-071", "STACK_SHIELDED")
-
-
-def _bearer(seat: Any) -> Event[Any]:
-    return BearerPlaced(seat, 1, 3)
+    assert_refused(again, BearerPlaced(B, 1, 3), "LR-R16")
+    assert_refused(again, BearerPlaced(A, 1, 3), "LR-071", "STACK_SHIELDED")
 
 
 REFUSED_POWERS: list[tuple[Event[Any] | Agreement, str, str]] = [

@@ -249,11 +249,6 @@ def test_a_coordinator_in_play_is_used_once() -> None:
 # Attacks ------------------------------------------------------------------------------------------------------------
 
 
-def felled(stack: tuple[Any, ...], target: str, **options: Any) -> State:
-    """Ben's first platform after Ana's attack."""
-    return after(stacked(playing(**options), B, 0, *stack), hit(A, target))
-
-
 def test_six_attack_power_fells_a_gob_with_an_octet_above() -> None:
     """LR-050, LR-051, LR-053: the defense of what stands above does not matter."""
     state = after(stacked(rich(refereed(), attack=6), B, 0, GOB, OCTET), hit(A, "1-0-0"))
@@ -337,7 +332,7 @@ def test_a_sergeant_hits_another_opponent() -> None:
 
 def test_beneath_a_shield_bearer() -> None:
     """LR-073, LR-R04, LR-072: both fall; as ruled otherwise the bearer has to fall first."""
-    state = felled((GOB, "SB"), "1-0-0")
+    state = after(stacked(playing(), B, 0, GOB, "SB"), hit(A, "1-0-0"))
     assert (names(state, B, 0), state.supply.crowd_trash, state.supply.shop_trash) == ([], 1, 1)
     ruled = stacked(playing(shield_first=True), B, 0, GOB, "SB")
     assert_refused(ruled, hit(A, "1-0-0"), "LR-R04", "SHIELD_FIRST")

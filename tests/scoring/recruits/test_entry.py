@@ -38,7 +38,7 @@ from tests.scoring.recruits.table import (
     resolver,
 )
 
-QUICK, BLIND, PAIRS = Variant.QUICK_GAME, Variant.BLIND_RECRUIT, Variant.PAIRS
+BLIND, PAIRS = Variant.BLIND_RECRUIT, Variant.PAIRS
 COUNT, LEDGER, RESOLVER, REFEREE = Level
 
 

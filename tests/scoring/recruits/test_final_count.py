@@ -143,15 +143,6 @@ def test_only_a_tie_is_decided_by_a_card_and_only_the_tied_play_one() -> None:  
     assert isinstance(clear.phase, Over)
 
 
-# The form ----------------------------------------------------------------------------------------------------------
-
-
-def filled(state: State, kind: str, **draft: dict[int, int]) -> Any:
-    """The form with these numbers, by rank and seat."""
-    answers = {name: [[seat, n] for seat, n in numbers.items()] for name, numbers in draft.items()}
-    return GAME.form(state, prompt_for(state, kind), answers), answers
-
-
 # Recruits that are left --------------------------------------------------------------------------------------------
 
 
