@@ -20,7 +20,7 @@ from scoring.contract.game import (
     TableView,
     rounds_before,
 )
-from scoring.contract.prompts import Choice, Count, Pick, Prompt, Sum
+from scoring.contract.prompts import Count, Prompt, Sum
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 from scoring.contract.tapes import Tape, add_up, find_tape_error, list_terms
@@ -127,8 +127,7 @@ def _picked(state: Apples, number: int, rotten: tuple[tuple[Seat, int], ...]) ->
 
 
 def _check_each(state: Apples, numbers: tuple[tuple[Seat, Tape], ...], rule: Rule, field: str, most: int) -> None:
-    everybody = sorted(seat for seat, _ in numbers) == list(state.table.seats)
-    require(everybody, rule, "Everybody has one number.", field=field)
+    require(state.table.has_all_seats(numbers), rule, "Everybody has one number.", field=field)
     fits = all(not find_tape_error(number) and 0 <= add_up(number) <= most for _, number in numbers)
     require(fits, rule, f"Between 0 and {most}.", field=field)
 
@@ -171,13 +170,9 @@ def outcome(state: Apples) -> Outcome | None:
 
 def rounds(state: Apples) -> tuple[RoundHead, ...]:
     entered = (
-        RoundHead(n, f"Basket {n}", "basket", starter=starter(state)) for n in range(state.joined + 1, state.round + 1)
+        RoundHead(n, f"Basket {n}", "basket", starter=state.dealer) for n in range(state.joined + 1, state.round + 1)
     )
     return (*rounds_before(state.joined, "Basket"), *entered)
-
-
-def starter(state: Apples) -> Seat:
-    return state.dealer
 
 
 def facts(state: Apples) -> tuple[Fact, ...]:
@@ -200,8 +195,7 @@ def measures(state: Apples) -> tuple[Measure, ...]:
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    players = tuple(Choice(seat, name) for seat, name in enumerate(table.names))
-    dealer = Pick("dealer", "First dealer", players, likely=options.dealer, seats=True)
+    dealer = table.pick_seat("dealer", "First dealer", likely=options.dealer)
     return (
         OptionField(Count("baskets", "Baskets", 1, 5, likely=options.baskets), "How many are picked.", BASKETS),
         OptionField(dealer, "Who deals basket 1.", BASKETS),

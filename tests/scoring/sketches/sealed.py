@@ -161,8 +161,7 @@ def apply(state: Market, event: MarketEvent, waived: Collection[str]) -> Market:
 def _bids_turned(state: Market, bids: tuple[tuple[Seat, int], ...]) -> Market:
     waiting = isinstance(state.phase, Bidding) and state.options.sealing is Sealing.TOGETHER
     require(waiting, ONE_BID, "No bids are turned over now.", field="bids")
-    everybody = sorted(seat for seat, _ in bids) == list(state.table.seats)
-    require(everybody, ONE_BID, "Everybody seals exactly one bid.", field="bids")
+    require(state.table.has_all_seats(bids), ONE_BID, "Everybody seals exactly one bid.", field="bids")
     for seat, bid in bids:
         _check_bid(state, seat, bid, f"bids[{seat}]")
     return _settled(state, bids)
@@ -242,12 +241,9 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
             seat = _order(state)[len(sealed)]
             name = state.table.names[seat]
             given = (("round", state.round), ("seat", seat))
-            return (
-                Prompt(BidSealed.kind, f"{name} bids", (_sealed(state, "bid"),), rule=ONE_BID, seat=seat, given=given),
-            )
+            return (Prompt(BidSealed.kind, f"{name} bids", (_sealed(state),), rule=ONE_BID, seat=seat, given=given),)
         case Bidding():
-            cells = tuple(Cell(seat, state.table.names[seat], _sealed(state, "bid")) for seat in _order(state))
-            field = Grid("bids", "Bids", cells, seats=True)
+            field = state.table.ask_each_seat("bids", "Bids", _sealed(state), seats=_order(state))
             return (
                 Prompt(BidsTurned.kind, f"Bids for lot {state.round}", (field,), rule=ONE_BID, confirm="Turn over"),
             )
@@ -262,9 +258,9 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
             return ()
 
 
-def _sealed(state: Market, name: str) -> Sealed:
+def _sealed(state: Market) -> Sealed:
     choices = tuple(Choice(n, str(n) if n else "Nothing", icon="coin") for n in range(state.options.top + 1))
-    return Sealed(name, "Bid", Pick(name, "Bid", choices))
+    return Sealed("bid", "Bid", Pick("bid", "Bid", choices))
 
 
 def form(state: Market, prompt: Prompt, draft: Draft) -> Prompt:
