@@ -76,13 +76,13 @@ def test_nothing_is_told_of_a_shared_win_of_one_round_or_before_the_end() -> Non
     assert tell(Replay(over.opened, over.opening, over.steps[:2])) == ()
 
 
-def test_one_more_trick_that_would_have_won() -> None:
+def test_one_more_trick_that_would_have_won_is_told_in_the_words_of_the_question() -> None:
     options = CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,))
     events = (BidPlaced(Seat(0), (2,)), BidPlaced(Seat(1), (2,)), taken(1, 2))
     run = replay(CROWN, (Record(Opened(NAMES[:2], options)), *map(Record, events)))
-    assert [near for near in try_one_more(CROWN, run) if near] == [
-        Near(1, Seat(0), 1, (Seat(0),), Seat(1), 2, "tricks")
-    ]
+    (near,) = (near for near in try_one_more(CROWN, run) if near)
+    assert near == Near(1, Seat(0), 1, (Seat(0),), Seat(1), 2, "tricks")
+    assert tell_near(CROWN, run.state, near) == ("With 2 tricks for Ana and 1 for Ben in round 1, Ana would have won.")
 
 
 def test_one_more_without_a_sum_is_taken_from_nobody() -> None:
@@ -120,14 +120,6 @@ def test_a_row_with_a_name_of_its_own_is_quoted() -> None:
         state = PAD.apply(state, score_pad.RoundEntered(((Seat(0), ana), (Seat(1), ben))), ())
     near = Near(2, Seat(1), 1, (Seat(1),), None, 0, "points")
     assert tell_near(PAD, state, near) == "With 2 points for Ben in “Cities”, Ben would have won."
-
-
-def test_the_words_come_from_the_question() -> None:
-    options = CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,))
-    events = (BidPlaced(Seat(0), (2,)), BidPlaced(Seat(1), (2,)), taken(1, 2))
-    run = replay(CROWN, (Record(Opened(NAMES[:2], options)), *map(Record, events)))
-    (near,) = (near for near in try_one_more(CROWN, run) if near)
-    assert tell_near(CROWN, run.state, near) == ("With 2 tricks for Ana and 1 for Ben in round 1, Ana would have won.")
 
 
 def test_a_round_before_the_lead_changed_did_not_decide() -> None:
