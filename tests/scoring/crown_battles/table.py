@@ -128,6 +128,11 @@ def _inside(field: prompts.Field) -> list[prompts.Field]:
     return [cell.field for cell in field.cells] if isinstance(field, prompts.Grid) else [field]
 
 
+def team_facts(state: State) -> list[tuple[str, str]]:
+    """The teams at the top of the table, with what they say."""
+    return [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("team")]
+
+
 def points(state: State) -> tuple[int, ...]:
     return state.totals
 

@@ -37,6 +37,7 @@ from tests.scoring.crown_battles.table import (
     prompt_for,
     specials,
     taken,
+    team_facts,
     witch,
     won,
 )
@@ -146,19 +147,16 @@ def test_who_plays_alone_may_double() -> None:  # CB-343
 
 
 def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
-    def stand(state: State) -> list[tuple[str, str]]:
-        return [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("team")]
-
     teams = ((A, C), (B,))
     state = allied(3, teams)
-    assert stand(state) == [("Ana + Cleo", ""), ("Ben alone", "")]
-    assert stand(played(1, 2, (0, 1), teams=teams)) == [("Ana + Cleo", "bid 1–2"), ("Ben alone", "bid 2")]
+    assert team_facts(state) == [("Ana + Cleo", ""), ("Ben alone", "")]
+    assert team_facts(played(1, 2, (0, 1), teams=teams)) == [("Ana + Cleo", "bid 1–2"), ("Ben alone", "bid 2")]
     by_tricks = after(played(1, 2, 1, teams=teams, level=Level.TRICKS), *won(A, B, C))
-    assert stand(by_tricks) == [("Ana + Cleo", "2 of 2"), ("Ben alone", "1 of 2")]
-    assert stand(laid(played(1, 2, 1, teams=teams, level=Level.CARDS), "b1"))[0][1] == "0 of 2"
-    assert stand(of_type(RoundType.ALLIANCES, 3)) == []
+    assert team_facts(by_tricks) == [("Ana + Cleo", "2 of 2"), ("Ben alone", "1 of 2")]
+    assert team_facts(laid(played(1, 2, 1, teams=teams, level=Level.CARDS), "b1"))[0][1] == "0 of 2"
+    assert team_facts(of_type(RoundType.ALLIANCES, 3)) == []
     two_kinds = opened(3, pool=(RoundType.NORMAL, RoundType.ALLIANCES))
-    assert stand(after(two_kinds, TypeDrawn(RoundType.NORMAL))) == []
+    assert team_facts(after(two_kinds, TypeDrawn(RoundType.NORMAL))) == []
 
 
 def test_the_teams_are_told_in_the_log() -> None:

@@ -45,6 +45,7 @@ from tests.scoring.crown_battles.table import (
     scored,
     specials,
     state_main,
+    team_facts,
     witch,
     won,
 )
@@ -179,11 +180,10 @@ def test_missions_shown_at_once_are_picked_in_secret_once_there_are_teams() -> N
 
 
 def test_the_teams_stand_at_the_top() -> None:
-    stand = [(fact.label, fact.value) for fact in GAME.view(formed()).facts if fact.key.startswith("team")]
-    assert stand == [("Ana + Cleo", ""), ("Ben + Dov", "")]
+    assert team_facts(formed()) == [("Ana + Cleo", ""), ("Ben + Dov", "")]
     both = opened(4, schedule=(5, 5), pool=(KIND, RoundType.ALLIANCES))
     alliance = after(both, TypeDrawn(RoundType.ALLIANCES), TeamsFormed(TEAMS))
-    assert len([fact for fact in GAME.view(alliance).facts if fact.key.startswith("team")]) == 2
+    assert len(team_facts(alliance)) == 2
 
 
 def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB-276

@@ -47,6 +47,7 @@ from tests.scoring.crown_battles.table import (
     specials,
     state_main,
     taken,
+    team_facts,
     won,
 )
 
@@ -582,16 +583,12 @@ def test_only_one_of_a_team_doubles() -> None:  # CB-333, CB-363
 def test_teams_come_first_and_are_shown() -> None:  # CB-334
     state = begun(4, 4, kind=RoundType.SUIT_PRECISION_ALLIANCES)
     assert state_main(state).kind == "teams_formed"
-    assert not [fact for fact in GAME.view(state).facts if fact.key.startswith("team")]
-    labels = [fact.label for fact in GAME.view(allied()).facts if fact.key.startswith("team")]
+    assert not team_facts(state)
+    labels = [label for label, _ in team_facts(allied())]
     assert labels == ["Ana + Cleo", "Ben + Dov"]
     both = (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
     other = after(opened(4, schedule=(4, 4), pool=both), TypeDrawn(RoundType.SUIT_PRECISION))
-    assert not [fact for fact in GAME.view(other).facts if fact.key.startswith("team")]
-
-
-def team_facts(state: State) -> list[tuple[str, str]]:
-    return [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("team")]
+    assert not team_facts(other)
 
 
 def test_the_teams_stand_at_the_top_with_what_they_bid_and_won() -> None:  # CB-360
