@@ -23,7 +23,8 @@ from companion.phones.door import phone_socket
 from companion.phones.door.certificate import Certificate
 from companion.phones.door.phone_server import PhoneServer, open_door
 from companion.phones.door.phone_socket import PhoneSocket
-from companion.phones.invitation import Invitation
+from companion.phones.invitation import Invitation, Right
+from companion.phones.phone_access import CannotOpen
 from companion.server import timeouts
 from companion.server.timeouts import sessions_by_key
 from companion.testing.browser import wait_until
@@ -534,6 +535,20 @@ async def test_an_open_door_that_is_opened_for_another_table_takes_its_phones_al
     invitation = await server.open(first)
     assert await server.open(other) is invitation
     assert invitation.desk is other
+    await server.close()
+
+
+@headless
+async def test_an_address_that_is_gone_leaves_the_open_door_as_it_is(store: Store) -> None:
+    desk = Desks(store).desk(opened(store, FACTION_WARS, 3).session_id)
+    server = PhoneServer(Desks(store))
+    invitation = await server.open(desk, PLACE)
+    invitation.set_right(Right.ALL)
+    with pytest.raises(CannotOpen, match=r"192\.0\.2\.1"):
+        await server.open(desk, "192.0.2.1")
+    assert server.invitation is invitation
+    assert await server.open(desk, PLACE) is invitation
+    assert invitation.right is Right.ALL
     await server.close()
 
 

@@ -78,18 +78,23 @@ class PhoneServer(PhoneAccess):
         return bool(last)
 
     async def open(self, desk: Desk, address: str = "", port: int = PORT) -> Invitation:
-        """Listen at an address, or at the likeliest one; where one was asked for, only at that. Raises CannotOpen."""
+        """Listen at an address, or at the likeliest one; where one was asked for, only at that.
+
+        Raises CannotOpen; a door that is open at another address stays as it is then.
+        """
         invitation = self.invitation
-        await self.close()
         address = self._address or address or next(iter(self.addresses), "")
         if not address:
             raise CannotOpen("This device is not in a network that a phone could join. Turn on Wi-Fi, then try again.")
+        if self.host.rpartition(":")[0] == address:
+            await self.close()  # or its own port would be taken
         try:
             bound = bind_free(address, port)
         except OSError as error:
             raise CannotOpen(f"Phones cannot be invited at {address}: {error.strerror or error}.") from error
         except (TypeError, UnicodeError) as error:
             raise CannotOpen(f"Phones cannot be invited at {address}: that is no address or name.") from error
+        await self.close()
         if invitation is None:
             invitation = Invitation(desk)
             invitation.watch(self.wake)
