@@ -356,8 +356,12 @@ class Ui:
             self.page.goto("about:blank")
 
     def let_go(self) -> bool:
-        """Leave the app, so that another `Ui` can use the page; False if the page is of no use any more."""
+        """Leave the app, so that another `Ui` can use the page; False if the page is of no use any more.
+
+        A later server may get the same port: what the browser keeps there would bring back this one's session.
+        """
         try:
+            self.page.evaluate("sessionStorage.clear(), localStorage.clear()")
             self.page.goto("about:blank")
             self.page.context.unroute_all()
             self.page.context.clear_cookies()

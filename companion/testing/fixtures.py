@@ -34,8 +34,8 @@ def loaded() -> dict[str, Page]:
 def visit(browser: Browser, loaded: dict[str, Page], request: pytest.FixtureRequest) -> Iterator[Open]:
     """Opens browser windows at an address, without animations unless asked for; each must stay free of errors.
 
-    On the app with a file of its own, the first window of a usual size is a loaded page: the address has another port
-    than before, so nothing that a browser keeps is there. All other windows are new, as those of a phone of its own.
+    On the app with a file of its own, the first window of a usual size is a loaded page, with nothing left of what a
+    browser keeps. All other windows are new, as those of a phone of its own.
     """
     for server in SERVERS:
         if server in request.fixturenames:

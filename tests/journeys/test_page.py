@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 from playwright.sync_api import Browser
 
-from companion.testing.browser import PHONE, Server, served
+from companion.testing.browser import PHONE, Server, Ui, served
 from companion.ui.fonts import FALLBACK, FIGURES, TEXT
 from tests.journeys.conftest import Open, Served, each_device
 
@@ -80,6 +80,16 @@ def test_a_first_visit_loads_five_megabytes_and_the_next_almost_nothing(browser:
         page.wait_for_selector("flt-semantics-placeholder", state="attached")
         page.wait_for_load_state("networkidle")
         assert 0 < sum(loaded) < 50_000
+
+
+def test_a_page_that_is_used_again_keeps_nothing_of_a_server(browser: Browser, signs: str) -> None:
+    """Another one may get the same port, and would be asked for the session of the one before."""
+    ui = Ui(browser.new_context(**PHONE), signs).open()
+    assert ui.page.evaluate("sessionStorage.length") > 0
+    assert ui.let_go()
+    ui.page.goto(f"{signs}/manifest.json")
+    assert ui.page.evaluate("[sessionStorage.length, localStorage.length]") == [0, 0]
+    ui.page.context.close()
 
 
 def test_any_address_shows_the_app(visit: Open, signs: str) -> None:
