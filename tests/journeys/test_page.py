@@ -85,7 +85,7 @@ def test_a_first_visit_loads_five_megabytes_and_the_next_almost_nothing(browser:
 def test_a_page_that_is_used_again_keeps_nothing_of_a_server(browser: Browser, signs: str) -> None:
     """Another one may get the same port, and would be asked for the session of the one before."""
     ui = Ui(browser.new_context(**PHONE), signs).open()
-    assert ui.page.evaluate("sessionStorage.length") > 0
+    ui.page.wait_for_function("sessionStorage.length > 0")
     assert ui.let_go()
     ui.page.goto(f"{signs}/manifest.json")
     assert ui.page.evaluate("[sessionStorage.length, localStorage.length]") == [0, 0]
