@@ -13,7 +13,7 @@ from scoring.contract.scores import Best, Seat, Side, as_points, by_round, total
 from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import encode, event_from
-from scoring.engine.regrouping import find_first_round, list_unranked
+from scoring.engine.regrouping import find_first_round, list_players_of, list_unranked
 from scoring.engine.replay import Replay
 from scoring.insight.what_if import describe_amount, find_numbers, name_counted
 
@@ -173,8 +173,9 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     if outcome is None or lead is None or set(lead.side) != set(outcome.winners):
         return ()
     who = join_words(names[seat] for seat in lead.side)
-    if lead.round == lead.first and list_unranked(state):  # who left may have led before
-        sentences = []
+    playing = (set(list_players_of(state, number)) for number in range(lead.first, lead.last + 1))
+    if lead.round == lead.first and (list_unranked(state) or not all(map(set(lead.side).issubset, playing))):
+        sentences = []  # who left may have led before, or somebody else while the winner was away
     elif lead.round == lead.first:
         sentences = [f"{who} led from the first {game.box.round} to the end."]
     elif lead.round == lead.last:

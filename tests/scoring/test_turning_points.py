@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from scoring.contract.game import CameLate, Opened, RoundHead, name_rounds
+from scoring.contract.game import CameBack, CameLate, Left, Opened, RoundHead, name_rounds
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.journal import Record
+from scoring.engine.regrouping import list_playing
 from scoring.engine.replay import Replay, replay
 from scoring.games import find_game, score_pad
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -148,3 +149,12 @@ def test_a_newcomer_leads_and_gains_from_their_first_round_on() -> None:
         event = score_pad.RoundEntered(tuple((Seat(seat), points) for seat, points in enumerate(row)))
         state = agreements.judge(PAD, state, event, ())
     assert tell_rounds(PAD, state) == ("Cleo took the lead in round 3 and kept it.",)
+
+
+def test_who_was_away_meanwhile_did_not_lead_from_the_first_round_to_the_end() -> None:
+    state: Any = PAD.open(table_of(3), score_pad.Options())
+    for change in (Left(Seat(0), ranked=False), CameBack(Seat(0)), score_pad.GameEnded()):
+        scores = ((seat, 1 if seat else 9) for seat in list_playing(state))
+        state = agreements.judge(PAD, state, score_pad.RoundEntered(tuple(scores)), ())
+        state = agreements.judge(PAD, state, change, ())
+    assert not any("from the first" in sentence for sentence in tell_rounds(PAD, state))
