@@ -106,9 +106,11 @@ def _check_newcomer(game: Game[O, S, E], state: S, event: CameLate) -> None:
     message = "The players who came late are entered in the order in which they came."
     require(event.seat == len(names), COMING, message)
     require(bool(name_key(event.name)), COMING, "Who comes? Enter a name.", field="name")
-    taken = name_key(event.name) in map(name_key, names)
-    require(not taken, COMING, f"{tidy(event.name)} is already here; add an initial.", field="name")
-    require(event.after in regrouping.list_playing(state), COMING, "Choose somebody who plays.", field="after")
+    playing = regrouping.list_playing(state)
+    same = next((seat for seat in state.table.seats if name_key(names[seat]) == name_key(event.name)), None)
+    why = "is already here; add an initial" if same in playing else "was here before: take “Somebody comes back”"
+    require(same is None, COMING, f"{tidy(event.name)} {why}.", field="name")
+    require(event.after in playing, COMING, "Choose somebody who plays.", field="after")
     unit = game.unit(state)
     fits = abs(event.points) <= LARGEST_ADJUSTMENT and are_points(event.points, unit)
     points = "whole points" if unit == 1 else f"points in steps of {unit}"

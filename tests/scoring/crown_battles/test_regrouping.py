@@ -68,6 +68,13 @@ def test_a_round_that_was_begun_is_dealt_anew() -> None:
     assert totals(again.ledger, again.table.seats) == {A: 0, B: 0, C: 5, D: 0}
 
 
+def test_who_left_comes_back_and_is_no_newcomer_of_the_same_name() -> None:
+    left = after(played(), LEAVES)
+    who = NAMES[C]
+    assert refusal(left, CameLate(E, who, B, 0)).message == f"{who} was here before: take “Somebody comes back”."
+    assert refusal(left, CameLate(E, NAMES[B], B, 0)).message == f"{NAMES[B]} is already here; add an initial."
+
+
 def test_a_type_that_fewer_cannot_play_comes_back_with_another_player() -> None:  # CB-173, CB-308
     chosen = (RoundType.NORMAL, RoundType.DUEL_FIGHTS)
     state = opened(3, pool=chosen, schedule=(4, 4))
