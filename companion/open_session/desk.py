@@ -58,6 +58,9 @@ class Invited(Protocol):
     def has_phone(self, seat: Seat) -> bool:
         """Whether a phone was let in for this seat."""
 
+    def is_connected(self, seat: Seat) -> bool:
+        """Whether a page of that phone is open now."""
+
 
 _Form = tuple[str, str, Seat | None, int]
 """A form by its kind, title, seat and round: it is another one for the next player."""
@@ -245,9 +248,11 @@ class Desk(Watchable, TableSession):
         name = self.state.table.names[seat]
         if self.is_turn:
             return f"Your turn, {name}. {secret}" if secret else f"Your turn, {name}"
-        if self.invited.has_phone(seat):
-            return secret or f"{name} is asked on their own phone. You may answer here as well."
-        return secret
+        if secret or not self.invited.has_phone(seat):
+            return secret
+        if not self.invited.is_connected(seat):
+            return f"{name}'s phone is not connected. Answer here, or wait for it."
+        return f"{name} is asked on their own phone. You may answer here as well."
 
     @property
     def is_turn(self) -> bool:

@@ -118,6 +118,10 @@ class Invitation(Watchable):
         """Whether a phone was let in for this seat."""
         return any(phone.place == Place(Use.SEAT, seat) for phone in self.phones)
 
+    def is_connected(self, seat: Seat) -> bool:
+        """Whether a page of that phone is open now."""
+        return any(phone.connected for phone in self.phones if phone.place == Place(Use.SEAT, seat))
+
     # ---- phones come and go ----------------------------------------------------------------
 
     def opens(self, link_code: str) -> bool:
@@ -352,6 +356,7 @@ class Invitation(Watchable):
         if phone.place is not None and phone.fingerprint in self._phones:
             self._keep(phone)
         self.wake()
+        self.desk.wake()
 
     def _keep(self, phone: Phone) -> None:
         assert phone.place is not None

@@ -135,7 +135,7 @@ def _figures(overview: Overview) -> Iterator[Tile]:
     yield Tile(
         "Rivals beaten",
         share(total.beaten / met_rivals) if met_rivals else "",
-        f"{total.beaten:,} of {met_rivals:,}" if met_rivals else first,
+        f"{total.beaten:,} of {met_rivals:,}, ties aside" if met_rivals else first,
     )
     yield Tile(
         "Winning streak",

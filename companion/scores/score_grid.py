@@ -15,7 +15,7 @@ from companion.open_session.shown_table import ShownTable
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import cut_text, note
-from companion.ui.text import counted
+from companion.ui.text import AT_START, counted
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
@@ -82,9 +82,9 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
 
 
 def list_rows(shown: ShownTable) -> tuple[RoundHead, ...]:
-    """The rounds; points agreed before the first one get a row above it."""
+    """The rounds; points agreed before the first one, and those of who came late, get a row above it."""
     before = {line.round for line in shown.provisional} - {head.number for head in shown.rounds}
-    return (*(RoundHead(number, "Before") for number in sorted(before)), *shown.rounds)
+    return (*(RoundHead(number, AT_START) for number in sorted(before)), *shown.rounds)
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.sharing.story import Story
 from companion.ui.marks import number_text, points_text, working_text
-from companion.ui.text import APP, counted
+from companion.ui.text import APP, AT_START, counted
 from scoring.contract.game import RoundHead
 from storage.file.csv_text import COMMA, Cell, encode_csv
 
@@ -19,7 +19,10 @@ _STYLE: Final = """
   h2 { margin: 1.6rem 0 .4rem; font: 700 1.1rem/1.2 Bitter, Georgia, serif; }
   p { margin: .2rem 0; }
   .faint { color: var(--faint); }
-  .wide { overflow-x: auto; }
+  .wide { overflow-x: auto; background: no-repeat local linear-gradient(90deg, #fffdf7 50%%, #fffdf700) 0 / 2rem 100%%,
+          no-repeat local linear-gradient(270deg, #fffdf7 50%%, #fffdf700) 100%% / 2rem 100%%,
+          no-repeat linear-gradient(90deg, #0003, #0000) 0 / .7rem 100%%,
+          no-repeat linear-gradient(270deg, #0003, #0000) 100%% / .7rem 100%%; } /* a shadow where it goes on */
   table { border-collapse: collapse; width: 100%%; }
   th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: top;
            font-variant-numeric: tabular-nums; }
@@ -39,7 +42,7 @@ _STYLE: Final = """
     h2 { break-after: avoid; }
     tr { break-inside: avoid; }
     thead { display: table-header-group; }
-    .wide { overflow: visible; }
+    .wide { overflow: visible; background: none; }
     .grid th { hyphens: auto; overflow-wrap: anywhere; }
   }
 """
@@ -132,7 +135,7 @@ def _lines(story: Story) -> Iterator[str]:
     yield '<div class="wide"><table class="words">'
     yield "<thead><tr><th>Player</th><th>Points</th><th>Working</th><th>Rule</th></tr></thead>"
     for number in sorted({line.round for line in story.ledger}):
-        yield f'<tbody><tr><th colspan="4">{escape(titles.get(number, "Before"))}</th></tr>'
+        yield f'<tbody><tr><th colspan="4">{escape(titles.get(number, AT_START))}</th></tr>'
         for line in story.ledger:
             if line.round == number:
                 name = escape(story.names[line.seat])

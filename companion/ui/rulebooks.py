@@ -101,15 +101,17 @@ def card_of(game: str, kind: str) -> Section | None:
 def search(among: Iterable[Section], query: str) -> Search:
     """The sections that contain every search word as the beginning of a word, best first.
 
-    A rule number ranks its own section first; then titles count most, then the text. In a question, and if no section
-    has every word, words that only ask are left out, a word that occurs nowhere is replaced by the most similar one of
-    the rules, and sections with any of the words or their stems are found, those with the most and rarest first.
+    Words that only ask count where there are no others. A rule number ranks its own section first; then titles count
+    most, then the text. In a question, and if no section has every word, a word that occurs nowhere is replaced by the
+    most similar one of the rules, and sections with any of the words or their stems are found, those with the most and
+    rarest first.
     """
     candidates = tuple(among)
-    words = tuple(_WORD.findall(plain(query)))
+    typed = tuple(_WORD.findall(plain(query)))
+    words = tuple(word for word in typed if word not in _ASKING) or typed
     hits = _rank(candidates, words, query)
-    asked = _asked_words(words)
-    if words and (not hits or (len(asked) > 1 and words[0] in _ASKING)):
+    asked = _asked_words(typed)
+    if words and (not hits or (len(asked) > 1 and typed[0] in _ASKING)):
         words = _correct_spelling(candidates, asked)
         found = _find_any(candidates, words)
         hits = found + tuple(section for section in hits if section not in found)

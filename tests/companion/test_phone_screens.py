@@ -289,12 +289,19 @@ async def test_why_the_door_did_not_open_is_no_longer_said_once_it_is_open(store
         assert "Another program listens there." not in page.texts()
 
 
-async def test_the_host_reads_that_a_question_is_asked_on_a_phone(store: Store) -> None:
+async def test_the_host_reads_whether_a_question_is_asked_on_a_phone(store: Store) -> None:
     async with invited(store, crown_table(store), path="") as (page, invitation, _):
         assert status_of(page) == []
-        seated(invitation, 1)
+        gone = "Ben's phone is not connected. Answer here, or wait for it."
+        phone, _ = seated(invitation, 1)
+        await page.settle()
+        assert status_of(page) == [gone]
+        disconnect = invitation.connect(phone, lambda: None)
         await page.settle()
         assert status_of(page) == ["Ben is asked on their own phone. You may answer here as well."]
+        disconnect()
+        await page.settle()
+        assert status_of(page) == [gone]
 
 
 async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_the_other(store: Store) -> None:

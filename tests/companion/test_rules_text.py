@@ -95,6 +95,16 @@ def test_number_comes_before_name_and_name_before_text() -> None:
     assert [hit.id for hit in search(shelf, "two crowns").hits] == ["XY-002"]
 
 
+def test_words_that_say_nothing_about_a_rule_are_not_searched_beside_others() -> None:
+    shelf = (
+        Section("A", "XY-001", "Apples", "Are an odd fruit."),
+        Section("A", "XY-002", "Trump", "A suit above all."),
+        Section("A", "XY-003", "Seven", "All of one suit, and no trump."),
+    )
+    assert search(shelf, "a trump of the suit") == Search(("trump", "suit"), (shelf[1], shelf[2]))
+    assert search(shelf, "an") == Search(("an",), shelf[:1] + shelf[2:])
+
+
 def test_a_word_nobody_wrote_stands_for_the_one_most_like_it_and_is_told() -> None:
     shelf = (Section("A", "XY-001", "Alchemist", "Changes the trump."),)
     assert search(shelf, "alchimist") == Search(("alchemist",), shelf)

@@ -106,7 +106,7 @@ def _trick_zone(state: State) -> tuple[Zone, ...]:
         case ByCards(plays=plays, tricks=done) as phase if plays:
             title = f"Trick {len(done) + 1} of {state.deal.tricks}"
             tiles = tuple(_card_tile(play, n) for n, play in enumerate(plays))
-            return (Zone("trick", title, tiles, count=f"{len(plays)} of {cards.trick_size(state, phase)}"),)
+            return (Zone("trick", title, tiles, count=f"{len(plays)} of {cards.trick_size(state, phase)} cards"),)
         case ByCards(tricks=done) if done:
             last = done[-1]
             owner = "nobody" if last.winner is None else state.name(last.winner)

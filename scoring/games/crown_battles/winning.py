@@ -14,7 +14,7 @@ from scoring.games.crown_battles.dealing import begin_round
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.games.crown_battles.rounds import rules_of, types_in_pool
 from scoring.games.crown_battles.shield import SHIELD
-from scoring.games.crown_battles.state import Bids, ByCards, Over, Piles, ScoredRound, State
+from scoring.games.crown_battles.state import Bids, ByCards, ByTricks, Over, Piles, ScoredRound, State
 from scoring.games.crown_battles.trick_position import ROUND_END
 
 FIVES: Final = Rule("CB-007", "All points are multiples of 5.", "Components")
@@ -47,7 +47,8 @@ class RoundScored(Event[State]):
 
 
 def question(state: State) -> Prompt:
-    help = "If a special card acts in the last trick, enter that first." if state.deck.specials else ""
+    acts_apart = state.deck.specials and isinstance(state.phase, ByTricks)  # card by card, it was asked already
+    help = "If a special card acts in the last trick, enter that first." if acts_apart else ""
     confirm = f"Score {counting.round_name(state)}"
     return Prompt(RoundScored.kind, "All tricks are played", (), rule=ROUND_END, confirm=confirm, help=help)
 

@@ -66,7 +66,7 @@ def _middle_zones(state: State) -> tuple[Zone, ...]:
             return (*displayed, Zone("trick", f"In trick {phase.running}", tiles))
         case ByCards(plays=plays) as phase if plays:
             tiles = tuple(_card_tile(state, play, n) for n, play in enumerate(plays))
-            count = f"{len(plays)} of {state.players}"
+            count = f"{len(plays)} of {state.players} cards"
             return (*displayed, Zone("trick", f"Trick {phase.running}", tiles, count=count))
         case ByCards(tricks=done) if done:
             last = done[-1]

@@ -42,7 +42,7 @@ def test_the_best_of_both_laps_wins() -> None:  # CB-194: a small yellow trump i
     state = by_cards(2, 2, Spinner.YELLOW)
     state = laid(state, "b7 b9")
     assert state_main(state).seat == A
-    assert GAME.view(state).board.zones[-1].count == "2 of 4"
+    assert GAME.view(state).board.zones[-1].count == "2 of 4 cards"
     state = laid(state, "y5 b6")
     assert state.phase.owned == ((1, 0),)
     assert [line.points for line in lines(scored(state))] == [-10, 20]

@@ -64,7 +64,7 @@ def test_the_winner_collects_with_a_reason() -> None:  # RT-024, RT-025, RT-026,
     assert [tile.badge for tile in zone.tiles] == ["Ana", "Ben", "Cleo", "collects"]
     state = laid(state, "JOKER")
     (zone,) = (zone for zone in GAME.view(state).board.zones if zone.id == "trick")
-    assert (zone.title, zone.count, [tile.name for tile in zone.tiles]) == ("Trick 2", "1 of 4", ["Joker"])
+    assert (zone.title, zone.count, [tile.name for tile in zone.tiles]) == ("Trick 2", "1 of 4 cards", ["Joker"])
 
 
 def test_the_form_says_what_is_led() -> None:  # RT-022, RT-R02
