@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, func, select
+from sqlmodel import Session, func, select, update
 
 from scoring.contract.game import AnyGame, Opened
 from scoring.engine.journal import Entry, Journal, Record, effective, list_names
@@ -185,11 +185,8 @@ class SessionStore(StorePart):
 
     def _mark_changed(self, db: Session, session_id: str, derived: Derived | None, at: datetime) -> None:
         """Update the time of the last change, and the results unless the session was open and stays open."""
-        row = get_row(db, session_id)
-        if derived is None and row.status == Status.OPEN:
-            row.changed_at = at
-            db.flush()
-        else:
+        still_open = update(SESSION).where(SESSION.c.id == session_id, SESSION.c.status == Status.OPEN)
+        if derived is not None or not db.connection().execute(still_open.values(changed_at=at)).rowcount:
             results.close(db, session_id, derived, at)
 
     def _explain_refusal(self, session_id: str, number: int, error: IntegrityError) -> StorageError:

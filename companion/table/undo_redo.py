@@ -29,10 +29,10 @@ def step_buttons(
     undoes = undoes or desk.undoable
     buttons: list[ft.Control] = []
     if undoes or desk.is_host:
-        buttons.append(_button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo, color))
+        buttons.append(_button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo, color, desk.number))
     if desk.redoable or desk.is_host:
-        buttons.append(_button("redo", ft.Icons.REDO_ROUNDED, desk.redoable, redo, color))
-    return [ft.Container(button, key=f"{button.key}#{desk.number}") for button in buttons]
+        buttons.append(_button("redo", ft.Icons.REDO_ROUNDED, desk.redoable, redo, color, desk.number))
+    return buttons
 
 
 def use_step_keys(desk: TableSession, take_back: Act | None = None) -> None:
@@ -82,6 +82,7 @@ def step_text(look: Look, desk: TableSession, *, undoes: str = "", lines: int = 
     return identified("step.text", words, exclude_semantics=not text)
 
 
-def _button(name: str, icon: ft.IconData, target: str, act: Act, color: str | None) -> ft.Control:
+def _button(name: str, icon: ft.IconData, target: str, act: Act, color: str | None, number: int) -> ft.Control:
     says = f"{name.capitalize()}: {target}" if target else f"Nothing to {name}"
-    return still_icon_button(name, icon, says, act, off=not target, color=color)
+    button = still_icon_button(name, icon, says, act, off=not target, color=color)
+    return ft.Container(button, key=f"{name}#{number}" if target else name)
