@@ -1,5 +1,6 @@
-"""The rematch: the same seats and options; who begins can be chosen."""
+"""Once more: as last time in the set-up of a game, and the rematch of a finished one, where one chooses who begins."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -7,13 +8,14 @@ from typing import Final
 import flet as ft
 
 from companion.open_session.desk import Desks
-from companion.setup.setup_plan import build_options
+from companion.setup.setup_plan import Plan, build_options, reseat
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
-from companion.ui.chips_and_buttons import Act, choice_chip, primary
-from companion.ui.panel import flow, label, note, sheet, stretched
+from companion.ui.chips_and_buttons import Act, choice_chip, press, primary
+from companion.ui.panel import cut_text, flow, label, note, sheet, stretched
 from companion.ui.theme import Look
 from companion.window.messages import go, tell
 from companion.window.state import House
+from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
 from storage.derived.results import Status
 from storage.errors import StorageError
@@ -21,6 +23,45 @@ from storage.history.session_filter import SessionFilter
 
 _OPEN: Final = SessionFilter(statuses=(Status.OPEN,))
 _NEWEST: Final = 10  # open sessions that are looked at
+
+
+# As last time ------------------------------------------------------------------------------------------------------
+
+
+def last_plan(house: House, game: AnyGame) -> Plan | None:
+    """The players and options of the last session of this game, or the players of any; None if none can play it."""
+    heads = house.store.history.list_sessions(limit=1, game=game.key).sessions
+    for head in heads:
+        with suppress(StorageError):  # an imported play and a damaged session have no options
+            again = plan_rematch(house.shared[Desks].desk(head.id)).plan
+            if len(again.names) in game.box.players:
+                return again
+    for head in (*heads, *house.store.history.list_sessions(limit=1).sessions):
+        names = tuple(seated.player.name for seated in head.seats)
+        if len(names) in game.box.players:
+            return Plan(names)
+    return None
+
+
+def as_last_time(look: Look, game: AnyGame, last: Plan, now: Plan, change: Callable[[Plan], None]) -> ft.Control:
+    """Seats the players of last time, at the same kind of evening if it was this game."""
+
+    def seat() -> None:
+        change(Plan(last.names, last.options, own=True) if last.options else reseat(game, now, last.names))
+
+    words: list[ft.Control] = [
+        ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
+        cut_text(join_words(last.names), look.text(15), 2),
+    ]
+    row: list[ft.Control] = [
+        ft.Icon(ft.Icons.GROUP_ROUNDED, color=look.accent),
+        ft.Column(words, spacing=0, tight=True, expand=True),
+    ]
+    frame = ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT)
+    return press("seats.last", ft.Row(row, spacing=12), seat, padding=12, border_radius=14, border=frame)
+
+
+# The rematch ---------------------------------------------------------------------------------------------------------
 
 
 def rematch_words(again: Rematch) -> str:

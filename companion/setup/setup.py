@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -10,7 +9,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_desk, use_table_look
 from companion.open_session.preview import Preview
 from companion.open_session.record_outcomes import Refused
@@ -18,6 +17,7 @@ from companion.setup.correction_drafts import CorrectionDrafts
 from companion.setup.correction_preview import PreviewCard, no_preview, root_of
 from companion.setup.new_player import NewPlayer
 from companion.setup.options import Options, preset_cards
+from companion.setup.rematch import as_last_time, last_plan
 from companion.setup.seat_correction import SeatCorrection
 from companion.setup.setup_plan import (
     Plan,
@@ -29,8 +29,8 @@ from companion.setup.setup_plan import (
     reseat,
     seat_corrections,
 )
-from companion.setup.start_session import MOST_PEOPLE, begin, plan_rematch, recall_options
-from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, press, quiet
+from companion.setup.start_session import MOST_PEOPLE, begin, recall_options
+from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, quiet
 from companion.ui.dock import confirm, dock, message
 from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, cut_text, flow, heading, letters_note, note, page, sheet, stretched
@@ -38,10 +38,9 @@ from companion.ui.player_colours import initials, seat_colours
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
-from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import AnyGame
-from scoring.contract.names import LONGEST_TYPED_NAME, join_words, name_key
+from scoring.contract.names import LONGEST_TYPED_NAME, name_key
 from scoring.engine.codec import options_payload
 from scoring.games import find_game
 from storage.errors import StorageError
@@ -197,7 +196,7 @@ def Seats(
     """
     house = use_house()
     known = [player.name for player in people if not player.archived][:_RECENT]
-    last = ft.use_memo(lambda: _last_plan(house, game), [game.key])
+    last = ft.use_memo(lambda: last_plan(house, game), [game.key])
     most, wide = game.box.players[-1], use_window().wide
     newest: Any = ft.use_ref(plan.names)
     newest.current = plan.names
@@ -229,7 +228,7 @@ def Seats(
         inside.append(NewPlayer(look, add, is_seated, autofocus=wide and not known, key="new"))
     inside.append(_seated(look, plan.names, seat) if plan.names else _hint(look, game, known=bool(known)))
     if last and not plan.names:
-        inside.append(_as_last_time(look, last.names, partial(_plan_again, game, last, plan, change)))
+        inside.append(as_last_time(look, game, last, plan, change))
     teams = describe_teams(game, plan)
     if teams:
         inside.append(identified("seats.teams", note(look, teams)))
@@ -265,39 +264,6 @@ def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) ->
 def normalize_name(name: str) -> str:
     """The name as it is stored."""
     return " ".join(name.split())[:LONGEST_TYPED_NAME]
-
-
-def _last_plan(house: House, game: AnyGame) -> Plan | None:
-    """The players and options of the last session of this game, or the players of any; None if none can play it."""
-    heads = house.store.history.list_sessions(limit=1, game=game.key).sessions
-    for head in heads:
-        with suppress(StorageError):  # an imported play and a damaged session have no options
-            again = plan_rematch(house.shared[Desks].desk(head.id)).plan
-            if len(again.names) in game.box.players:
-                return again
-    for head in (*heads, *house.store.history.list_sessions(limit=1).sessions):
-        names = tuple(seated.player.name for seated in head.seats)
-        if len(names) in game.box.players:
-            return Plan(names)
-    return None
-
-
-def _plan_again(game: AnyGame, last: Plan, now: Plan, change: Callable[[Plan], None]) -> None:
-    """Seat the players of last time, at the same kind of evening if it was this game."""
-    change(Plan(last.names, last.options, own=True) if last.options else reseat(game, now, last.names))
-
-
-def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:
-    words: list[ft.Control] = [
-        ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
-        cut_text(join_words(names), look.text(15), 2),
-    ]
-    row: list[ft.Control] = [
-        ft.Icon(ft.Icons.GROUP_ROUNDED, color=look.accent),
-        ft.Column(words, spacing=0, tight=True, expand=True),
-    ]
-    frame = ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT)
-    return press("seats.last", ft.Row(row, spacing=12), act, padding=12, border_radius=14, border=frame)
 
 
 def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
