@@ -251,7 +251,7 @@ def MergePlan(
     Whoever has more games is proposed to stay: the other name is more likely the mistake.
     """
     merges = house.store.merges
-    first = merges.preview(chosen, player.id)
+    first = ft.use_memo(lambda: merges.preview(chosen, player.id), [])
     kept, keep = ft.use_state(chosen if first.plays > first.target_plays else player.id)
     merged = player.id if kept == chosen else chosen
     plan = merges.preview(merged, kept)
