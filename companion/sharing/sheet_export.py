@@ -35,6 +35,7 @@ _STYLE: Final = """
   tfoot tr:first-child td { border-top: 2px solid var(--cloth); }
   button { float: right; padding: .7rem 1.2rem; border: 0; border-radius: 12px; background: var(--cloth); color: #fff;
            font: inherit; font-weight: 700; }
+  @media (max-width: 40rem) { .grid td:first-child { white-space: normal; } }
   @page { margin: 14mm; }
   @media print {
     body { max-width: none; padding: 0; background: none; font-size: 10.5pt; }
