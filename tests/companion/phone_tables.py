@@ -93,3 +93,7 @@ class OpenDoor(PhoneAccess):
         super().__init__()
         self.invitation = invitation
         invitation.watch(self.wake)
+
+    def follow(self, desk: Desk) -> None:
+        assert self.invitation is not None, "it is open"
+        self.invitation.move_to(desk)

@@ -42,6 +42,13 @@ class Kept(Pocket):
         return True
 
 
+class Unkept(Pocket):
+    """A browser that promises nothing."""
+
+    async def is_persistent(self) -> bool:
+        return False
+
+
 def open_store(path: str | Path = MEMORY) -> Store:
     """A store that knows every game of the tests."""
     return Store(path, GAMES, now=ticking())

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.companion.kept import files, screens, taps
+from tests.companion.kept import files, screens, taps, walks
 from tests.companion.kept.texts import File, read
 
 PARTS: Final = 4
@@ -26,6 +26,11 @@ def assert_kept(texts: Iterable[File]) -> None:
 @pytest.mark.parametrize("way", screens.WAYS)
 def test_every_screen_shows_what_it_showed(way: str) -> None:
     assert_kept(screens.list_all(way, waits=True))
+
+
+@pytest.mark.long
+def test_every_walk_leads_where_it_led() -> None:
+    assert_kept(walks.list_all(waits=True))
 
 
 @pytest.mark.long

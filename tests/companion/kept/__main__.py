@@ -1,13 +1,13 @@
-"""Write all texts anew, in some ten minutes. Read the difference before it is committed."""
+"""Write all texts anew, in some fifteen minutes. Read the difference before it is committed."""
 
 from itertools import chain
 
-from tests.companion.kept import files, screens, taps
+from tests.companion.kept import files, screens, taps, walks
 from tests.companion.kept.texts import TEXTS
 
 looks = chain.from_iterable(screens.list_all(way, waits=False) for way in screens.WAYS)
 written = set()
-for path, lines in chain(files.list_all(), looks, taps.list_all(waits=False)):
+for path, lines in chain(files.list_all(), looks, walks.list_all(waits=False), taps.list_all(waits=False)):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     written.add(path)
