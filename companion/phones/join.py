@@ -29,10 +29,9 @@ def JoinScreen() -> ft.View:
     taken, choose_taken = _use_taken(None)
     names = table.shown.table.names
     if phone.wants is not None:
-        wish = "watch" if phone.wants.seat is None else f"join as {names[phone.wants.seat]}"
         inside: list[ft.Control] = [
             heading(look, "One moment"),
-            message(look, f"You asked to {wish}. Wait until the host lets you in.", bad=False),
+            message(look, f"You asked to {_wish(phone.wants, names)}. Wait until the host lets you in.", bad=False),
             quiet(look, "join.back", "Choose again", guest.withdraw),
         ]
     elif taken is not None:
@@ -53,6 +52,13 @@ def JoinScreen() -> ft.View:
         inside.append(note(look, GOES_DARK))
     body = page(inside, min(window.width, 620))
     return use_view([cloth(look, table.title, under="Join the table"), body])
+
+
+def _wish(place: Place, names: tuple[str, ...]) -> str:
+    """What a phone asked for, after "You asked to"."""
+    if place.seat is not None:
+        return f"join as {names[place.seat]}"
+    return "show the board" if place.use is Use.BOARD else "watch"
 
 
 def _ask_for_taken(look: Look, guest: Guest, seat: Seat, back: Callable[[], None]) -> list[ft.Control]:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import flet as ft
 import pytest
@@ -10,7 +11,8 @@ from companion.open_session.desk import Desk, Desks
 from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.phone_access import CannotOpen, PhoneAccess
-from companion.testing.headless import Page
+from companion.phones.phone_app import guest_main
+from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
@@ -210,6 +212,16 @@ async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when
         await page.tap("back.table")  # whoever goes back stays there
         await page.settle()
         assert page.has("result")
+
+
+async def test_a_phone_that_waits_says_what_it_asked_for(store: Store) -> None:
+    invitation = Invitation(crown_table(store))
+    phone = admit(invitation)
+    async with visited(partial(guest_main, invitation, phone)) as page:
+        for button, wish in (("join[1]", "join as Ben"), ("join.watch", "watch"), ("join.board", "show the board")):
+            await page.tap(button)
+            assert f"You asked to {wish}. Wait until the host lets you in." in page.texts()
+            await page.tap("join.back")
 
 
 # The host's device ---------------------------------------------------------------------------------------------------
