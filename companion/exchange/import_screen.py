@@ -262,10 +262,18 @@ def _restore_or_nothing(
             note(look, "Today's data is kept beside it as a file, and you can go back to it at once."),
             wide_primary(look, "import.restore", "Restore", restore),
         )
-    is_partly_left = content.changes[SessionChange.DIVERGED] or content.changes[SessionChange.DELETED]
-    everything = "Everything else" if is_partly_left else "Everything"
-    nothing = note(look, f"{everything} in this file is already here; there is nothing to import.")
-    return ft.Column([nothing, *_offer_binned(look, store, stage, start)], spacing=8, tight=True)
+    return ft.Column(
+        [note(look, _why_nothing(content)), *_offer_binned(look, store, stage, start)], spacing=8, tight=True
+    )
+
+
+def _why_nothing(content: ImportFile) -> str:
+    """Why there is nothing to import."""
+    if content.refused and not content.session_ids:
+        return "Nothing in this file can be imported."
+    has_others = content.changes[SessionChange.DIVERGED] or content.changes[SessionChange.DELETED] or content.refused
+    everything = "Everything else" if has_others else "Everything"
+    return f"{everything} in this file is already here; there is nothing to import."
 
 
 def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.Control:

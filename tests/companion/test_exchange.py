@@ -228,6 +228,19 @@ async def test_a_file_of_no_use_is_refused_with_a_sentence(
     assert store.history.count() == 0
 
 
+async def test_what_is_left_out_is_not_said_to_be_here_already(tmp_path: Path, store: Store) -> None:
+    newer = tmp_path / "newer.jsonl"
+    newer.write_text('{"app":"table-companion","format":9}')
+    import_plays(store, read(world()))
+    async with at(store, "/") as page:
+        await choose_file(page, newer)
+        assert "Nothing in this file can be imported." in page.texts()
+        await choose_file(page, written(tmp_path, world(*world()["plays"], play(2, score(9, "5")))))
+        assert "Everything else in this file is already here; there is nothing to import." in page.texts()
+        await choose_file(page, written(tmp_path, world()))
+        assert "Everything in this file is already here; there is nothing to import." in page.texts()
+
+
 @pytest.mark.long
 async def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
