@@ -92,6 +92,7 @@ def guest(store: Store, folder: Path) -> Stage:
         "in": lambda: invitation.let_in(phone),
         "ana": lambda: invitation.seat_host(Seat(0)),
         "next": lambda: invitation.move_to(crown_table(store)),
+        "bids": lambda: [tables.enter(invitation.desk, "bid_placed", bid=[1]) for _ in range(3)],
     }
     return Stage(partial(guest_main, invitation, phone), {"table": desk.session_id}, acts)
 
