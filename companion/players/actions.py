@@ -15,7 +15,7 @@ from companion.ui.dock import confirm, message
 from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet, stretched
 from companion.ui.people import INITIAL, SYMBOLS, face
 from companion.ui.player_colours import COLOURS
-from companion.ui.text import on, within
+from companion.ui.text import counted, on, within
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import tell
@@ -238,7 +238,7 @@ def Candidates(
         for other in matching[:_SHOWN]
     ]
     if not matching:
-        rows.append(note(look, f"There is no player called {query!r}." if query else "There is no other player."))
+        rows.append(note(look, f"There is no player called “{query}”." if query else "There is no other player."))
     return stretched(rows, 8)
 
 
@@ -267,7 +267,10 @@ def MergePlan(
     other_player = quiet(look, "merge.back", "Another player", back)
     if plan.refusal:
         return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([other_player])], spacing=12, tight=True)
-    summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} games become {plan.target_plays + plan.plays}."
+    total = plan.target_plays + plan.plays
+    summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} games become {total}."
+    if total in (plan.target_plays, plan.plays):
+        summary = f"{into.name} stays, with {counted(total, 'game')}."
     after = (
         f"Every game of {other.name} counts for {into.name} and shows that name, colour and symbol. "
         f"{other.name} is no longer listed. The merge can be undone at the end of {into.name}'s page."

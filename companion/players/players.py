@@ -99,7 +99,7 @@ def _body(top: list[ft.Control], listing: ft.Control) -> ft.Control:
 def _nobody(house: House, window: Window, look: Look, query: str) -> ft.Control:
     words = "Everyone who plays is listed here, with what they played and won."
     if query:
-        words = f"There is no player called {query!r}."
+        words = f"There is no player called “{query}”."
     elif window.limit.active:
         words = "Nobody finished a game within this limit."
     return empty_page(look, house, window, ft.Icons.GROUPS_OUTLINED, words)

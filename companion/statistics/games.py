@@ -132,7 +132,7 @@ def GamesScreen() -> ft.View:
     if len(imported) > shown:
         rows.append(quiet(look, "games.more", "Show more", lambda: show(shown + _PAGE)))
     if not matching and query:
-        rows.append(ft.Container(note(look, f"No game in your history is called {query!r}."), key="nothing"))
+        rows.append(ft.Container(note(look, f"No game in your history is called “{query}”."), key="nothing"))
     if not played and not query and not window.limit.active:
         words = "Games, records, times and evenings appear here after your first game."
         rows.insert(0, empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words))

@@ -93,7 +93,7 @@ class IncompleteSessionImport(IncompleteImport):
 
     def __init__(self, cause: StorageError, report: SessionsReport) -> None:
         number = sum(map(_changes_something, report.sessions))
-        super().__init__(cause, "1 session" if number == 1 else f"{number} sessions")
+        super().__init__(cause, "1 game" if number == 1 else f"{number} games")
         self.report = report
 
 

@@ -222,7 +222,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         assert [titles[name[5:-1]] for name in listed(page)] == ["Terraforming Mars"]
         await page.fill("Find a game", "nothing of the kind")
         assert listed(page) == []
-        assert "No game in your history is called 'nothing of the kind'." in shown(page)
+        assert "No game in your history is called “nothing of the kind”." in shown(page)
         assert "Tiny: no finished game yet" not in shown(page)
 
 

@@ -118,7 +118,7 @@ async def test_the_list_is_searched_and_archived_players_are_folded(store: Store
         await page.fill("Search", "ben")
         assert has(page, "Ben")
         await page.fill("Search", "nobody")
-        assert has(page, "There is no player called 'nobody'.")
+        assert has(page, "There is no player called “nobody”.")
         await page.fill("Search", "")
         await page.tap(f"player[{named(store, 'Ana')}]")
         assert page.page.route == f"/player/{named(store, 'Ana')}"
@@ -423,7 +423,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again(store: St
     async with at(store, f"/player/{ben}") as page:
         await page.tap("player.merge")
         await page.fill("Search", "nobody")
-        assert has(page, "There is no player called 'nobody'.")
+        assert has(page, "There is no player called “nobody”.")
         await page.fill("Search", "benn")
         await page.tap(f"merge[{benny}]")
         assert has(page, "Ben stays: 3 + 1 games become 4.", "Every game of Benny counts for Ben", "Merge into Ben")

@@ -182,7 +182,7 @@ def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path
 
 @pytest.mark.long
 def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store, lines, path, small_pieces) -> None:
-    sentence = r"no room left .* sessions of this file were imported; import the file again"
+    sentence = r"no room left .* games of this file were imported; import the file again"
     with nearly_full(store, 4), pytest.raises(IncompleteImport, match=sentence):
         import_sessions(store, lines, "evenings.jsonl")
     there = store.history.count()

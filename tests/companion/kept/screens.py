@@ -131,13 +131,13 @@ SCREENS: Final = (
     Screen("year share", "/year/2026/share"),
     Screen("evening share", "/evening/2026-09-03/share"),
     Screen("rules of a game", "/rules/crown_battles", ("rules.contents[2]",)),
-    Screen("clock", "/table/{half}", ("asides", "aside.clock")),
     Screen("deleted", "/session/{over}", ("session.bin",)),
     Screen("bin", "/bin"),
     Screen("import", "/exchange/{plays}"),
     Screen("imported", "/exchange/{plays}", ("import.start",)),
     Screen("imported session", "/session/{imported}"),
     Screen("imports", "/exchange"),
+    Screen("clock", "/table/{half}", ("asides", "aside.clock")),  # last: its beats move the clock of the store
 )
 """The screens without a game."""
 
