@@ -1,7 +1,7 @@
 """A store in a fresh folder, a clock that ticks by the second, and sessions of the tiny game."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scoring.contract.game import Opened
+from scoring.contract.game import AnyGame, Opened
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.engine.replay import replay
@@ -39,8 +39,8 @@ def ticking(
     return now
 
 
-def open_store(path: Path, **options: Any) -> Store:
-    return Store(path, (TINY, PAIRS), now=ticking(), **options)
+def open_store(path: Path, games: Iterable[AnyGame] = (TINY, PAIRS), **options: Any) -> Store:
+    return Store(path, games, now=ticking(), **options)
 
 
 MIGRATED = ("test_database", "test_kill", "test_kill_upkeep", "test_migrations")
@@ -58,15 +58,22 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with open_store(path) as opened:
+def shelf(request: pytest.FixtureRequest) -> Iterable[AnyGame]:
+    """The games of `store` and `other`: those that the module of the test calls `SHELF`."""
+    games: Iterable[AnyGame] = getattr(request.module, "SHELF", (TINY, PAIRS))
+    return games
+
+
+@pytest.fixture
+def store(path: Path, shelf: Iterable[AnyGame]) -> Iterator[Store]:
+    with open_store(path, shelf) as opened:
         yield opened
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[Store]:
+def other(tmp_path: Path, shelf: Iterable[AnyGame]) -> Iterator[Store]:
     """The store of another device."""
-    with open_store(tmp_path / "other.db") as opened:
+    with open_store(tmp_path / "other.db", shelf) as opened:
         yield opened
 
 

@@ -13,9 +13,11 @@ from tests.storage.tiny import PAIRS, TINY, Options, Scored
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
 
 
-def evening(store: Store, names: tuple[str, ...], *scores: tuple[int, int], game: AnyGame = TINY) -> str:
-    """A session with one (seat, points) pair per round; finished after three rounds."""
-    session_id = store.sessions.open(game, Opened(names, Options(3)))
+def evening(
+    store: Store, names: tuple[str, ...], *scores: tuple[int, int], game: AnyGame = TINY, rounds: int = 3
+) -> str:
+    """A session with one (seat, points) pair per round; finished after so many rounds."""
+    session_id = store.sessions.open(game, Opened(names, Options(rounds)))
     record(store, session_id, *(Record(Scored(seat, points)) for seat, points in scores))  # type: ignore[arg-type]
     return session_id
 

@@ -1,9 +1,8 @@
 """Statistics of one game."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
+from functools import partial
 
 import pytest
 
@@ -14,11 +13,9 @@ from scoring.contract.game import (
     Measure,
     MeasureKind,
     Measures,
-    Opened,
     RoundHead,
     Stopped,
 )
-from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from storage.statistics import records
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount
@@ -27,7 +24,8 @@ from storage.statistics.profile import MeasureTotal, load_games
 from storage.statistics.records import GameRecord as Best
 from storage.store import Store
 from tests.storage.conftest import named, record, ticking
-from tests.storage.tiny import PAIRS, TINY, Options, Scored, TinyState
+from tests.storage.pasts import evening
+from tests.storage.tiny import PAIRS, TINY, TinyState
 
 
 def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
@@ -78,19 +76,8 @@ COUNTED: AnyGame = replace(
 """The same, with a last row for several rounds that were counted together."""
 
 
-@pytest.fixture
-def world(path: Path) -> Iterator[Store]:
-    with Store(path, (TINY, DEALT, LATE, COUNTED, PAIRS), now=ticking()) as store:
-        yield store
-
-
-def played(
-    store: Store, names: tuple[str, ...], *scores: tuple[int, int], rounds: int = 3, game: AnyGame = DEALT
-) -> str:
-    """A session with one (seat, points) pair per round."""
-    session_id = store.sessions.open(game, Opened(names, Options(rounds)))
-    record(store, session_id, *(Record(Scored(Seat(seat), points)) for seat, points in scores))
-    return session_id
+SHELF = (TINY, DEALT, LATE, COUNTED, PAIRS)
+played = partial(evening, game=DEALT)
 
 
 def page(store: Store, game: str = "dealt") -> GamePage:
@@ -108,18 +95,18 @@ def find_record(store: Store, key: str) -> Best:
 # A small world -----------------------------------------------------------------------------------------------------
 
 
-def test_a_game_without_plays_has_empty_statistics(world: Store) -> None:
-    empty = page(world)
-    assert (empty.plays, empty.sizes, empty.scores, empty.turns, sums(world), empty.records) == (0, (), (), (), (), ())
+def test_a_game_without_plays_has_empty_statistics(store: Store) -> None:
+    empty = page(store)
+    assert (empty.plays, empty.sizes, empty.scores, empty.turns, sums(store), empty.records) == (0, (), (), (), (), ())
     assert empty.champions == ()
-    assert list_games(world.database) == ()
+    assert list_games(store.database) == ()
 
 
-def test_scores_are_counted_by_number_of_players_and_by_who_won(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (0, 5), (1, 3), (0, 1))
-    played(world, ("Ana", "Ben", "Cleo"), (0, 6), (1, 0), (2, 6))
-    played(world, ("Ana", "Ben"), (1, 6), (1, 0), (0, 3))
-    assert page(world).scores == (
+def test_scores_are_counted_by_number_of_players_and_by_who_won(store: Store) -> None:
+    played(store, ("Ana", "Ben"), (0, 5), (1, 3), (0, 1))
+    played(store, ("Ana", "Ben", "Cleo"), (0, 6), (1, 0), (2, 6))
+    played(store, ("Ana", "Ben"), (1, 6), (1, 0), (0, 3))
+    assert page(store).scores == (
         ScoreCount(2, 3, won=False, count=2),
         ScoreCount(2, 6, won=True, count=2),
         ScoreCount(3, 0, won=False, count=1),
@@ -127,35 +114,35 @@ def test_scores_are_counted_by_number_of_players_and_by_who_won(world: Store) ->
     )
 
 
-def test_turn_order_counts_from_the_dealers_left(world: Store) -> None:
+def test_turn_order_counts_from_the_dealers_left(store: Store) -> None:
     """Seat 0 deals first, so seat 1 starts, and with three players seat 0 is last."""
-    played(world, ("Ana", "Ben", "Cleo"), (1, 5), (1, 0), (1, 0))
-    played(world, ("Ana", "Ben", "Cleo"), (0, 5), (0, 0), (0, 0))
-    played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0))
-    assert page(world).turns == (
+    played(store, ("Ana", "Ben", "Cleo"), (1, 5), (1, 0), (1, 0))
+    played(store, ("Ana", "Ben", "Cleo"), (0, 5), (0, 0), (0, 0))
+    played(store, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0))
+    assert page(store).turns == (
         TurnCount(2, 1, plays=1, wins=1),
         TurnCount(2, 2, plays=1, wins=0),
         TurnCount(3, 1, plays=2, wins=1),
         TurnCount(3, 2, plays=2, wins=0),
         TurnCount(3, 3, plays=2, wins=1),
     )
-    assert compute_turn_shares(page(world).turns) == (
+    assert compute_turn_shares(page(store).turns) == (
         TurnShare(1, 3, 2, pytest.approx((1 / 2 + 2 / 3) / 3)),
         TurnShare(2, 3, 0, pytest.approx((1 / 2 + 2 / 3) / 3)),
         TurnShare(3, 2, 1, pytest.approx(1 / 3)),
     )
 
 
-def test_turn_order_is_unknown_if_nobody_starts(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0), game=TINY)
-    turns = page(world, "tiny").turns
+def test_turn_order_is_unknown_if_nobody_starts(store: Store) -> None:
+    played(store, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0), game=TINY)
+    turns = page(store, "tiny").turns
     assert turns == (TurnCount(2, 0, plays=2, wins=1),)
     assert compute_turn_shares(turns) == ()
 
 
-def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
-    statistics = {(row.key, row.by, row.at): row for row in sums(world)}
+def test_bids_and_points_are_summed_by_kind_size_and_turn(store: Store) -> None:
+    played(store, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
+    statistics = {(row.key, row.by, row.at): row for row in sums(store)}
     assert statistics["", "type", "odd"] == RoundSum("", "type", "odd", count=4, value=4, of=0, reached=2)
     assert statistics["", "type", "even"] == RoundSum("", "type", "even", count=2, value=4, of=0, reached=1)
     assert statistics["bid_met", "size", 1] == RoundSum("bid_met", "size", 1, count=1, value=1, of=1, reached=1)
@@ -164,125 +151,118 @@ def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     # Ana dealt rounds 1 and 3, Ben round 2: Ana scored as the last in round 1, Ben last in 2, first in 3
     assert statistics["bid", "turn", 2].count == 2
     assert statistics["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, reached=0)
-    ben = load_games(world.database, named(world, "Ben")).measures["dealt"]
+    ben = load_games(store.database, named(store, "Ben")).measures["dealt"]
     assert (ben.plays, ben.totals["bid"]) == (1, MeasureTotal(value=5, of=18))
 
 
 @pytest.mark.long
-def test_a_record_belongs_to_the_first_holder(world: Store) -> None:
-    first = played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
-    played(world, ("Cleo", "Ben"), (0, 1), (1, 9), (1, 0))
-    close = played(world, ("Cleo", "Dov"), (0, 1), (0, 1), (1, 1))
-    most, comeback = find_record(world, "most_points"), find_record(world, "comeback")
+def test_a_record_belongs_to_the_first_holder(store: Store) -> None:
+    first = played(store, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
+    played(store, ("Cleo", "Ben"), (0, 1), (1, 9), (1, 0))
+    close = played(store, ("Cleo", "Dov"), (0, 1), (0, 1), (1, 1))
+    most, comeback = find_record(store, "most_points"), find_record(store, "comeback")
     assert (most.value, most.session_id, most.names) == (9, first, ("Ben",))
     assert (comeback.value, comeback.session_id, comeback.names) == (1, first, ("Ben",))
-    best = find_record(world, "best_round")
+    best = find_record(store, "best_round")
     assert (best.value, best.session_id, best.names, best.title) == (9, first, ("Ben",), "Round 2")
     assert (most.other_holders, comeback.other_holders, best.other_holders) == (0, 0, 0)
-    assert find_record(world, "least_points").value == 1
-    assert find_record(world, "clearest").value == 8
-    assert find_record(world, "longest").names == ()
-    assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
+    assert find_record(store, "least_points").value == 1
+    assert find_record(store, "clearest").value == 8
+    assert find_record(store, "longest").names == ()
+    assert close not in {record.session_id for record in page(store).records if record.key == "clearest"}
 
 
-def test_a_round_record_names_its_round_only_where_all_reached_it_there(world: Store) -> None:
-    played(world, ("Ana", "Ben", "Cleo"), (0, 9), (1, 8), (0, 1))
-    assert find_record(world, "best_round").title == "Round 1"
-    played(world, ("Ana", "Ben"), (1, 1), (1, 9), (0, 9))  # Ben in another round
-    best = find_record(world, "best_round")
+def test_a_round_record_names_its_round_only_where_all_reached_it_there(store: Store) -> None:
+    played(store, ("Ana", "Ben", "Cleo"), (0, 9), (1, 8), (0, 1))
+    assert find_record(store, "best_round").title == "Round 1"
+    played(store, ("Ana", "Ben"), (1, 1), (1, 9), (0, 9))  # Ben in another round
+    best = find_record(store, "best_round")
     assert (best.names, best.title) == (("Ana", "Ben"), "")
 
 
 @pytest.mark.long
-def test_other_holders_are_counted_once_each(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
+def test_other_holders_are_counted_once_each(store: Store) -> None:
+    played(store, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     for names in (("Cleo", "Ben"), ("Ana", "Dov"), ("Ana", "Dov")):
-        played(world, names, (0, 2), (1, 9), (1, 0))
+        played(store, names, (0, 2), (1, 9), (1, 0))
     for key, names, others in (
         ("best_round", ("Ben", "Dov"), 0),
         ("most_points", ("Ben", "Dov"), 0),
         ("least_points", ("Ana", "Cleo"), 0),
     ):
-        assert (find_record(world, key).names, find_record(world, key).other_holders) == (names, others)
-    played(world, ("Eve", "Fay", "Ben", "Gus"), (0, 9), (1, 2), (3, 9))
-    assert find_record(world, "best_round").other_holders == 3
-    assert (find_record(world, "longest").names, find_record(world, "longest").other_holders) == ((), 0)
+        assert (find_record(store, key).names, find_record(store, key).other_holders) == (names, others)
+    played(store, ("Eve", "Fay", "Ben", "Gus"), (0, 9), (1, 2), (3, 9))
+    assert find_record(store, "best_round").other_holders == 3
+    assert (find_record(store, "longest").names, find_record(store, "longest").other_holders) == ((), 0)
 
 
-def test_the_number_of_other_holders_is_truncated(world: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_other_holders_is_truncated(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "_MAX_SESSIONS", 2)
     for last, truncated in (("Dov", False), ("Eve", True)):
-        played(world, ("Ana", "Ben"), (0, 4), (1, 4), (1, 3))
-        played(world, ("Cleo", last), (0, 4), (1, 4), (1, 3))
-        best = find_record(world, "best_round")
+        played(store, ("Ana", "Ben"), (0, 4), (1, 4), (1, 3))
+        played(store, ("Cleo", last), (0, 4), (1, 4), (1, 3))
+        best = find_record(store, "best_round")
         assert (best.names, best.other_holders, best.is_truncated) == (("Ana",), 3, truncated)
 
 
-def test_partners_share_a_score_record_but_not_a_round_record(world: Store) -> None:
-    played(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (2, 7), (1, 3), game=PAIRS)
-    holders = {record.key: record.names for record in page(world, "pairs").records}
+def test_partners_share_a_score_record_but_not_a_round_record(store: Store) -> None:
+    played(store, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (2, 7), (1, 3), game=PAIRS)
+    holders = {record.key: record.names for record in page(store, "pairs").records}
     assert holders["most_points"] == ("Ana", "Cleo")
     assert holders["best_round"] == ("Cleo",)
-    assert {(score.points, score.count) for score in page(world, "pairs").scores} == {(12, 1), (3, 1)}
+    assert {(score.points, score.count) for score in page(store, "pairs").scores} == {(12, 1), (3, 1)}
 
 
-def test_earlier_points_are_not_a_round(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
-    statistics = page(world, "late")
-    assert [record.value for record in statistics.records if record.key == "best_round"] == [4]
-    assert {row.at for row in sums(world, "late") if row.by == "type"} == {"even", "odd"}
-    assert {row.at for row in sums(world, "late") if row.by == "size"} == {2, 3}
+@pytest.mark.parametrize(
+    ("game", "scores", "sizes"), [(LATE, ((0, 9), (1, 4), (1, 3)), {2, 3}), (COUNTED, ((0, 4), (0, 3), (1, 9)), {1, 2})]
+)
+def test_points_of_several_rounds_in_one_row_are_not_a_round(
+    store: Store, game: AnyGame, scores: tuple[tuple[int, int], ...], sizes: set[int]
+) -> None:
+    """Before the first entry, or counted together at the end; nobody knows who led halfway."""
+    played(store, ("Ana", "Ben"), *scores, game=game)
+    values = {record.key: record.value for record in page(store, game.key).records}
+    assert (values["best_round"], values["worst_round"], "comeback" in values) == (4, 0, False)
+    assert {row.at for row in sums(store, game.key) if row.by == "type"} == {"even", "odd"}
+    assert {row.at for row in sums(store, game.key) if row.by == "size"} == sizes
+    assert [score.points for score in page(store, game.key).scores] == [7, 9]
 
 
-def test_points_counted_together_are_not_a_round(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (0, 4), (0, 3), (1, 9), game=COUNTED)
-    statistics = page(world, "counted")
-    assert {record.key: record.value for record in statistics.records if "round" in record.key} == {
-        "best_round": 4,
-        "worst_round": 0,
-    }
-    assert not [record for record in statistics.records if record.key == "comeback"]  # nobody knows who led halfway
-    assert {row.at for row in sums(world, "counted") if row.by == "type"} == {"even", "odd"}
-    assert {row.at for row in sums(world, "counted") if row.by == "size"} == {1, 2}
-    assert [score.points for score in statistics.scores] == [7, 9]
-
-
-def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
-    broken = world.sessions.open(DEALT, Opened(("Ana", "Ben"), Options(3)))
-    record(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
-    (size,) = page(world).sizes
+def test_a_stopped_session_counts_as_a_play_without_record_or_score(store: Store) -> None:
+    played(store, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
+    record(store, played(store, ("Ana", "Ben"), (0, 9)), Record(Stopped("late", counts=True)))
+    (size,) = page(store).sizes
     assert (size.plays, size.finished, size.timed) == (2, 1, 1)
     assert size.total_seconds > size.seconds
-    assert find_record(world, "best_round").value == 2
-    assert sum(score.count for score in page(world).scores) == 2
-    assert [turn.plays for turn in page(world).turns] == [2, 2]
+    assert find_record(store, "best_round").value == 2
+    assert sum(score.count for score in page(store).scores) == 2
+    assert [turn.plays for turn in page(store).turns] == [2, 2]
 
 
-def test_binned_sessions_do_not_count_until_restored(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
-    before = page(world), sums(world)
-    other = played(world, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3)
-    after = page(world), sums(world)
-    world.bin.add(other)
-    assert (page(world), sums(world)) == before
-    assert [head.plays for head in list_games(world.database)] == [1]
-    world.bin.restore(other)
-    assert (page(world), sums(world)) == after
-    world.bin.add(other)
-    world.bin.purge(other)
-    assert (page(world), sums(world)) == before
+def test_binned_sessions_do_not_count_until_restored(store: Store) -> None:
+    played(store, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
+    before = page(store), sums(store)
+    other = played(store, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3)
+    after = page(store), sums(store)
+    store.bin.add(other)
+    assert (page(store), sums(store)) == before
+    assert [head.plays for head in list_games(store.database)] == [1]
+    store.bin.restore(other)
+    assert (page(store), sums(store)) == after
+    store.bin.add(other)
+    store.bin.purge(other)
+    assert (page(store), sums(store)) == before
 
 
-def test_variants_are_options_that_differ_from_the_default(world: Store) -> None:
-    world.sessions.now = ticking(step=timedelta(minutes=1))
-    played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    played(world, ("Ana", "Ben"), (0, 1), (1, 3), rounds=2)
-    played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
-    statistics = page(world)
+def test_variants_are_options_that_differ_from_the_default(store: Store) -> None:
+    store.sessions.now = ticking(step=timedelta(minutes=1))
+    played(store, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    played(store, ("Ana", "Ben"), (0, 1), (1, 3), rounds=2)
+    played(store, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
+    statistics = page(store)
     assert (statistics.baseline.plays, statistics.baseline.top) == (3, 23)
-    record(world, played(world, ("Ana", "Ben"), (0, 9)), Record(Stopped("late", counts=True)))
-    assert page(world).baseline == statistics.baseline  # what was not played to its end has no usual length or sum
+    record(store, played(store, ("Ana", "Ben"), (0, 9)), Record(Stopped("late", counts=True)))
+    assert page(store).baseline == statistics.baseline  # what was not played to its end has no usual length or sum
     (size,) = statistics.sizes
     assert (size.rounds, size.shortest < size.longest) == (7, True)
     (two,) = statistics.variants
@@ -290,28 +270,28 @@ def test_variants_are_options_that_differ_from_the_default(world: Store) -> None
     assert (two.timed, two.seconds) == (2, 2 * 2 * 60)
 
 
-def test_champions_need_three_plays_and_have_the_most_wins(world: Store) -> None:
+def test_champions_need_three_plays_and_have_the_most_wins(store: Store) -> None:
     for _ in range(3):
-        played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
-    played(world, ("Cleo", "Dov"), (0, 5), (0, 5), (0, 5))
-    assert [(champion.name, champion.wins, champion.plays) for champion in page(world).champions] == [
+        played(store, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
+    played(store, ("Cleo", "Dov"), (0, 5), (0, 5), (0, 5))
+    assert [(champion.name, champion.wins, champion.plays) for champion in page(store).champions] == [
         ("Ben", 3, 3),
         ("Ana", 0, 3),
     ]
 
 
-def test_merged_players_are_one_champion(world: Store) -> None:
+def test_merged_players_are_one_champion(store: Store) -> None:
     for name in ("Ana", "Anna", "Ana"):
-        played(world, (name, "Ben"), (0, 5), (0, 5), (0, 5))
-    ids = {player.name: player.id for player in world.players.list_recent()}
-    world.merges.merge(ids["Anna"], ids["Ana"])
-    assert next((champion.name, champion.wins) for champion in page(world).champions) == ("Ana", 3)
+        played(store, (name, "Ben"), (0, 5), (0, 5), (0, 5))
+    ids = {player.name: player.id for player in store.players.list_recent()}
+    store.merges.merge(ids["Anna"], ids["Ana"])
+    assert next((champion.name, champion.wins) for champion in page(store).champions) == ("Ana", 3)
 
 
-def test_games_are_listed_by_number_of_plays(world: Store) -> None:
-    played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
+def test_games_are_listed_by_number_of_plays(store: Store) -> None:
+    played(store, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     for _ in range(2):
-        played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5), game=TINY)
-    tiny, dealt = list_games(world.database)
+        played(store, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5), game=TINY)
+    tiny, dealt = list_games(store.database)
     assert [(head.game, head.plays, head.timed) for head in (tiny, dealt)] == [("tiny", 2, 2), ("dealt", 1, 1)]
-    assert tiny.last_played_at > world.history.list_sessions().sessions[0].opened_at
+    assert tiny.last_played_at > store.history.list_sessions().sessions[0].opened_at
