@@ -11,7 +11,7 @@ import pytest
 from storage.models import PLAYER as PLAYER_TABLE
 from storage.models import SESSION
 from storage.store import Store
-from storage.transfer.session_export import export_sessions
+from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import Header, PlayerLine
 from storage.transfer.session_import import SessionsReport, import_sessions
 from storage.transfer.session_join import Diverged, SessionChange
@@ -20,9 +20,8 @@ from tests.storage.tiny import TINY
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "here.db", (TINY,), now=ticking()) as store:
-        yield store
+def here(store: Store) -> Store:
+    return store
 
 
 @pytest.fixture
@@ -102,11 +101,13 @@ def test_a_save_that_changes_nothing_is_no_later_change(here, there) -> None:
     assert here.sessions.load_head(session_id).note == "Rain"
 
 
-def test_without_an_answer_a_session_continued_twice_stays_as_it_is(here, there) -> None:
+def test_without_an_answer_a_session_continued_twice_stays_as_it_is_and_others_come_in(here, there) -> None:
     session_id = continued_twice(here, there)
+    play(there, 1)
     report = send(there, here)
-    result = report.sessions[0].result
-    assert (changes(report), result.since) == ([SessionChange.DIVERGED], "Round 2")
+    (result,) = (session.result for session in report.sessions if session.result.session_id == session_id)
+    assert set(changes(report)) == {SessionChange.DIVERGED, SessionChange.NEW}
+    assert (result.change, result.since) == (SessionChange.DIVERGED, "Round 2")
     assert result.points == "here Ana 5, Ben 10, Cleo 0; in the file Ana 5, Ben 0, Cleo 5"
     assert points(here, session_id) == [0, 1, 1]
     assert binned(here) == []
@@ -139,12 +140,10 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
 @pytest.mark.parametrize("restores", [False, True])
 def test_two_devices_that_both_keep_both_end_with_two_games(here, there, restores) -> None:
     session_id = continued_twice(here, there)
-    files = tuple(export_sessions(here)), tuple(export_sessions(there))
-    import_sessions(here, files[1], diverged=Diverged.BOTH)
-    import_sessions(there, files[0], diverged=Diverged.BOTH)
-    files = tuple(export_sessions(here)), tuple(export_sessions(there))
-    import_sessions(here, files[1])
-    import_sessions(there, files[0])
+    for answer in (Diverged.BOTH, None):
+        files = tuple(export_sessions(here)), tuple(export_sessions(there))
+        import_sessions(here, files[1], diverged=answer)
+        import_sessions(there, files[0], diverged=answer)
     if restores:
         here.bin.restore(binned(here)[0])
     for _ in range(2):
@@ -188,24 +187,20 @@ def test_a_deletion_reaches_the_other_device(here, there) -> None:
     assert binned(there) == []
 
 
-def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, there) -> None:
+@pytest.mark.parametrize("hears_of_it", [True, False])
+def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, there, hears_of_it) -> None:
     session_id = deleted_and_continued(here, there)
-    send(here, there)
-    send(there, here)
-    assert binned(here) == binned(there) == [session_id]
-    assert points(here, session_id) == [0, 1]
-
-
-def test_what_was_deleted_here_and_continued_there_comes_back_into_the_bin(here, there) -> None:
-    """Also if the other device never heard of the deletion."""
-    session_id = deleted_and_continued(here, there)
+    if hears_of_it:
+        send(here, there)
+        assert binned(there) == [session_id]
     assert changes(send(there, here)) == [SessionChange.NEW]
     assert binned(here) == [session_id]
+    assert points(here, session_id) == [0, 1]
 
 
 def test_a_deletion_that_did_not_hold_is_not_remembered(here, there) -> None:
     session_id = play(here, 0)
-    old = tuple(export_sessions(here))
+    old = export_session(here, session_id)
     send(here, there)
     delete(here, session_id)
     record(there, session_id, scored(1))
@@ -242,16 +237,8 @@ def test_remembered_cards_go_along_and_the_later_numbers_win(here, there) -> Non
     assert [card.numbers for card in here.cards.find(TINY.key, "cards")] == [(("points", 4),)]
 
 
-STAYS: Final = {
-    "changed_at",
-    "used_at",
-    "created_at",
-    "imported_at",
-    "imported_app",
-    "imported_file",
-    "clock",
-    "clock_seen",
-}
+STAYS: Final = {"changed_at", "used_at", "created_at", "clock", "clock_seen"}
+STAYS |= {"imported_at", "imported_app", "imported_file"}
 DERIVED: Final = {"game", "status", "size", "entries", "derived_by", "sought", "name_key", "counts_as"}
 
 
@@ -265,22 +252,17 @@ def test_every_column_of_sessions_and_players_travels_stays_or_is_derived() -> N
 
 STRANGER: Final = "22222222-2222-4222-8222-222222222222"
 OTHER: Final = "33333333-3333-4333-8333-333333333333"
+AT: Final = "2026-01-01T00:00:00Z"
+MERGE: Final = {"id": STRANGER, "player": STRANGER, "into": STRANGER, "merged_at": AT}
 
 
 @pytest.mark.parametrize(
     "more",
     [
-        {"merges": [{"id": STRANGER, "player": STRANGER, "into": STRANGER, "merged_at": "2026-01-01T00:00:00Z"}]},
-        {
-            "players": [{"uuid": OTHER, "name": "Q"}],
-            "merges": [{"id": STRANGER, "player": OTHER, "into": STRANGER, "merged_at": "2026-01-01T00:00:00Z"}],
-        },
+        {"merges": [MERGE]},
+        {"players": [{"uuid": OTHER, "name": "Q"}], "merges": [MERGE | {"player": OTHER}]},
         {"players": [{"uuid": STRANGER, "name": "Q"}, {"uuid": STRANGER, "name": "R"}]},
-        {
-            "cards": [
-                {"game": "tiny", "shelf": "cards", "name": "", "numbers": [], "changed_at": "2026-01-01T00:00:00Z"}
-            ]
-        },
+        {"cards": [{"game": "tiny", "shelf": "cards", "name": "", "numbers": [], "changed_at": AT}]},
         {"deleted": [{"session": "x", "entries": [], "binned_at": "x", "bin": ["", ""]}]},
     ],
     ids=["a merge of strangers", "a merge into a stranger", "a player twice", "a card without a name", "no session"],

@@ -218,7 +218,9 @@ def test_a_session_listed_twice_is_extended(store, other) -> None:
         SessionChange.EXTENDED,
         SessionChange.UNCHANGED,
     ]
+    assert [session.result.added_entries for session in sessions] == [2, 2, 0]
     assert export_session(store, session_id) == long
+    assert store.sessions.load_head(session_id).winners == other.sessions.load_head(session_id).winners != ()
 
 
 @pytest.mark.long

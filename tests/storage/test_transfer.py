@@ -1,6 +1,7 @@
 """Session files: export and import give the same bytes, and a damaged line is reported with its number."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -68,21 +69,6 @@ def test_a_stored_session_is_unchanged_by_its_own_file(store) -> None:
     assert (store.sessions.load(session_id), store.sessions.load_head(session_id)) == before
 
 
-@pytest.mark.long
-def test_a_longer_file_adds_entries_and_a_shorter_one_nothing(store, other) -> None:
-    session_id = play(store, 0)
-    short = export_session(store, session_id)
-    record(store, session_id, scored(1), scored(1))
-    long = export_session(store, session_id)
-    import_one(other, short)
-    done = import_one(other, long)
-    assert (done.change, done.added_entries) == (SessionChange.EXTENDED, 2)
-    assert export_session(other, session_id) == long
-    assert other.sessions.load_head(session_id).seats[1].won
-    assert import_one(other, short).change is SessionChange.UNCHANGED
-    assert export_session(other, session_id) == long
-
-
 def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, other) -> None:
     mine = play(store, 0)
     theirs = play(other, 1)
@@ -102,7 +88,7 @@ def test_a_new_player_is_not_merged_with_a_namesake_at_the_same_table(store, oth
     lines = export_session(other, theirs)
     first, second, *others = json.loads(lines[0])["players"]
     players = [first | {"uuid": ana.id}, second | {"name": "Ana"}, *others]
-    import_one(store, changed(lines, 0, players=players))
+    import_one(store, change(0, players=players)(lines))
     seats = store.sessions.load_head(theirs).seats
     assert [seats[0].player.id, seats[1].player.id] == [ana.id, second["uuid"]]
 
@@ -122,11 +108,15 @@ def test_an_unknown_session_cannot_be_exported(store) -> None:
         export_session(store, "nowhere")
 
 
-def changed(lines: tuple[str, ...], number: int, **values: object) -> list[str]:
+def change(number: int, **values: object) -> Callable[[tuple[str, ...]], list[str]]:
     """Change values of one line; None removes a value."""
-    line = json.loads(lines[number]) | values
-    kept = {key: value for key, value in line.items() if value is not None}
-    return [*lines[:number], json.dumps(kept), *lines[number + 1 :]]
+
+    def changed(lines: tuple[str, ...]) -> list[str]:
+        line = json.loads(lines[number]) | values
+        kept = {key: value for key, value in line.items() if value is not None}
+        return [*lines[:number], json.dumps(kept), *lines[number + 1 :]]
+
+    return changed
 
 
 ANOTHER = "12345678-1234-1234-1234-123456789abc"
@@ -134,30 +124,24 @@ ANOTHER = "12345678-1234-1234-1234-123456789abc"
 DAMAGES = {
     "an empty file": (lambda lines: [], r"^Line 1: this is not a Table Companion session file\.$"),
     "another app's file": (lambda lines: ['{"plays": []}'], r"^Line 1: this is not a Table Companion session file"),
-    "another app's header": (
-        lambda lines: changed(lines, 0, app="other"),
-        r"^Line 1: this is not a Table Companion session file",
-    ),
+    "another app's header": (change(0, app="other"), r"^Line 1: this is not a Table Companion session file"),
     "no JSON": (lambda lines: ["PK\x03\x04", *lines[1:]], r"^Line 1: this is not a Table Companion session file"),
     "a list": (lambda lines: ["[]", *lines[1:]], r"^Line 1: this is not a Table Companion session file"),
-    "a newer file": (lambda lines: changed(lines, 0, format=2), r"^Line 1: a newer version of the app"),
-    "a format of no sense": (lambda lines: changed(lines, 0, format="1"), r"^Line 1: format"),
-    "an unknown game": (lambda lines: changed(lines, 0, game="chess"), r"^The game 'chess' is not installed"),
-    "no session id": (lambda lines: changed(lines, 0, session="1; DROP"), r"^Line 1: session"),
-    "no moment": (lambda lines: changed(lines, 0, opened_at="yesterday"), r"^Line 1: opened_at"),
-    "a moment without zone": (lambda lines: changed(lines, 0, opened_at="2026-01-02T20:00:00"), r"^Line 1: opened_at"),
-    "a moment long ago": (lambda lines: changed(lines, 0, opened_at="0001-01-01T00:00:00+05:00"), r"^Line 1: opened"),
-    "an unknown word": (lambda lines: changed(lines, 0, colour="red"), r"^Line 1: colour"),
-    "too few players": (
-        lambda lines: changed(lines, 0, players=[]),
-        r"^Line 1: the file lists 0 players, but 3 have a seat",
-    ),
+    "a newer file": (change(0, format=2), r"^Line 1: a newer version of the app"),
+    "a format of no sense": (change(0, format="1"), r"^Line 1: format"),
+    "an unknown game": (change(0, game="chess"), r"^The game 'chess' is not installed"),
+    "no session id": (change(0, session="1; DROP"), r"^Line 1: session"),
+    "no moment": (change(0, opened_at="yesterday"), r"^Line 1: opened_at"),
+    "a moment without zone": (change(0, opened_at="2026-01-02T20:00:00"), r"^Line 1: opened_at"),
+    "a moment long ago": (change(0, opened_at="0001-01-01T00:00:00+05:00"), r"^Line 1: opened"),
+    "an unknown word": (change(0, colour="red"), r"^Line 1: colour"),
+    "too few players": (change(0, players=[]), r"^Line 1: the file lists 0 players, but 3 have a seat"),
     "a player twice": (
-        lambda lines: changed(lines, 0, players=[{"uuid": ANOTHER, "name": name} for name in "ABC"]),
+        change(0, players=[{"uuid": ANOTHER, "name": name} for name in "ABC"]),
         r"^Line 1: one player has two seats",
     ),
     "a player without a name": (
-        lambda lines: changed(lines, 0, players=[{"uuid": ANOTHER}]),
+        change(0, players=[{"uuid": ANOTHER}]),
         r"^Line 1: players\.0\.name: Field required\.$",
     ),
     "no entries": (lambda lines: lines[:1], r"^Line 2: the session has no entries\.$"),
@@ -165,30 +149,27 @@ DAMAGES = {
     "a line twice": (lambda lines: [*lines[:3], lines[2], *lines[3:]], r"^Line 4: it should be entry 2\.$"),
     "an empty line": (lambda lines: [*lines[:2], "", *lines[2:]], r"^Line 3: "),
     "half a line": (lambda lines: [*lines[:-1], lines[-1][:40]], r"^Line 4: "),
-    "an unknown action": (
-        lambda lines: changed(lines, 2, action="forge"),
-        r"^Line 3: 'forge' is not a kind of entry\.$",
-    ),
-    "an unknown kind": (lambda lines: changed(lines, 2, kind="forged"), r"^Line 3: .*no entry of the kind 'forged'"),
-    "a newer entry": (lambda lines: changed(lines, 2, format=3), r"^Line 3: a newer version of the app"),
-    "format 0": (lambda lines: changed(lines, 2, format=0), r"^Line 3: .*no format 0"),
-    "a text for a number": (lambda lines: changed(lines, 2, payload={"seat": "0", "points": 5}), r"^Line 3: .*seat"),
-    "a field too many": (lambda lines: changed(lines, 2, payload={"seat": 0, "points": 5, "x": 1}), r"^Line 3: .*x"),
-    "no payload": (lambda lines: changed(lines, 2, payload=None), r"^Line 3: the event is missing\.$"),
-    "a bent payload": (lambda lines: changed(lines, 2, payload=[1]), r"^Line 3: payload"),
+    "an unknown action": (change(2, action="forge"), r"^Line 3: 'forge' is not a kind of entry\.$"),
+    "an unknown kind": (change(2, kind="forged"), r"^Line 3: .*no entry of the kind 'forged'"),
+    "a newer entry": (change(2, format=3), r"^Line 3: a newer version of the app"),
+    "format 0": (change(2, format=0), r"^Line 3: .*no format 0"),
+    "a text for a number": (change(2, payload={"seat": "0", "points": 5}), r"^Line 3: .*seat"),
+    "a field too many": (change(2, payload={"seat": 0, "points": 5, "x": 1}), r"^Line 3: .*x"),
+    "no payload": (change(2, payload=None), r"^Line 3: the event is missing\.$"),
+    "a bent payload": (change(2, payload=[1]), r"^Line 3: payload"),
     "a second opening": (lambda lines: [*lines[:2], lines[1].replace('r":0', 'r":1'), *lines[3:]], r"^Line 3: .*fit"),
     "no opening": (lambda lines: [lines[0], lines[2].replace('r":1', 'r":0')], r"^Line 2: .*does not fit"),
-    "before the opening": (lambda lines: changed(lines, 2, target=0), r"^Line 3: it does not fit"),
-    "a target to come": (lambda lines: changed(lines, 2, action="remove", target=2), r"^Line 3: it does not fit"),
-    "an undone opening": (lambda lines: changed(lines, 2, action="undo", target=0), r"^Line 3: it does not fit"),
-    "no target": (lambda lines: changed(lines, 2, action="undo", target=None), r"^Line 3: .*is unknown to this app"),
-    "a huge number": (lambda lines: changed(lines, 2, target=10**30), r"^Line 3: target"),
+    "before the opening": (change(2, target=0), r"^Line 3: it does not fit"),
+    "a target to come": (change(2, action="remove", target=2), r"^Line 3: it does not fit"),
+    "an undone opening": (change(2, action="undo", target=0), r"^Line 3: it does not fit"),
+    "no target": (change(2, action="undo", target=None), r"^Line 3: .*is unknown to this app"),
+    "a huge number": (change(2, target=10**30), r"^Line 3: target"),
     "a lone surrogate": (lambda lines: [*lines[:2], lines[2].replace("scored", "\\ud800")], r"^Line 3: "),
     "too deep": (lambda lines: [*lines[:2], '{"number":1,"payload":' + "[" * 9999], r"^Line 3: "),
     "an opening against the rules": (
         lambda lines: [
-            changed(lines, 0, players=[{"uuid": ANOTHER, "name": "Ana"}])[0],
-            changed(lines, 1, payload={"names": ["Ana"], "options": {"rounds": 3}})[1],
+            change(0, players=[{"uuid": ANOTHER, "name": "Ana"}])(lines)[0],
+            change(1, payload={"names": ["Ana"], "options": {"rounds": 3}})(lines)[1],
         ],
         r"^Line 2: Two to four people play\.$",
     ),
@@ -215,7 +196,7 @@ def test_a_truncated_file_gives_a_session_or_a_sentence(store) -> None:
 
 def test_a_refused_file_changes_nothing(store) -> None:
     session_id = play(store, 0, 1)
-    lines = changed(export_session(store, session_id), 0, session=ANOTHER)
+    lines = change(0, session=ANOTHER)(export_session(store, session_id))
     before = store.version()
     (report,) = import_sessions(store, [*lines[:-1], lines[-1][:30]]).sessions
     assert report.error
@@ -247,7 +228,7 @@ def test_all_sessions_survive_export_and_import_in_one_file(store, other) -> Non
 
 
 def test_a_session_is_listed_under_its_date_at_the_table(store, other) -> None:
-    lines = changed(export_session(store, play(store, 0)), 0, opened_at="2026-01-02T23:30:00Z", utc_offset=60)
+    lines = change(0, opened_at="2026-01-02T23:30:00Z", utc_offset=60)(export_session(store, play(store, 0)))
     assert [report.day for report in import_sessions(other, lines, dry_run=True).sessions] == ["2026-01-03"]
 
 
@@ -265,17 +246,6 @@ def test_a_damaged_session_does_not_stop_the_others(store, other, tmp_path) -> N
         sessions = import_sessions(other, lines).sessions
         assert [bool(session.error) for session in sessions] == [True, True, False]
         assert sessions[1].error.startswith("The game that starts at line 5: Line 4: ")
-
-
-def test_a_session_continued_on_both_devices_does_not_stop_the_others(store, other) -> None:
-    same, other_one = play(store, 0), play(store, 1)
-    lines = tuple(export_sessions(store))
-    record(store, same, scored(2))
-    import_sessions(other, lines)
-    record(other, same, scored(1))
-    sessions = import_sessions(other, export_sessions(store)).sessions
-    assert sessions[0].result.change is SessionChange.DIVERGED
-    assert sessions[1].result.session_id == other_one
 
 
 def test_a_small_file_is_imported_atomically(store, other) -> None:
