@@ -157,17 +157,6 @@ def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store, other
     assert export_plays(other).content == export_plays(store).content
 
 
-def test_ids_are_case_insensitive(store) -> None:
-    import_plays(store, read(world()))
-    data = world(play(2, score(1, "3"), score(2, "4")))
-    for record in (*data["players"], *data["games"], *data["plays"]):
-        record["uuid"] = record["uuid"].upper()
-    report = import_plays(store, read(data))
-    assert [player.action for player in report.players] == [ImportAction.KNOWN, ImportAction.KNOWN]
-    assert report.games == ()
-    assert counted(store)["player"] == 2
-
-
 def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) -> None:
     import_plays(store, read(world()))
     store.players.rename(uuid(102), "Benjamin")
@@ -207,13 +196,6 @@ def test_an_ignored_play_is_imported_but_not_counted(store, path) -> None:
     assert counted(store)["result"] == 0
     assert doctor(path, (TINY,)).healthy
     assert export_plays(store).plays == 1
-
-
-def test_a_file_may_mark_the_winners_alone(store) -> None:
-    second = score(2, "9")
-    del second["winner"]
-    import_plays(store, read(world(play(1, score(1, "5", winner=True), second))))
-    assert store.history.list_sessions().sessions[0].winners == ("Ana",)
 
 
 def test_a_play_set_to_cooperative_is_no_contest_and_rates_nobody(store, path) -> None:

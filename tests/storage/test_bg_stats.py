@@ -70,16 +70,17 @@ def test_several_winners_share_rank_1_and_players_without_points_the_next():
     assert compute_results(play(1, *scores)) == [(1, None, True), (1, None, True), (3, None, False), (3, 5, False)]
 
 
-def test_halves_count_exactly_and_other_fractions_are_rounded():
-    typed = ("2.5", "2,5+3", -0.5, "1.5+0.5", "21,7", "2.25", "-2.75")
-    counted = [
-        seat.counted_points for seat in play_facts.compute_seat_results(play(1, *map(score, range(1, 8), typed)), {})
-    ]
-    assert list(map(repr, counted)) == ["2.5", "5.5", "-0.5", "2", "22", "2", "-3"]
+def test_halves_count_exactly_and_other_fractions_are_rounded_but_not_for_ranks():
+    typed = ("2.5", "2,5+3", -0.5, "1.5+0.5", "21,7", "21,8", "2.25", "-2.75")
+    results = compute_results(play(1, *map(score, range(1, 9), typed)))
+    assert [repr(counted) for _, counted, _ in results] == ["2.5", "5.5", "-0.5", "2", "22", "22", "2", "-3"]
+    assert [rank for rank, _, _ in results] == [4, 3, 7, 6, 2, 1, 5, 8]
 
 
-def test_a_play_may_have_no_winner():
+def test_a_play_may_have_no_winner_and_a_file_mark_the_winners_alone():
     assert compute_results(play(1, score(1, "5"), score(2, "7"))) == [(2, 5, False), (1, 7, False)]
+    marked = compute_results(play(1, score(1, "5", winner=True), {"playerRefId": 2, "score": "9"}))
+    assert marked == [(1, 5, True), (2, 9, False)]
 
 
 def test_ranks_in_the_file_are_kept():
@@ -164,11 +165,6 @@ def test_points_name_no_winner_among_cooperative_players_and_ranks_part_no_side(
     assert sides_of(play(1, *ranked), together) == [(0, 1, True)] * 2
     teams = [score(1, "5", rank=3, team="0"), score(2, "7", rank=2, team="0"), score(3, "9", winner=True, rank=1)]
     assert sides_of(play(1, *teams, usesTeams=True), game(1, "Tichu")) == [(0, 2, False), (0, 2, False), (2, 1, True)]
-
-
-def test_fractions_are_rounded_for_statistics_but_exact_for_ranks():
-    scores = (score(1, "21,7"), score(2, "21,8", winner=True), score(3, "22"))
-    assert compute_results(play(1, *scores)) == [(3, 22, False), (1, 22, True), (2, 22, False)]
 
 
 @pytest.mark.parametrize(

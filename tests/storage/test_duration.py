@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.journal import Amend, Undo
 from storage.derived.duration import Duration, compute_duration
 from storage.models import RESULT
 from storage.store import Store
@@ -62,18 +61,3 @@ def test_a_result_knows_how_long_was_played(store: Store) -> None:
         wait(store, minutes)
         record(store, session_id, scored(1))
     assert seconds(store) == [22 * 60]
-
-
-def test_a_correction_weeks_later_does_not_make_the_evening_longer(store: Store) -> None:
-    wait(store, 0)
-    session_id = store.sessions.open(TINY, OPENED)
-    for minutes in (10, 10, 10):
-        wait(store, minutes)
-        record(store, session_id, scored(1))
-    wait(store, 40_000)
-    record(store, session_id, Amend(1, scored(0).event), Undo(4))
-    wait(store, 5)
-    record(store, session_id, Amend(2, scored(0).event))
-    assert seconds(store) == [30 * 60]
-    store.rebuild()
-    assert seconds(store) == [30 * 60]

@@ -72,16 +72,7 @@ def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -
     assert [file_import.file for file_import, _ in store.imports.list_latest()] == ["plays.json"]
 
 
-def test_undoing_an_import_hides_its_players(store, lines) -> None:
-    _, arrival = import_lines(store, lines)
-    assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}
-    assert store.imports.undo(arrival.at) == 2
-    assert listed(store) == set()
-    assert store.history.list_sessions().sessions == ()
-
-
-@pytest.mark.long
-def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, path) -> None:
+def test_undoing_an_import_hides_its_players_but_none_that_are_older_used_or_edited(store, lines, path) -> None:
     store.players.create("Cleo")
     ids, arrival = import_lines(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))

@@ -8,7 +8,7 @@ import pytest
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.seeds import sizes
-from tests.storage.conftest import OPENED, open_store, play, record, scored
+from tests.storage.conftest import OPENED, open_store, play, scored
 from tests.storage.forks import NEEDS_FORK, Report, fork_workers, kill_during
 from tests.storage.recording import count_kept, last_reported, record_evenings
 from tests.storage.tiny import TINY
@@ -105,18 +105,3 @@ def test_two_processes_may_open_a_new_file_at_the_same_moment(path: Path) -> Non
     with open_store(path) as store:
         assert len(store.history.list_sessions().sessions) == 4
         assert len(store.players.list_recent()) == 3
-
-
-def record_one(path: Path, session_id: str) -> None:
-    with open_store(path) as store:
-        record(store, session_id, scored(2))
-
-
-def test_what_another_process_writes_is_noticed(path: Path) -> None:
-    with open_store(path) as store:
-        session_id = play(store)
-    with fork_workers(1) as workers, open_store(path) as store:
-        version = store.version()
-        workers.apply(record_one, (path, session_id))
-        assert store.version() != version
-        assert store.sessions.load_from(session_id, 1).journal == (scored(2),)

@@ -113,16 +113,6 @@ def test_a_session_without_its_last_entry_is_not_opened_and_the_others_are(
 
 
 @pytest.mark.long
-def test_the_doctor_names_the_session_and_finds_all_the_others_sound(path: Path, shortened: str) -> None:
-    report = doctor(path, (TINY,))
-    assert [(fault.session, fault.text) for fault in report.gaps] == [
-        (shortened, "4 entries were recorded, but 3 are stored.")
-    ]
-    assert {fault.session for fault in report.unreadable} == {shortened}
-    assert report.lost
-
-
-@pytest.mark.long
 def test_a_backup_with_a_lost_entry_is_not_restored(path: Path, shortened: str, tmp_path: Path) -> None:
     with Store(tmp_path / "mine.db", (TINY,)) as store:
         mine = play(store, 0)

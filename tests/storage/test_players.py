@@ -4,9 +4,12 @@ import pytest
 
 from scoring.contract.game import Opened
 from scoring.engine.journal import Amend
+from storage.derived.merges import MergePreview
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
-from storage.sessions.players import UnknownPlayer
+from storage.sessions.players import Player, UnknownPlayer
+from storage.statistics.profile import load_overview
+from storage.statistics.rivals import load_rivals
 from tests.storage.conftest import named, play, record
 from tests.storage.tiny import TINY, Options
 
@@ -25,7 +28,8 @@ def test_a_player_can_be_seated_by_id_under_any_name(store) -> None:
     ana = store.players.create("Ana")
     store.players.set_look(ana.id, colour="#aa0000", symbol="moon")
     session_id = store.sessions.open(TINY, Opened(("Mum", "Ben"), Options()), (ana.id, None))
-    assert store.sessions.load_head(session_id).seats[0].player == store.players.get(ana.id)
+    seated = store.sessions.load_head(session_id).seats[0].player
+    assert seated == store.players.get(ana.id) == Player(ana.id, "Ana", "#aa0000", "moon")
     assert store.sessions.load_names(session_id) == ("Ana", "Ben")
     assert store.sessions.load(session_id).journal[0].event.names == ("Mum", "Ben")
 
@@ -34,8 +38,13 @@ def test_seats_need_a_name_and_a_known_id(store) -> None:
     for names in (("  ", "Ben"), ("", "Ben")):
         with pytest.raises(StorageError, match=r"Seat 1 needs a name"):
             store.sessions.open(TINY, Opened(names, Options()))
-    with pytest.raises(UnknownPlayer):
-        store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()), ("nobody",))
+    for use in (
+        lambda: store.sessions.open(TINY, Opened(("Ana", "Ben"), Options()), ("nobody",)),
+        lambda: store.players.set_look("nobody", colour="", symbol=""),
+        lambda: store.players.get("nobody"),
+    ):
+        with pytest.raises(UnknownPlayer):
+            use()
     assert store.players.list_recent() == ()
     assert store.history.list_sessions().sessions == ()
 
@@ -83,29 +92,26 @@ def test_players_are_listed_in_order_of_last_use(store) -> None:
     assert "Cleo" in [player.name for player in store.players.list_recent()]
 
 
-def test_a_player_has_a_colour_and_a_symbol(store) -> None:
-    ana = store.players.create("Ana")
-    store.players.set_look(ana.id, colour="#112233", symbol="star")
-    assert (store.players.get(ana.id).colour, store.players.get(ana.id).symbol) == ("#112233", "star")
-    with pytest.raises(UnknownPlayer):
-        store.players.set_look("nobody", colour="", symbol="")
-    with pytest.raises(UnknownPlayer):
-        store.players.get("nobody")
-
-
 def test_a_merge_loses_no_play_and_can_be_undone(store) -> None:
-    first = play(store, opened=Opened(("Ana", "Ben"), Options()))
-    second = play(store, opened=Opened(("Annie", "Ben"), Options()))
-    ana, annie = named(store, "Ana"), named(store, "Annie")
+    first = play(store, 0, 0, 0, opened=Opened(("Ana", "Ben"), Options()))
+    second = play(store, 0, 0, 0, opened=Opened(("Annie", "Cleo"), Options()))
+    ana, annie, ben = (named(store, name) for name in ("Ana", "Annie", "Ben"))
+    assert store.merges.preview(annie, ana) == MergePreview(
+        store.players.get(annie), store.players.get(ana), plays=1, target_plays=1
+    )
     merge = store.merges.merge(annie, ana)
     assert {head.id for head in store.history.search(SessionFilter(players=(ana,))).sessions} == {first, second}
-    assert store.sessions.load_names(second) == ("Ana", "Ben")
+    assert store.sessions.load_names(second) == ("Ana", "Cleo")
+    assert load_overview(store.database, ana).record.total.plays == 2
+    assert {rival.player.name for rival in load_rivals(store.database, ana).everybody} == {"Ben", "Cleo"}
+    assert [rival.player.name for rival in load_rivals(store.database, ben).everybody] == ["Ana"]
     assert "Annie" not in [player.name for player in store.players.list_recent()]
-    assert [(merge.player.name, merge.target.name) for merge in store.merges.list_active()] == [("Annie", "Ana")]
+    assert [(merge.player.name, merge.target.name) for merge in store.merges.list_active(ana)] == [("Annie", "Ana")]
+    assert (store.merges.list_active(ben), store.players.get_canonical(annie).name) == ((), "Ana")
     store.merges.undo(merge)
     assert [head.id for head in store.history.search(SessionFilter(players=(ana,))).sessions] == [first]
-    assert store.sessions.load_names(second) == ("Annie", "Ben")
-    assert store.merges.list_active() == ()
+    assert store.sessions.load_names(second) == ("Annie", "Cleo")
+    assert store.merges.list_active() == store.merges.list_active(ana) == ()
 
 
 def test_a_merged_name_is_seated_as_the_canonical_player(store) -> None:

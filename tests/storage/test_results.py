@@ -3,9 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from scoring.contract.game import Adjusted, AnyGame, Measure, Opened, Resumed, RoundHead, Stopped
+from scoring.contract.game import Adjusted, AnyGame, Measure, Opened, RoundHead, Stopped
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
@@ -24,13 +22,6 @@ def derived_of(*entries: Any, opened: Opened[Any] = OPENED, game: AnyGame = TINY
 def stored(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
     with store.database.reading() as db:
         return results.load_rows(db, session_id)
-
-
-def rebuilt(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
-    with store.database.writing() as db:
-        results.delete_rows(db, [session_id])
-    store.rebuild()
-    return stored(store, session_id)
 
 
 def test_a_finished_session_has_places_rounds_scores_and_measures() -> None:
@@ -115,25 +106,6 @@ def test_a_correction_after_the_end_changes_the_result_but_not_when_it_ended(sto
         assert db.execute(RESULT.select()).one().finished_at == ended
         assert db.execute(PLACING.select().where(PLACING.c.won)).one().seat == 0
     assert ended == store.sessions.load(session_id).times[3]
-
-
-@pytest.mark.long
-def test_the_derived_rows_equal_a_rebuild(store) -> None:
-    sessions = {
-        "finished": play(store, 0, 1, 2),
-        "open": play(store, 0),
-        "counting": play(store, 0),
-        "not counting": play(store, 0),
-        "gone on": play(store, 0, 1),
-    }
-    record(store, sessions["counting"], Record(Stopped("", counts=True)))
-    record(store, sessions["not counting"], Record(Stopped("", counts=False)))
-    record(store, sessions["gone on"], Record(Stopped("", counts=True)), Record(Resumed()), scored(2))
-    for kind, session_id in sessions.items():
-        before, head = stored(store, session_id), store.sessions.load_head(session_id)
-        assert rebuilt(store, session_id) == before, kind
-        assert store.sessions.load_head(session_id) == head, kind
-        assert any(before.values()) == (kind in ("finished", "counting", "gone on")), kind
 
 
 def test_a_rebuild_keeps_the_totals_a_session_was_closed_with(store) -> None:

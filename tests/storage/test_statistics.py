@@ -11,7 +11,6 @@ from scoring.contract.game import Opened, Stopped
 from scoring.engine.journal import Record
 from storage.bg_stats.importing import import_plays
 from storage.derived import pipeline
-from storage.derived.merges import MergePreview
 from storage.models import SESSION
 from storage.statistics.games import load_game_page
 from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, compute_streaks
@@ -27,8 +26,6 @@ from tests.storage.pasts import evening, happen
 from tests.storage.tiny import PAIRS, TINY, Options
 
 SHELF = (TINY, PAIRS)
-
-MANY = 20
 
 
 def first(store: Store, name: str) -> PlayTotals:
@@ -200,29 +197,6 @@ def test_players_are_listed_by_last_play(store: Store) -> None:
     assert page == [("Ben", 2, 0), ("Cleo", 1, 1), ("Ana", 1, 1), ("Zoe", 0, None)]
 
 
-# Merges ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_a_merge_preview_is_correct_and_no_play_is_lost(store: Store) -> None:
-    for _ in range(3):
-        evening(store, ("Ben", "Ana"), (0, 5), (0, 5), (0, 5))
-    evening(store, ("Benny", "Cleo"), (0, 5), (0, 5), (0, 5))
-    ben, benny = named(store, "Ben"), named(store, "Benny")
-    players = store.players.get(benny), store.players.get(ben)
-    assert store.merges.preview(benny, ben) == MergePreview(*players, plays=1, target_plays=3)
-    merge_id = store.merges.merge(benny, ben)
-    assert first(store, "Ben").plays == 4
-    assert {rival.player.name for rival in load_rivals(store.database, ben).everybody} == {"Ana", "Cleo"}
-    assert [rival.player.name for rival in load_rivals(store.database, named(store, "Cleo")).everybody] == ["Ben"]
-    assert [merge.player.name for merge in store.merges.list_active(ben)] == ["Benny"]
-    assert store.merges.list_active(named(store, "Ana")) == ()
-    assert store.players.get_canonical(benny).name == "Ben"
-    store.merges.undo(merge_id)
-    assert (first(store, "Ben").plays, first(store, "Benny").plays) == (3, 1)
-    assert store.merges.list_active(ben) == ()
-
-
 # Worlds at random --------------------------------------------------------------------------------------------------
 
 
@@ -235,15 +209,3 @@ def test_plays_are_correct_after_every_change(seed: int, store: Store) -> None:
             sessions = db.execute(select(SESSION.c.id)).scalars().all()
             assert not [one for one in sessions if pipeline.has_wrong_plays(db, one)]
     assert doctor(store.database.path, SHELF).healthy
-
-
-def test_meetings_at_large_tables_are_counted(path: Path, store: Store) -> None:
-    people_there = [bg.player(number, f"Player {number}") for number in range(1, MANY + 2)]
-    crowd = bg.play(1, *(bg.score(number, str(number)) for number in range(1, MANY + 2)))
-    pair = bg.play(2, bg.score(1, "3", winner=True), bg.score(2, "1"))
-    import_plays(store, bg.read(bg.world(crowd, pair, players=people_there)))
-    rivals = {rival.player.name: rival for rival in load_rivals(store.database, named(store, "Player 1")).everybody}
-    assert len(rivals) == MANY
-    assert (rivals["Player 2"].meetings, rivals["Player 2"].beaten, rivals["Player 2"].lost) == (2, 1, 1)
-    assert rivals["Player 3"].meetings == 1
-    assert doctor(path, SHELF).healthy

@@ -15,7 +15,7 @@ from scoring.engine.replay import replay
 from storage.derived.results import Status, derive
 from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.file import write_batches
-from storage.file.database import MEMORY, Database
+from storage.file.database import Database
 from storage.models import DRAFT, ENTRY, RESULT, SEAT, SESSION
 from storage.sessions import journals
 from storage.sessions.entry_rows import StoredEntry, build_journal, to_stored
@@ -237,15 +237,6 @@ def test_version_changes_with_every_write_of_anybody(store, path) -> None:
     with open_store(path) as other:
         other.sessions.append(session_id, 1, TINY, scored(0))
     assert store.version() != own
-
-
-def test_everything_works_in_memory_too() -> None:
-    with Store(MEMORY, (TINY,)) as store:
-        before = store.version()
-        session_id = play(store, 0, 1, 2)
-        assert len(store.sessions.load(session_id).journal) == 4
-        assert store.sessions.load_head(session_id).status is Status.FINISHED
-        assert store.version() != before
 
 
 def test_an_entry_of_a_newer_or_unknown_kind_is_not_guessed(store) -> None:

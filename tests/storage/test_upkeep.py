@@ -111,6 +111,9 @@ def test_a_store_in_memory_can_be_restored_too(store, tmp_path) -> None:
     session_id = play(store, 0)
     backup(store, tmp_path / "safe.db")
     with Store(MEMORY, (TINY,)) as memory:
+        version = memory.version()
+        play(memory, 0)
+        assert memory.version() != version
         assert restore(memory, tmp_path / "safe.db") is None
         assert len(memory.sessions.load(session_id).journal) == 2
 
@@ -132,12 +135,13 @@ def test_missing_and_empty_files_are_reported(tmp_path) -> None:
 
 
 def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> None:
-    gap, empty, bad, stale, refused, other = (play(store, 0, 1, 2) for _ in range(6))
+    gap, end, empty, bad, stale, refused, other = (play(store, 0, 1, 2) for _ in range(7))
     run_script(
         path,
         f"""
         DROP TRIGGER entry_no_delete; DROP TRIGGER entry_no_update;
         DELETE FROM entry WHERE session_id = '{gap}' AND number = 1;
+        DELETE FROM entry WHERE session_id = '{end}' AND number = 3;
         DELETE FROM entry WHERE session_id = '{empty}';
         UPDATE entry SET payload = '[]' WHERE session_id = '{bad}' AND number = 1;
         UPDATE placing SET points = 99 WHERE session_id = '{stale}' AND seat = 0;
@@ -147,8 +151,10 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
     record(store, refused, Amend(1, scored(0, 99).event))
     report = doctor(path, (TINY,))
     assert not report.healthy
-    assert {fault.session for fault in report.gaps} == {gap, empty}
-    assert {fault.session for fault in report.unreadable} == {gap, empty, bad}
+    assert {fault.session for fault in report.gaps} == {gap, end, empty}
+    assert Fault(end, "4 entries were recorded, but 3 are stored.") in report.gaps
+    assert {fault.session for fault in report.unreadable} == {gap, end, empty, bad}
+    assert report.lost
     assert [fault.session for fault in report.outdated] == [stale]
     assert report.waiting == (Fault(refused, "The current rules refuse entry 1: Nobody scores more than 9 points."),)
     assert [fault.session for fault in report.changed] == [other]
