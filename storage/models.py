@@ -5,10 +5,12 @@ deletions, drafts, phones, named games, known cards, settings.
 Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
 
+import re
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from sqlalchemy import JSON, Column, Float, ForeignKeyConstraint, Index, Integer, String, Table, text
+from sqlalchemy import JSON, Column, Float, Index, Integer, String, Table, text
+from sqlalchemy.orm import declared_attr
 from sqlmodel import Field, SQLModel
 
 from storage.row_types import HalfOrWhole, UtcDateTime, Whole
@@ -41,11 +43,21 @@ def _edits() -> Any:
 _CLUSTERED: Final = {"sqlite_with_rowid": False}
 """Store rows in the order of their key, so that those of a session lie together and need no index."""
 
+_WITH_ROWID: Final = {"sqlite_with_rowid": True}
+
 
 class _Row(SQLModel):
-    """A table. What comes from outside is checked before, so no model builds its validator."""
+    """A table, with the name of its class: `NamedGameRow` is `named_game`.
+
+    What comes from outside is checked before, so no model builds its validator.
+    """
 
     model_config = {"defer_build": True}
+    __table_args__: ClassVar[Any] = _CLUSTERED
+
+    @declared_attr.directive
+    def __tablename__(cls) -> str:  # noqa: N805
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__.removesuffix("Row")).lower()
 
 
 class SessionRow(_Row, table=True):
@@ -56,7 +68,6 @@ class SessionRow(_Row, table=True):
     players that came in one file have the same `imported_at`.
     """
 
-    __tablename__ = "session"
     __table_args__ = (
         Index("ix_session_listed", "binned_at", "opened_at"),
         Index("ix_session_place", "place", "opened_at"),
@@ -95,9 +106,6 @@ class EntryRow(_Row, table=True):
     `kind`, `format` and `payload` are those of its event; entries that only undo or remove have none.
     """
 
-    __tablename__ = "entry"
-    __table_args__ = _CLUSTERED
-
     session_id: str = Field(primary_key=True, foreign_key="session.id")
     number: int = Field(primary_key=True)  # from 0: a second writer collides instead of interleaving
     action: str  # record, amend, remove, undo, redo
@@ -112,7 +120,7 @@ class EntryRow(_Row, table=True):
 class PlayerRow(_Row, table=True):
     """A player. `counts_as` is the canonical player their plays count for: themselves, unless merged."""
 
-    __tablename__ = "player"
+    __table_args__ = _WITH_ROWID
 
     id: str = Field(primary_key=True)
     name: str
@@ -131,6 +139,7 @@ class MergeRow(_Row, table=True):
     """A merge: `player_id` is the same person as `into_id`, until the merge is undone."""
 
     __tablename__ = "player_merge"
+    __table_args__ = _WITH_ROWID
 
     id: str = Field(primary_key=True)
     player_id: str = Field(foreign_key="player.id", index=True)
@@ -141,9 +150,6 @@ class MergeRow(_Row, table=True):
 
 class SeatRow(_Row, table=True):
     """A seat of a session. `name` is the player's name on that evening, `player.name` the current one."""
-
-    __tablename__ = "seat"
-    __table_args__ = _CLUSTERED
 
     session_id: str = Field(primary_key=True, foreign_key="session.id")
     seat: int = Field(primary_key=True)
@@ -156,9 +162,6 @@ class SeatRow(_Row, table=True):
 class DraftRow(_Row, table=True):
     """A half-filled form: the answers for the entry `entry_number`, which is the next one or one to amend."""
 
-    __tablename__ = "draft"
-    __table_args__ = _CLUSTERED
-
     session_id: str = Field(primary_key=True, foreign_key="session.id")
     entry_number: int = Field(primary_key=True)
     kind: str = Field(primary_key=True)
@@ -168,9 +171,6 @@ class DraftRow(_Row, table=True):
 
 class PhoneRow(_Row, table=True):
     """A phone that was let in at a table, with the hash of its key."""
-
-    __tablename__ = "phone"
-    __table_args__ = _CLUSTERED
 
     session_id: str = Field(primary_key=True, foreign_key="session.id")
     fingerprint: str = Field(primary_key=True)
@@ -188,9 +188,6 @@ class NamedGameRow(_Row, table=True):
     `rules` is the key of the game whose options name it: the score pad.
     """
 
-    __tablename__ = "named_game"
-    __table_args__ = _CLUSTERED
-
     name_key: str = Field(primary_key=True)
     key: str
     name: str
@@ -200,7 +197,7 @@ class NamedGameRow(_Row, table=True):
 class KnownCardRow(_Row, table=True):
     """The numbers of a printed card that somebody typed: [[label, number], ...]."""
 
-    __tablename__ = "known_card"
+    __table_args__ = _WITH_ROWID
 
     game: str = Field(primary_key=True)
     shelf: str = Field(primary_key=True)
@@ -213,7 +210,7 @@ class KnownCardRow(_Row, table=True):
 class SettingRow(_Row, table=True):
     """A value of the settings screen, or of the app's own bookkeeping."""
 
-    __tablename__ = "setting"
+    __table_args__ = _WITH_ROWID
 
     key: str = Field(primary_key=True)
     value: Any = Field(default=None, sa_column=Column(JSON, nullable=False))
@@ -226,9 +223,6 @@ class ImportedObjectRow(_Row, table=True):
     objects refer to it. `game` is the key of an imported game's sessions, empty for other objects.
     """
 
-    __tablename__ = "imported_object"
-    __table_args__ = _CLUSTERED
-
     list_name: str = Field(primary_key=True)
     id: str = Field(primary_key=True)
     position: int
@@ -239,9 +233,6 @@ class ImportedObjectRow(_Row, table=True):
 
 class ImportedPlayRow(_Row, table=True):
     """A session without a journal: the play as in the file, with a UUID and our own reference numbers."""
-
-    __tablename__ = "imported_play"
-    __table_args__ = _CLUSTERED
 
     session_id: str = Field(primary_key=True, foreign_key="session.id")
     position: int
@@ -254,9 +245,6 @@ class DeletionRow(_Row, table=True):
 
     `entries` are the fingerprints of its entries.
     """
-
-    __tablename__ = "deletion"
-    __table_args__ = _CLUSTERED
 
     id: str = Field(primary_key=True)
     entries: list[str] = _json(needed=True)
@@ -272,15 +260,13 @@ class ResultRow(_Row, table=True):
     points of a side.
     """
 
-    __tablename__ = "result"
     __table_args__ = (
-        ForeignKeyConstraint(["session_id"], ["session.id"]),
         Index("ix_result_finished_at", "finished_at", "session_id"),
         Index("ix_result_game", "game", "finished_at"),
         _CLUSTERED,
     )
 
-    session_id: str = Field(primary_key=True)
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
     game: str
     status: str  # finished, stopped
     finished_at: datetime = _moment()
@@ -299,8 +285,8 @@ class ResultRow(_Row, table=True):
     least: float | None = None
 
 
-def _of_result() -> ForeignKeyConstraint:
-    return ForeignKeyConstraint(["session_id"], ["result.session_id"], ondelete="CASCADE")
+def _of_result() -> Any:
+    return Field(primary_key=True, foreign_key="result.session_id", ondelete="CASCADE")
 
 
 class PlacingRow(_Row, table=True):
@@ -309,10 +295,7 @@ class PlacingRow(_Row, table=True):
     Only imported plays may have no points.
     """
 
-    __tablename__ = "placing"
-    __table_args__ = (_of_result(), _CLUSTERED)
-
-    session_id: str = Field(primary_key=True)
+    session_id: str = _of_result()
     seat: int = Field(primary_key=True)
     side: int
     rank: int
@@ -325,10 +308,7 @@ class PlacingRow(_Row, table=True):
 class RoundRow(_Row, table=True):
     """A round. `type` is the game's key for the type of round, `size` the hand size (0 if there is none)."""
 
-    __tablename__ = "round"
-    __table_args__ = (_of_result(), _CLUSTERED)
-
-    session_id: str = Field(primary_key=True)
+    session_id: str = _of_result()
     number: int = Field(primary_key=True)
     title: str
     type: str
@@ -339,10 +319,7 @@ class RoundRow(_Row, table=True):
 class RoundScoreRow(_Row, table=True):
     """The points of a seat in a round. Round 0 has the points agreed before the first round."""
 
-    __tablename__ = "round_score"
-    __table_args__ = (_of_result(), _CLUSTERED)
-
-    session_id: str = Field(primary_key=True)
+    session_id: str = _of_result()
     number: int = Field(primary_key=True)
     seat: int = Field(primary_key=True)
     points: float
@@ -351,10 +328,7 @@ class RoundScoreRow(_Row, table=True):
 class MeasureRow(_Row, table=True):
     """A measure of a seat in a round: `value` out of `of` (0 if it is not a share)."""
 
-    __tablename__ = "measure"
-    __table_args__ = (_of_result(), _CLUSTERED)
-
-    session_id: str = Field(primary_key=True)
+    session_id: str = _of_result()
     round: int = Field(primary_key=True)
     seat: int = Field(primary_key=True)
     key: str = Field(primary_key=True)
@@ -365,10 +339,7 @@ class MeasureRow(_Row, table=True):
 class ChoiceRow(_Row, table=True):
     """An option that differs from the printed rules; a list of words has a row for each word."""
 
-    __tablename__ = "choice"
-    __table_args__ = (_of_result(), _CLUSTERED)
-
-    session_id: str = Field(primary_key=True)
+    session_id: str = _of_result()
     name: str = Field(primary_key=True)
     value: str = Field(primary_key=True)  # JSON
 
@@ -382,9 +353,7 @@ class PlayRow(_Row, table=True):
     is not ranked by the points.
     """
 
-    __tablename__ = "play"
     __table_args__ = (
-        _of_result(),
         Index("ix_play_session", "session_id", "side", "rank", "player_id"),
         Index("ix_play_climb", "player_id", "climb", "finished_at", sqlite_where=text("climb > 0")),
         Index("ix_play_game", "game", "player_id", "won"),
@@ -393,7 +362,7 @@ class PlayRow(_Row, table=True):
 
     player_id: str = Field(primary_key=True, foreign_key="player.id")
     finished_at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
-    session_id: str = Field(primary_key=True)
+    session_id: str = _of_result()
     seat: int = Field(primary_key=True)
     game: str
     evening: str
