@@ -11,7 +11,6 @@ from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.bin import purge_all
-from storage.clock import format_utc
 from storage.derived import merges
 from storage.derived.pipeline import update_plays
 from storage.errors import Unreadable
@@ -28,22 +27,14 @@ def load_collection(db: Session, at: datetime) -> Collection:
     """The first line of a file with the whole collection of this device."""
     return Collection(
         device=find_device(db) or "",
-        written_at=format_utc(at),
+        written_at=at,
         players=tuple(map(make_player_line, db.execute(select(PLAYER).order_by(PLAYER.c.id)))),
         merges=tuple(
-            MergeLine(
-                id=row.id,
-                player=row.player_id,
-                into=row.into_id,
-                merged_at=format_utc(row.merged_at),
-                undone=row.undone,
-            )
+            MergeLine(id=row.id, player=row.player_id, into=row.into_id, merged_at=row.merged_at, undone=row.undone)
             for row in db.execute(select(MERGE).order_by(MERGE.c.id))
         ),
         deleted=tuple(
-            DeletedLine(
-                session=row.id, entries=tuple(sorted(row.entries)), binned_at=format_utc(row.binned_at), bin=row.bin
-            )
+            DeletedLine(session=row.id, entries=tuple(sorted(row.entries)), binned_at=row.binned_at, bin=row.bin)
             for row in list_deletions(db)
         ),
         cards=tuple(
@@ -52,7 +43,7 @@ def load_collection(db: Session, at: datetime) -> Collection:
                 shelf=row.shelf,
                 name=row.name,
                 numbers=tuple((label, number) for label, number in row.numbers),
-                changed_at=format_utc(row.changed_at),
+                changed_at=row.changed_at,
             )
             for row in db.execute(select(KNOWN_CARD).order_by(*KNOWN_CARD.primary_key))
         ),
@@ -66,7 +57,7 @@ def make_player_line(row: Any) -> PlayerLine:
         name=row.name,
         colour=row.colour or None,
         symbol=row.symbol or None,
-        archived_at=row.archived_at and format_utc(row.archived_at),
+        archived_at=row.archived_at,
         edits=to_line(row.edits),
     )
 
@@ -193,7 +184,7 @@ def _find_changed_cards(db: Session, collection: Collection) -> Iterator[dict[st
     stored = {(row.game, row.shelf, row.name_key): row for row in db.execute(select(KNOWN_CARD))}
     for line in collection.cards:
         key = (line.game, line.shelf, name_key(line.name))
-        at, numbers, known = datetime.fromisoformat(line.changed_at), list(map(list, line.numbers)), stored.get(key)
+        at, numbers, known = line.changed_at, list(map(list, line.numbers)), stored.get(key)
         if known is None or order(at, numbers) > order(known.changed_at, known.numbers):
             names = dict(zip(("game", "shelf", "name_key"), key, strict=True))
             yield {**names, "name": line.name, "numbers": numbers, "changed_at": at}
@@ -211,9 +202,8 @@ def _describe(name: str, values: Mapping[str, Any]) -> str:
 
 
 def _to_deletion(line: DeletedLine) -> Deletion:
-    return Deletion(line.session, frozenset(line.entries), datetime.fromisoformat(line.binned_at), line.bin)
+    return Deletion(line.session, frozenset(line.entries), line.binned_at, line.bin)
 
 
 def _to_merge(line: MergeLine) -> MergeRow:
-    at = datetime.fromisoformat(line.merged_at)
-    return MergeRow(id=line.id, player_id=line.player, into_id=line.into, merged_at=at, undone=line.undone)
+    return MergeRow(id=line.id, player_id=line.player, into_id=line.into, merged_at=line.merged_at, undone=line.undone)

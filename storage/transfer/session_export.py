@@ -11,7 +11,6 @@ from sqlmodel import Session
 from scoring.contract.game import AnyGame
 from scoring.engine import agreements
 from scoring.engine.journal import Amend, Journal, Record, list_names
-from storage.clock import format_utc
 from storage.derived import imported_sessions
 from storage.derived.results import Status, replay_stored
 from storage.errors import TransferError, Unreadable
@@ -65,13 +64,13 @@ def _load_header(db: Session, session_id: str) -> tuple[Header, SessionHead]:
         header = Header(
             game=head.rules,
             session=session_id,
-            opened_at=format_utc(head.opened_at),
+            opened_at=head.opened_at,
             utc_offset=head.utc_offset,
             players=_load_players(db, session_id),
             place=head.place,
             note=head.note,
             totals=head.closed_totals,
-            binned_at=row.binned_at and format_utc(row.binned_at),
+            binned_at=row.binned_at,
             edits=to_line(row.edits),
         )
     return header, head

@@ -16,6 +16,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    PlainSerializer,
     StringConstraints,
     ValidationError,
     model_validator,
@@ -45,11 +46,11 @@ MAX_CHARACTERS: Final = 16 * 1024 * 1024
 """Characters in all lines of a session. A typical session has 12,000."""
 
 
-def _parse_utc(text: Any) -> datetime:
-    """Parse an ISO 8601 time with a time zone; raises ValueError for anything else."""
-    if not isinstance(text, str):
+def _parse_utc(value: Any) -> datetime:
+    """Parse an ISO 8601 time with a time zone, unless it is one of a row; raises ValueError for anything else."""
+    if not isinstance(value, str | datetime):
         raise ValueError("a time must be a string")
-    at = datetime.fromisoformat(text)
+    at = datetime.fromisoformat(value) if isinstance(value, str) else value
     if at.tzinfo is None or not is_time(at):
         raise ValueError(f"a time needs a time zone and a year from {FIRST_YEAR} to {LAST_YEAR}")
     return at.astimezone(UTC)
@@ -57,12 +58,8 @@ def _parse_utc(text: Any) -> datetime:
 
 _ACTIONS: Final = frozenset(Action)
 
-UtcText = Annotated[str, AfterValidator(lambda text: format_utc(_parse_utc(text)))]
+_Moment = Annotated[datetime, BeforeValidator(_parse_utc), PlainSerializer(format_utc)]
 Uuid = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
-
-
-def _to_time(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
 
 
 _Name = Annotated[str, AfterValidator(check_name)]
@@ -75,7 +72,8 @@ class Line(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-_Edit = tuple[UtcText, Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}$")]]
+_EditTime = Annotated[str, AfterValidator(lambda text: format_utc(_parse_utc(text)))]  # edits are compared as texts
+_Edit = tuple[_EditTime, Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}$")]]
 
 
 class PlayerLine(Line):
@@ -85,7 +83,7 @@ class PlayerLine(Line):
     name: Annotated[_Name, StringConstraints(min_length=1)]
     colour: _Name | None = None
     symbol: _Name | None = None
-    archived_at: UtcText | None = None
+    archived_at: _Moment | None = None
     edits: dict[Literal["name", "look", "archived"], _Edit] | None = None
 
     def to_columns(self) -> dict[str, Any]:
@@ -94,7 +92,7 @@ class PlayerLine(Line):
             "name": self.name,
             "colour": self.colour or "",
             "symbol": self.symbol or "",
-            "archived_at": _to_time(self.archived_at),
+            "archived_at": self.archived_at,
             "edits": {part: list(edit) for part, edit in (self.edits or {}).items()},
         }
 
@@ -112,13 +110,13 @@ class Header(Line):
     format: Literal[1] = FORMAT
     game: str
     session: Uuid
-    opened_at: UtcText
+    opened_at: _Moment
     utc_offset: Annotated[int, Field(ge=-MOST_OFFSET, le=MOST_OFFSET)]
     players: tuple[PlayerLine, ...]
     place: _Name = ""
     note: Annotated[str, AfterValidator(check_note)] = ""
     totals: tuple[Annotated[Points, AfterValidator(_check_points)], ...] | None = None
-    binned_at: UtcText | None = None
+    binned_at: _Moment | None = None
     edits: dict[Literal["place", "note", "bin"], _Edit] | None = None
 
     def to_columns(self) -> dict[str, Any]:
@@ -126,7 +124,7 @@ class Header(Line):
         return {
             "place": self.place,
             "note": self.note,
-            "binned_at": _to_time(self.binned_at),
+            "binned_at": self.binned_at,
             "edits": {part: list(edit) for part, edit in (self.edits or {}).items()},
         }
 
@@ -137,7 +135,7 @@ class MergeLine(Line):
     id: Uuid
     player: Uuid
     into: Uuid
-    merged_at: UtcText
+    merged_at: _Moment
     undone: bool = False
 
 
@@ -146,7 +144,7 @@ class DeletedLine(Line):
 
     session: Uuid
     entries: tuple[str, ...]
-    binned_at: UtcText
+    binned_at: _Moment
     bin: _Edit
 
 
@@ -167,7 +165,7 @@ class KnownCardLine(CardLine):
 
     game: str
     shelf: str
-    changed_at: UtcText
+    changed_at: _Moment
 
 
 class Collection(Line):
@@ -177,7 +175,7 @@ class Collection(Line):
     format: Literal[1] = FORMAT
     collection: Literal[True] = True
     device: str
-    written_at: UtcText
+    written_at: _Moment
     players: tuple[PlayerLine, ...] = ()
     merges: tuple[MergeLine, ...] = ()
     deleted: tuple[DeletedLine, ...] = ()
@@ -201,7 +199,7 @@ class _EntryLine(Line):
     format: _Int32 | None = None
     payload: dict[str, Any] | None = None
     waived: tuple[str, ...] = ()
-    at: Annotated[datetime, BeforeValidator(_parse_utc)]
+    at: _Moment
 
 
 class _Signature(BaseModel):

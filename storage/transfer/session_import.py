@@ -6,7 +6,6 @@ meanwhile. Importing the same file again completes an interrupted import.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Final
 
 from sqlalchemy import select
@@ -309,7 +308,7 @@ class _Importer:
 
 def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:
     names = tuple(player.name for player in file.header.players)
-    local = at_table(datetime.fromisoformat(file.header.opened_at), file.header.utc_offset)
+    local = at_table(file.header.opened_at, file.header.utc_offset)
     return SessionReport(line, result, error, file.title, f"{local:%Y-%m-%d}", names)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 from sqlmodel import Session
@@ -34,15 +35,8 @@ def name_players(file: SessionFile) -> tuple[tuple[str, str], ...]:
 def add_session(db: Session, file: SessionFile, file_import: FileImport, games: Sequence[AnyGame]) -> tuple[str, ...]:
     """Insert a session, whose id must not be in use; returns a sentence for each merge that it undoes."""
     header = file.header
-    row = header.to_columns() | {
-        "id": header.session,
-        "game": named_games.find_key(db, games, file.game, file.run.opened.options),
-        "rules": header.game,
-        "opened_at": datetime.fromisoformat(header.opened_at),
-        "utc_offset": header.utc_offset,
-        "changed_at": file.entries[-1].at,
-    }
-    db.execute(insert(SESSION).values(row))
+    row = header.to_columns() | _make_row(db, file, games)
+    db.execute(insert(SESSION).values(row | {"id": header.session, "changed_at": file.entries[-1].at}))
     import_log.log_sessions(db, [header.session], file_import)
     return append_entries(db, file, 0, file_import.at, games)
 
@@ -62,15 +56,19 @@ def replace_imported_play(db: Session, file: SessionFile, at: datetime, games: S
     results.delete_rows(db, [session_id])
     for table in (IMPORTED_PLAY, SEAT):
         db.execute(delete(table).where(table.c.session_id == session_id))
-    values = {
-        "game": named_games.find_key(db, games, file.game, file.run.opened.options),
-        "rules": header.game,
-        "opened_at": datetime.fromisoformat(header.opened_at),
-        "utc_offset": header.utc_offset,
-        "sought": fold(texts["note"]),
-    }
-    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values | texts))
+    values = texts | {"sought": fold(texts["note"])} | _make_row(db, file, games)
+    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
     return append_entries(db, file, 0, at, games)
+
+
+def _make_row(db: Session, file: SessionFile, games: Sequence[AnyGame]) -> dict[str, Any]:
+    """The columns of a session that are as its file says."""
+    return {
+        "game": named_games.find_key(db, games, file.game, file.run.opened.options),
+        "rules": file.header.game,
+        "opened_at": file.header.opened_at,
+        "utc_offset": file.header.utc_offset,
+    }
 
 
 def append_entries(
