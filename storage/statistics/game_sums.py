@@ -94,16 +94,6 @@ def load_score_counts(db: Session, game: str) -> tuple[ScoreCount, ...]:
     )
 
 
-def load_variant_sums(db: Session, game: str) -> tuple[VariantCount, ...]:
-    """The sums over the finished sessions of a game, by option that differs from the printed rules."""
-    return tuple(VariantCount(*row) for row in db.execute(_CHOICES, {"game": game}))
-
-
-def load_turn_counts(db: Session, game: str) -> tuple[TurnCount, ...]:
-    """The plays and wins of each turn, by number of players."""
-    return tuple(TurnCount(*row) for row in db.execute(_TURNS, {"game": game}))
-
-
 # Statements ---------------------------------------------------------------------------------------------------------
 
 _FROM: Final = "FROM result JOIN session ON session.id = result.session_id AND session.binned_at IS NULL"
@@ -142,11 +132,11 @@ _SCORES: Final = text(
     " AND placing.seat = placing.side AND placing.ranked AND placing.points IS NOT NULL"
     " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
 )
-_TURNS: Final = text(
+TURNS: Final = text(
     f"SELECT result.players, {_turn_order('placing.seat', 'result.starter')} AS turn, COUNT(*), SUM(placing.won)"
     f" {_FROM} JOIN placing ON placing.session_id = result.session_id {_OF_GAME} GROUP BY 1, 2 ORDER BY 1, 2"
 )
-_CHOICES: Final = text(
+CHOICES: Final = text(
     f"SELECT choice.name, choice.value, {_COUNTED}, {_SCORED} {_FROM}"
     f" JOIN choice ON choice.session_id = result.session_id {_FINISHED} GROUP BY 1, 2 ORDER BY 1, 2"
 )

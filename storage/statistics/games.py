@@ -142,9 +142,9 @@ def _query_page(db: Session, game: str) -> GamePage:
         sizes=tuple(_make_size(players, list(group)) for players, group in by_players),
         scores=game_sums.load_score_counts(db, game),
         times=Counter(row.seconds // 60 // MINUTE_STEP * MINUTE_STEP for row in finished if row.seconds is not None),
-        turns=game_sums.load_turn_counts(db, game),
+        turns=tuple(TurnCount(*row) for row in db.execute(game_sums.TURNS, {"game": game})),
         baseline=_count_all(finished),
-        variants=game_sums.load_variant_sums(db, game),
+        variants=tuple(VariantCount(*row) for row in db.execute(game_sums.CHOICES, {"game": game})),
         records=tuple(query_records(db, finished)),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
     )

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import func, select
 from sqlmodel import Session
@@ -186,21 +186,17 @@ def _check_everything(
     orphans, strays = _find_orphans(db)
     shared = merges.find_shared_seats(db) if newest else ()
     yield
+    by_kind: dict[str, Any] = {kind: tuple(of_kind) for kind, of_kind in faults.items()}
     return Report(
         path,
         integrity=(*_check_integrity(db), *orphans),
         schema=schema,
         sessions=len(ids),
         entries=db.execute(select(func.count()).select_from(ENTRY)).scalar_one(),
-        gaps=tuple(faults["gaps"]),
-        unreadable=tuple(faults["unreadable"]),
-        unplayable=tuple(faults["unplayable"]),
-        outdated=tuple(faults["outdated"]),
-        waiting=tuple(faults["waiting"]),
-        changed=tuple(faults["changed"]),
         damaged_values=tuple(damaged_values(db)),
         strays=strays,
         shared_seats=tuple(Fault(session_id, SHARED_SEATS) for session_id in shared),
+        **by_kind,
     )
 
 
