@@ -366,12 +366,24 @@ def test_many_plays_are_imported_in_batches_as_one_import(store, path, at_once, 
     assert_healthy(path)
 
 
-@pytest.mark.long
-def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(store, path, few_together) -> None:
-    ana = store.players.create("Ana")
+@pytest.fixture
+def ana(store: Store, few_together: None) -> str:
+    """The id of Ana, whom the plays name; a full disk stopped the import of them."""
+    ana = store.players.create("Ana").id
     sentence = r"no room left .* plays of this file were imported; import the file again"
     with nearly_full(store, 8), pytest.raises(IncompleteImport, match=sentence):
         import_many(store)
+    return ana
+
+
+def assert_merged(store: Store, ana: str) -> None:
+    """The import is complete, with its merge."""
+    assert [merge.target.id for merge in store.merges.list_active()] == [ana]
+    assert store.settings.get(UNFINISHED_SETTING) is None
+
+
+@pytest.mark.long
+def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(store, path, ana) -> None:
     there = store.history.count()
     assert 0 < there < SESSIONS
     assert_healthy(path)
@@ -379,43 +391,32 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
     report = import_many(store)
     assert report == preview
     assert (report.count(ImportAction.KNOWN), report.count(ImportAction.NEW)) == (there, SESSIONS - there)
-    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
+    assert_merged(store, ana)
     find_completed(store)
     assert importing.import_plays(store, many_plays()).is_empty
 
 
 @pytest.mark.long
-def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_together) -> None:
-    ana = store.players.create("Ana")
-    with nearly_full(store, 8), pytest.raises(IncompleteImport):
-        import_many(store)
+def test_completing_an_import_with_few_plays_left_applies_its_merges(store, ana) -> None:
     importing.import_plays(store, many_plays(store.history.count() + 2), name="plays.json")
-    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
-    assert store.settings.get(UNFINISHED_SETTING) is None
+    assert_merged(store, ana)
 
 
 @pytest.mark.long
-def test_merges_are_not_forgotten_by_a_second_interruption(store, few_together) -> None:
-    ana = store.players.create("Ana")
-    for number in (SESSIONS, 2 * SESSIONS):
-        with nearly_full(store, 8), pytest.raises(IncompleteImport):
-            importing.import_plays(store, many_plays(number), name="plays.json")
-    importing.import_plays(store, many_plays(2 * SESSIONS), name="plays.json")
-    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
-    assert store.settings.get(UNFINISHED_SETTING) is None
-
-
-@pytest.mark.long
-def test_an_import_that_ends_leaves_the_mark_of_another_file(store, few_together) -> None:
-    ana = store.players.create("Ana")
+def test_merges_are_not_forgotten_by_a_second_interruption(store, ana) -> None:
     with nearly_full(store, 8), pytest.raises(IncompleteImport):
-        import_many(store)
+        importing.import_plays(store, many_plays(2 * SESSIONS), name="plays.json")
+    importing.import_plays(store, many_plays(2 * SESSIONS), name="plays.json")
+    assert_merged(store, ana)
+
+
+@pytest.mark.long
+def test_an_import_that_ends_leaves_the_mark_of_another_file(store, ana) -> None:
     mark = store.settings.get(UNFINISHED_SETTING)
     importing.import_plays(store, read(world(bg_play(100, score(2, "3")))), name="other.json")
     assert store.settings.get(UNFINISHED_SETTING) == mark is not None
     import_many(store)
-    assert [merge.target.id for merge in store.merges.list_active()] == [ana.id]
-    assert store.settings.get(UNFINISHED_SETTING) is None
+    assert_merged(store, ana)
 
 
 @NEEDS_FORK
