@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
 
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.scores import Seat
@@ -17,7 +16,8 @@ from scoring.engine.replay import replay
 from storage import migrations
 from storage.derived.results import derive
 from storage.migrations import applying
-from storage.models import PLAYER
+from storage.sessions import journals
+from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
 from tests.storage import blank
 from tests.storage.tiny import PAIRS, TINY, Options, Scored
@@ -108,6 +108,19 @@ def run_script(path: Path, script: str) -> None:
         db.executescript(script)
 
 
+def sql(store: Store, statement: str, *values: Any) -> list[Any]:
+    """Run a statement in the file of a store, past the app; returns its rows."""
+    with store.database.writing() as db:
+        result = db.connection().exec_driver_sql(statement, values)
+        return list(result) if result.returns_rows else []
+
+
+def insert(store: Store, session_id: str, entry: StoredEntry) -> None:
+    """Add an entry that this version of the app would not record."""
+    with store.database.writing() as db:
+        journals.insert_entries(db, session_id, [entry])
+
+
 def scored(seat: int, points: int = 5) -> Record[Scored]:
     return Record(Scored(Seat(seat), points))
 
@@ -127,8 +140,7 @@ def named(store: Store, name: str) -> str:
 
 def player_names(store: Store) -> list[str]:
     """The names of all players, listed or not."""
-    with store.database.reading() as db:
-        return sorted(db.execute(select(PLAYER.c.name)).scalars())
+    return [name for (name,) in sql(store, "SELECT name FROM player ORDER BY name")]
 
 
 def play(store: Store, *winners: int, opened: Opened[Options] = OPENED) -> str:

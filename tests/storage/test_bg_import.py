@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
 
 from scoring.contract.game import Opened
 from scoring.contract.scores import Outcome, Seat
@@ -16,13 +15,12 @@ from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived import ratings
 from storage.errors import StorageFull, TransferError, Unreadable
 from storage.history.player_matching import SEPARATE, ImportAction
-from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.play_file import reading
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor
-from tests.storage.conftest import nearly_full, scored
+from tests.storage.conftest import nearly_full, scored, sql
 from tests.storage.conftest import play as evening
 from tests.storage.conftest import record as record_all
 from tests.storage.tiny import END, PAIRS, TINY, Options, TinyState
@@ -32,9 +30,8 @@ REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
 
 
 def counted(store: Store) -> dict[str, int]:
-    with store.database.reading() as db:
-        tables = (SESSION, SEAT, PLAYER, RESULT, PLACING, IMPORTED_OBJECT, IMPORTED_PLAY)
-        return {table.name: len(db.execute(select(table)).all()) for table in tables}
+    tables = ("session", "seat", "player", "result", "placing", "imported_object", "imported_play")
+    return {table: len(sql(store, f"SELECT * FROM {table}")) for table in tables}
 
 
 def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int | None, bool]]]]:
@@ -70,13 +67,11 @@ def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
         )
         for play in data["plays"]
     )
-    with store.database.reading() as db:
-        seconds = db.execute(select(RESULT.c.seconds)).scalars().all()
-        followed = db.execute(select(PLAY.c.session_id, PLAY.c.player_id, PLAY.c.won)).all()
+    followed = sql(store, "SELECT session_id, player_id, won FROM play")
     assert sorted(map(tuple, followed)) == sorted(
         (head.id, seat.player.id, seat.won) for head in ours for seat in head.seats
     )
-    assert sum(duration or 0 for duration in seconds) == 60 * sum(play["durationMin"] for play in data["plays"])
+    assert sum(head.seconds or 0 for head in ours) == 60 * sum(play["durationMin"] for play in data["plays"])
 
 
 def test_a_real_file_is_previewed_imported_once_and_exported_byte_for_byte(store) -> None:
@@ -99,14 +94,12 @@ def test_rebuild_and_doctor_handle_imported_plays(store, path) -> None:
     assert doctor(path, (TINY,)).healthy
     assert store.rebuild() == ()
     assert heads(store) == before
-    with store.database.writing() as db:
-        db.execute(PLACING.update().values(rank=7))
+    sql(store, "UPDATE placing SET rank = 7")
     assert len(doctor(path, (TINY,)).outdated) == 79
     store.rebuild()
     assert doctor(path, (TINY,)).healthy
     assert heads(store) == before
-    with store.database.writing() as db:
-        db.execute(IMPORTED_PLAY.update().values(raw="{"))
+    sql(store, "UPDATE imported_play SET raw = '{'")
     assert len(doctor(path, (TINY,)).unreadable) == 79
     assert len(store.rebuild()) == 79
 
@@ -524,8 +517,7 @@ def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
 def test_who_began_is_exported_where_the_game_knows_it(store) -> None:
     evening(store, 0, 2, 2)
     for starter in (1, None):
-        with store.database.writing() as db:
-            db.execute(update(RESULT).values(starter=starter))
+        sql(store, "UPDATE result SET starter = ?", starter)
         (left,) = json.loads(export_plays(store).content)["plays"]
         assert [row["startPlayer"] for row in left["playerScores"]] == [False, starter == 1, False]
 

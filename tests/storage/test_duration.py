@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.derived.duration import Duration, compute_duration
-from storage.models import RESULT
 from storage.store import Store
-from tests.storage.conftest import OPENED, record, scored
+from tests.storage.conftest import OPENED, record, scored, sql
 from tests.storage.tiny import TINY
 
 START = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
@@ -44,8 +43,7 @@ def test_play_and_pauses_are_the_whole_evening(minutes: list[int]) -> None:
 
 
 def seconds(store: Store) -> list[int | None]:
-    with store.database.reading() as db:
-        return [row.seconds for row in db.execute(RESULT.select())]
+    return [seconds for (seconds,) in sql(store, "SELECT seconds FROM result")]
 
 
 def wait(store: Store, minutes: float) -> None:

@@ -15,7 +15,7 @@ from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import check_backup, restore
 from storage.upkeep.doctor import doctor
-from tests.storage.conftest import open_store, play, record
+from tests.storage.conftest import open_store, play, record, sql
 from tests.storage.tiny import TINY
 
 PAGE = 4096
@@ -127,12 +127,9 @@ def test_a_shortened_journal_is_neither_exported_nor_continued(
     session_id = next(iter(kept))
     with open_store(path) as store:
         lines = export_session(store, session_id)
-        with store.database.writing() as db:
-            db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
-            db.connection().exec_driver_sql(
-                "UPDATE entry SET session_id = ?, number = 99 WHERE session_id = ? AND number = 3",
-                (list(kept)[1], session_id),
-            )
+        sql(store, "DROP TRIGGER entry_no_update")
+        moved = "UPDATE entry SET session_id = ?, number = 99 WHERE session_id = ? AND number = 3"
+        sql(store, moved, list(kept)[1], session_id)
         with pytest.raises(Unreadable):
             export_session(store, session_id)
         (report,) = import_sessions(store, lines).sessions
@@ -151,6 +148,4 @@ def test_every_way_into_the_file_counts_the_entries(path: Path, kept: dict[str, 
             import_sessions(other, lines[:2])
             import_sessions(other, lines)
         for opened in (store, other):
-            with opened.database.reading() as db:
-                rows = db.connection().exec_driver_sql("SELECT id, entries FROM session").all()
-            assert dict(map(tuple, rows)) == kept
+            assert dict(map(tuple, sql(opened, "SELECT id, entries FROM session"))) == kept

@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from scoring.contract.game import Opened
-from storage.derived import pipeline
 from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import find_evening, find_last_evening, load_evening, load_year
 from storage.statistics.profile import load_overview
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.seeds import one_short
-from tests.storage.conftest import play, record, scored, ticking
+from tests.storage.conftest import play, record, scored, sql, ticking
 from tests.storage.tiny import TINY, Options
 
 EVE, DAY = date(2026, 12, 31), date(2027, 1, 1)
@@ -46,9 +45,8 @@ def fill(path: Path, offset: int) -> None:
         at = (begun - timedelta(minutes=offset)).replace(tzinfo=UTC)
         with Store(path, (TINY,), now=ticking(at)) as store:
             session_id = play(store, *[winner] * 3, opened=Opened(("Ana", "Ben", "Cleo"), Options()))
-            with store.database.writing() as db:
-                db.connection().exec_driver_sql("UPDATE session SET utc_offset = ? WHERE id = ?", (offset, session_id))
-                pipeline.update_plays(db, [session_id])
+            sql(store, "UPDATE session SET utc_offset = ? WHERE id = ?", offset, session_id)
+            store.rebuild()
 
 
 @pytest.mark.parametrize("offset", one_short([-720, 60, 840]))

@@ -5,13 +5,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import select, text
 
 from storage.file import write_batches
-from storage.models import RESULT
 from storage.store import Store
 from tests.companion.tables import played
-from tests.storage.conftest import open_store
+from tests.storage.conftest import open_store, sql
 from tests.storage.tiny import TINY
 
 pytestmark = pytest.mark.long
@@ -25,17 +23,15 @@ def outdated(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setattr(write_batches, "ROWS", 80)  # two sessions a batch
     for _ in range(SESSIONS):
         played(store, TINY, 3)
-    with store.database.writing() as db:
-        db.execute(text("UPDATE placing SET points = points + 1000"))
-        db.execute(text("UPDATE session SET derived_by = derived_by - 1"))
+    sql(store, "UPDATE placing SET points = points + 1000")
+    sql(store, "UPDATE session SET derived_by = derived_by - 1")
     return store
 
 
 def find_outdated(store: Store) -> list[str]:
     """The sessions that still have outdated results, oldest first."""
     query = "SELECT session.id FROM session JOIN placing ON placing.session_id = session.id WHERE points > 900"
-    with store.database.reading() as db:
-        return list(db.execute(text(f"{query} GROUP BY session.id ORDER BY opened_at")).scalars())
+    return [session_id for (session_id,) in sql(store, f"{query} GROUP BY session.id ORDER BY opened_at")]
 
 
 def test_an_outdated_file_is_rebuilt_when_it_is_opened(outdated: Store, path: Path) -> None:
@@ -90,8 +86,7 @@ def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
 
     outdated.rebuild_outdated(progress)
     assert find_outdated(outdated) == []
-    with outdated.database.reading() as db:
-        assert db.execute(select(RESULT.c.session_id).where(RESULT.c.session_id == added[0])).scalar()
+    assert outdated.sessions.load_head(added[0]).winners
 
 
 def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outdated: Store) -> None:

@@ -9,9 +9,9 @@ from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
 from storage.derived import results
 from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
-from storage.models import PLACING, RESULT, SESSION
+from storage.statistics.games import list_games
 from tests.scoring.sketches import apples
-from tests.storage.conftest import OPENED, play, record, scored
+from tests.storage.conftest import OPENED, play, record, scored, sql
 from tests.storage.tiny import SCORE, TINY
 
 
@@ -99,19 +99,17 @@ def test_the_entry_that_closes_a_session_writes_its_result_and_undo_takes_it_awa
 
 def test_a_correction_after_the_end_changes_the_result_but_not_when_it_ended(store) -> None:
     session_id = play(store, 0, 1, 1)
-    with store.database.reading() as db:
-        ended = db.execute(RESULT.select()).one().finished_at
+    before = sql(store, "SELECT finished_at, seconds FROM result")
     record(store, session_id, Amend(1, scored(0, 9).event), Amend(2, scored(0, 9).event))
-    with store.database.reading() as db:
-        assert db.execute(RESULT.select()).one().finished_at == ended
-        assert db.execute(PLACING.select().where(PLACING.c.won)).one().seat == 0
-    assert ended == store.sessions.load(session_id).times[3]
+    assert sql(store, "SELECT finished_at, seconds FROM result") == before
+    assert store.sessions.load_head(session_id).winners == ("Ana",)
+    (ended,) = list_games(store.database)
+    assert ended.last_played_at == store.sessions.load(session_id).times[3]
 
 
 def test_a_rebuild_keeps_the_totals_a_session_was_closed_with(store) -> None:
     session_id = play(store, 0, 1, 2)
-    with store.database.writing() as db:
-        db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
+    sql(store, "UPDATE session SET closed_totals = '[[0, 50], [1, 5], [2, 5]]'")
     assert store.rebuild() == ()
     assert store.sessions.load_head(session_id).closed_totals == (50, 5, 5)
 

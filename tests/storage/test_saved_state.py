@@ -3,9 +3,8 @@
 from datetime import UTC, datetime
 
 from scoring.contract.cards import KnownCard
-from storage.models import DRAFT
 from storage.sessions.phones import KeptPhone
-from tests.storage.conftest import open_store, play
+from tests.storage.conftest import open_store, play, sql
 
 
 def test_a_draft_survives_a_restart_for_its_entry_and_kind(store, path) -> None:
@@ -26,11 +25,8 @@ def test_drafts_of_recorded_entries_are_deleted(store) -> None:
     store.drafts.save(other, 1, "scored", {"x": 1})
     for number in range(1, 5):
         store.drafts.save(session_id, number, "scored", {"x": number})
-    with store.database.reading() as db:
-        assert {(row.session_id, row.entry_number) for row in db.execute(DRAFT.select())} == {
-            (other, 1),
-            (session_id, 4),
-        }
+    drafts = sql(store, "SELECT session_id, entry_number FROM draft")
+    assert set(map(tuple, drafts)) == {(other, 1), (session_id, 4)}
 
 
 def test_a_card_is_remembered_by_name_and_corrected(store) -> None:

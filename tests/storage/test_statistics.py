@@ -21,7 +21,7 @@ from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.seeds import seeds
 from tests.storage import worlds as bg
-from tests.storage.conftest import named, open_store, play, record, ticking
+from tests.storage.conftest import named, open_store, play, record, sql, ticking
 from tests.storage.pasts import evening, happen
 from tests.storage.tiny import PAIRS, TINY, Options
 
@@ -102,8 +102,7 @@ def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path
             store.sessions.now = ticking(datetime.fromisoformat(f"2026-01-{start}:00+00:00"))
             winners = (0, 0, 0) if others == 1 else (1, 2, 3)
             evening(store, ("Ana", "Ben", "Cleo", "Dov")[: others + 1], *((winner, 5) for winner in winners))
-        with store.database.writing() as db:
-            db.connection().exec_driver_sql("UPDATE session SET utc_offset = 60")
+        sql(store, "UPDATE session SET utc_offset = 60")
         store.rebuild()
         page = load_overview(store.database, named(store, "Ana")).evenings
     assert page.number == 3

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from scoring.contract.game import Opened, Resumed, Stopped
@@ -16,11 +15,9 @@ from storage.derived.results import Status, derive
 from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.file import write_batches
 from storage.file.database import Database
-from storage.models import DRAFT, ENTRY, RESULT, SEAT, SESSION
-from storage.sessions import journals
 from storage.sessions.entry_rows import StoredEntry, build_journal, to_stored
 from storage.store import Store
-from tests.storage.conftest import OPENED, open_store, play, record, run_script, scored
+from tests.storage.conftest import OPENED, insert, open_store, play, record, run_script, scored, sql
 from tests.storage.tiny import TINY, Options
 
 
@@ -50,18 +47,15 @@ def test_append_gives_the_time_that_load_gives(store) -> None:
     assert store.sessions.load(session_id).times[1] == at
 
 
-def test_a_second_writer_of_the_same_number_collides(store) -> None:
+@pytest.mark.parametrize(
+    ("number", "kind", "sentence"),
+    [(1, Collision, "recorded something first"), (5, StorageError, "does not follow the last one")],
+)
+def test_a_second_writer_of_the_same_number_collides_and_no_entry_leaves_a_gap(store, number, kind, sentence) -> None:
     session_id = play(store, 0)
-    with pytest.raises(Collision, match=r"recorded something first"):
-        store.sessions.append(session_id, 1, TINY, scored(1))
+    with pytest.raises(kind, match=sentence):
+        store.sessions.append(session_id, number, TINY, scored(1))
     assert store.sessions.load(session_id).journal[1:] == (scored(0),)
-
-
-def test_an_entry_cannot_leave_a_gap(store) -> None:
-    session_id = play(store)
-    with pytest.raises(StorageError, match=r"does not follow the last one"):
-        store.sessions.append(session_id, 5, TINY, scored(1))
-    assert len(store.sessions.load(session_id).journal) == 1
 
 
 def test_results_that_do_not_fit_are_not_blamed_on_the_number_of_the_entry(store) -> None:
@@ -97,8 +91,8 @@ def test_entries_can_be_neither_changed_nor_deleted(store) -> None:
         "DELETE FROM entry WHERE number = 2",
         "REPLACE INTO entry SELECT session_id, 5, action, target, kind, format, payload, waived, entered_at FROM entry",
     ):
-        with pytest.raises(IntegrityError, match=r"append-only|no gaps"), store.database.writing() as db:
-            db.execute(text(statement))
+        with pytest.raises(IntegrityError, match=r"append-only|no gaps"):
+            sql(store, statement)
     assert store.sessions.load(session_id) == before
 
 
@@ -120,10 +114,9 @@ def test_only_a_binned_session_can_be_deleted_for_ever(store) -> None:
         store.bin.purge(session_id)
     store.bin.add(session_id)
     store.bin.purge(session_id)
-    with store.database.reading() as db:
-        for table in (SESSION, ENTRY, SEAT, DRAFT, RESULT):
-            column = table.c.id if table is SESSION else table.c.session_id
-            assert set(db.execute(select(column)).scalars()) <= {other}
+    for table in ("entry", "seat", "draft", "result"):
+        assert {found for (found,) in sql(store, f"SELECT session_id FROM {table}")} <= {other}
+    assert sql(store, "SELECT id FROM session") == [(other,)]
     assert len(store.sessions.load(other).journal) == 4
 
 
@@ -134,8 +127,7 @@ def test_the_bin_is_emptied_of_what_has_lain_there_for_thirty_days(store) -> Non
     day, binned_at = timedelta(days=1), store.now()
     store.bin.now = lambda: binned_at + 30 * day - timedelta(seconds=5)
     assert store.bin.purge_old() == 0
-    with store.database.writing() as db:
-        db.execute(update(SESSION).where(SESSION.c.id == old).values(binned_at=binned_at - day))
+    sql(store, "UPDATE session SET binned_at = datetime(binned_at, '-1 day') WHERE id = ?", old)
     assert store.bin.purge_old() == 1
     assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [new]
 
@@ -242,8 +234,7 @@ def test_version_changes_with_every_write_of_anybody(store, path) -> None:
 def test_an_entry_of_a_newer_or_unknown_kind_is_not_guessed(store) -> None:
     session_id = play(store, 0)
     unknown = StoredEntry(2, "record", None, "teleported", 9, {}, (), datetime(2026, 1, 2, tzinfo=UTC))
-    with store.database.writing() as db:
-        journals.insert_entries(db, session_id, [unknown])
+    insert(store, session_id, unknown)
     with pytest.raises(Unreadable, match=r"Entry 2: .*newer than this app knows"):
         store.sessions.load(session_id)
 
@@ -261,8 +252,7 @@ def test_an_entry_of_an_older_format_is_read_as_todays(store) -> None:
     session_id = play(store)
     at = datetime(2026, 1, 2, tzinfo=UTC)
     older = StoredEntry(1, "record", None, "scored", 1, {"seat": 1, "score": 7}, (), at)
-    with store.database.writing() as db:
-        journals.insert_entries(db, session_id, [older])
+    insert(store, session_id, older)
     assert store.sessions.load(session_id).journal[1] == scored(1, 7)
 
 
@@ -278,9 +268,8 @@ def test_each_entry_notes_when_its_session_changed(store) -> None:
     session_id, other = play(store), play(store)
     before = store.sessions.load_head(other)
     record(store, session_id, scored(0))
-    changed = select(SESSION.c.changed_at).where(SESSION.c.id == session_id)
-    with store.database.reading() as db:
-        assert db.execute(changed).scalar_one() == store.sessions.load(session_id).times[-1]
+    ((changed,),) = sql(store, "SELECT changed_at FROM session WHERE id = ?", session_id)
+    assert datetime.fromisoformat(f"{changed}Z") == store.sessions.load(session_id).times[-1]
     assert store.sessions.load_head(other) == before
 
 

@@ -9,15 +9,13 @@ from scoring.contract.game import Opened, Stopped
 from scoring.engine.journal import Amend, Record, Redo, Remove, Undo
 from storage.errors import StorageFull, TransferError, UnknownSession
 from storage.history.session_filter import SessionFilter
-from storage.models import SESSION
-from storage.sessions import journals
 from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import encode_session, parse_session
 from storage.transfer.session_import import import_sessions
 from storage.transfer.session_join import SessionChange, SessionImport
-from tests.storage.conftest import nearly_full, open_store, play, record, scored
+from tests.storage.conftest import insert, nearly_full, open_store, play, record, scored, sql
 from tests.storage.tiny import TINY, Options
 
 GAMES = (TINY,)
@@ -34,8 +32,7 @@ def everything(store) -> str:
     waived = Record(scored(0).event, None, ("TINY-1",))
     record(store, session_id, waived, scored(1), Remove(2), Undo(3), Redo(3), Undo(3), Amend(1, scored(2, 9).event))
     older = StoredEntry(8, "record", None, "scored", 1, {"seat": 1, "score": 7}, (), store.now())
-    with store.database.writing() as db:
-        journals.insert_entries(db, session_id, [older])
+    insert(store, session_id, older)
     record(store, session_id, Record(Stopped("late", counts=True)))
     store.players.rename(store.sessions.load_head(session_id).seats[0].player.id, "Ana Maria")
     return session_id
@@ -95,8 +92,7 @@ def test_a_new_player_is_not_merged_with_a_namesake_at_the_same_table(store, oth
 
 def test_totals_at_closing_are_exported_even_if_the_rules_changed(store, other) -> None:
     session_id = play(store, 0, 1, 2)
-    with store.database.writing() as db:
-        db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
+    sql(store, "UPDATE session SET closed_totals = '[[0, 50], [1, 5], [2, 5]]'")
     lines = export_session(store, session_id)
     import_one(other, lines)
     assert other.sessions.load_head(session_id).closed_totals == (50, 5, 5)

@@ -6,22 +6,19 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from sqlalchemy import select
 
 from scoring.engine.journal import Amend
 from storage import migrations
 from storage.bg_stats.exporting import export_plays
-from storage.derived import pipeline
 from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError, TransferError
 from storage.file.database import MEMORY, examine
-from storage.models import PLAY
 from storage.store import Store
 from storage.transfer.csv_export import export_lines, export_results
 from storage.transfer.session_export import export_session, export_sessions
 from storage.upkeep.backups import Contents, backup, check_backup, restore
 from storage.upkeep.doctor import Fault, Report, doctor, rebuild
 from tests.seeds import one_short
-from tests.storage.conftest import open_store, play, record, run_script, scored
+from tests.storage.conftest import open_store, play, record, run_script, scored, sql
 from tests.storage.tiny import TINY
 
 
@@ -176,29 +173,24 @@ def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
     hurt, _, binned = (play(store, 0, 1, 2) for _ in range(3))
     store.bin.add(binned)
     assert doctor(path, (TINY,)).healthy
-    with store.database.reading() as db:
-        before = db.execute(select(PLAY)).all()
-    with store.database.writing() as db:
-        assert db.connection().exec_driver_sql(damage, (hurt,)).rowcount == 1
+    before = sql(store, "SELECT * FROM play")
+    sql(store, damage, hurt)
     report = doctor(path, (TINY,))
     assert [fault.session for fault in report.outdated] == [hurt]
     assert not report.healthy
     store.rebuild()
     assert doctor(path, (TINY,)).healthy
-    with store.database.reading() as db:
-        assert db.execute(select(PLAY)).all() == before
+    assert sql(store, "SELECT * FROM play") == before
 
 
 def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
     hurt = play(store, 0, 1, 2)
-    with store.database.writing() as db:
-        db.connection().exec_driver_sql("DROP TRIGGER entry_no_update")
-        db.connection().exec_driver_sql("UPDATE entry SET payload = '[]' WHERE number = 1")
-        db.connection().exec_driver_sql("UPDATE play SET points = points + 1")
-        assert pipeline.has_wrong_plays(db, hurt)
+    before = sql(store, "SELECT * FROM play")
+    sql(store, "DROP TRIGGER entry_no_update")
+    sql(store, "UPDATE entry SET payload = '[]' WHERE number = 1")
+    sql(store, "UPDATE play SET points = points + 1")
     assert store.rebuild() == (hurt,)
-    with store.database.reading() as db:
-        assert not pipeline.has_wrong_plays(db, hurt)
+    assert sql(store, "SELECT * FROM play") == before
 
 
 @pytest.mark.long

@@ -27,7 +27,7 @@ from storage.upkeep.backups import backup
 from storage.upkeep.doctor import doctor
 from storage.valid_values import LONGEST_NOTE, MOST_OFFSET, is_time
 from tests.seeds import over_seeds
-from tests.storage.conftest import open_store, play
+from tests.storage.conftest import open_store, play, sql
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import game, player, score, world
 from tests.storage.worlds import play as bg_play
@@ -254,8 +254,7 @@ def test_a_seat_with_a_name_that_no_file_can_have_is_refused(store: Store, tmp_p
 )
 def test_a_value_changed_by_another_program_is_told_when_exported(store: Store, change: str, sentence: str) -> None:
     session_id = play(store, 0)
-    with store.database.writing() as db:
-        db.connection().exec_driver_sql(f"UPDATE {change}")
+    sql(store, f"UPDATE {change}")
     with pytest.raises(StorageError, match=sentence):
         export_session(store, session_id)
 
