@@ -16,24 +16,17 @@ SIZES = (0, -7, 2**31, 1764096000000, LARGEST, LARGEST + 1, 2**63, -(10**30), 1.
 
 def numbered(number, shift=0):
     """A file whose objects have numbers around this one; `shift` makes it another one with the same numbers."""
-    ana, ben = (
-        player(1 + shift, f"Ana {shift}") | {"id": number},
-        player(2 + shift, f"Ben {shift}") | {"id": number + 1},
-    )
-    data = world(
-        play(
-            1 + shift,
-            score(number, "120", winner=True),
-            score(number + 1, "90"),
-            gameRefId=number,
-            locationRefId=number,
-        )
-    )
-    data |= {"players": [ana, ben], "games": [game(1 + shift, f"Tichu {shift}") | {"id": number}]}
-    data["locations"] = (
-        [data["locations"][0] | {"id": number}] if not shift else [data["locations"][1] | {"id": number}]
-    )
-    return data | {"userInfo": {"meRefId": number}}
+    a_play = play(1 + shift, score(number, "120", winner=True), score(number + 1, "90"))
+    data = world(a_play | {"gameRefId": number, "locationRefId": number}, userInfo={"meRefId": number})
+    place = data["locations"][1 if shift else 0]
+    return data | {
+        "players": [
+            player(1 + shift, f"Ana {shift}", id=number),
+            player(2 + shift, f"Ben {shift}", id=number + 1),
+        ],
+        "games": [game(1 + shift, f"Tichu {shift}", id=number)],
+        "locations": [place | {"id": number}],
+    }
 
 
 def plays_of(written):

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from storage.statistics.profile import load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store
 from tests.seeds import seeds
-from tests.storage.conftest import OPENED, play, record, scored
+from tests.storage.conftest import OPENED, play, record, scored, ticking
 from tests.storage.pasts import evening, happen
 from tests.storage.tiny import PAIRS, TINY
 from tests.storage.worlds import play as bg_play
@@ -32,9 +31,7 @@ PLACES = ("Café", "café", "At Ana's", "")
 @pytest.fixture
 def years(path: Path) -> Iterator[Store]:
     """A store whose clock goes on by forty minutes whenever somebody looks, so that there are many evenings."""
-    moments = count()
-    start = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
-    with Store(path, SHELF, now=lambda: start + timedelta(minutes=40) * next(moments)) as store:
+    with Store(path, SHELF, now=ticking(step=timedelta(minutes=40))) as store:
         yield store
 
 
