@@ -3,8 +3,6 @@
 import csv
 import io
 
-import pytest
-
 from scoring.contract.game import Adjusted, Opened, Stopped
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
@@ -36,17 +34,6 @@ def test_each_row_has_the_result_of_one_player(store) -> None:
     assert [first[key] for key in ("seat", "player", "rank", "points", "won")] == ["1", "'=Ana", "1", "5", "1"]
     assert [second[key] for key in ("seat", "player", "rank", "points", "won")] == ["2", "Ben", "2", "-20", "0"]
     assert (first["ranked"], second["ranked"]) == ("1", "1")
-
-
-@pytest.mark.long
-def test_score_lines_add_up_to_the_results(store) -> None:
-    for winners in ((0, 1, 0), (2, 2), (1, 1, 1)):
-        play(store, *winners)
-    by_player = {(row["session"], row["player"]): 0 for row in table(export_results(store))}
-    for row in table(export_lines(store)):
-        if (row["session"], row["player"]) in by_player:
-            by_player[row["session"], row["player"]] += int(row["points"])
-    assert by_player == {(row["session"], row["player"]): int(row["points"]) for row in table(export_results(store))}
 
 
 def test_every_score_line_has_a_row_with_its_rule(store) -> None:

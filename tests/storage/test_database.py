@@ -104,10 +104,6 @@ def test_another_apps_database_is_refused(path: Path) -> None:
     refused(path, NotADatabase, r"is a database of another app and was left untouched")
 
 
-def test_a_folder_is_refused(tmp_path: Path) -> None:
-    refused(tmp_path, CannotOpen, r"is a folder; name a file in it instead")
-
-
 def test_a_file_in_the_way_of_the_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(CannotOpen, match=r"a file is in the way"):

@@ -3,8 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from storage.derived.duration import Duration, compute_duration
 from storage.store import Store
@@ -33,13 +31,6 @@ def at(*minutes: float) -> tuple[datetime, ...]:
 )
 def test_short_gaps_are_play_and_long_ones_are_pauses(minutes: tuple[float, ...], played: float, paused: float) -> None:
     assert compute_duration(at(*minutes)) == Duration(round(played * 60), round(paused * 60))
-
-
-@pytest.mark.long
-@given(st.lists(st.integers(0, 3000), min_size=1, max_size=20).map(sorted))
-def test_play_and_pauses_are_the_whole_evening(minutes: list[int]) -> None:
-    duration = compute_duration(at(*minutes))
-    assert duration.played + duration.paused == (minutes[-1] - minutes[0]) * 60
 
 
 def seconds(store: Store) -> list[int | None]:

@@ -77,26 +77,16 @@ def test_an_interrupted_rebuild_resumes(outdated: Store, path: Path) -> None:
         assert not store.is_outdated()
 
 
-def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
-    added: list[str] = []
+def test_sessions_may_end_and_be_deleted_while_a_rebuild_goes_on(outdated: Store) -> None:
+    oldest_first, added = find_outdated(outdated), list[str]()
 
     def progress(done: int, _: int) -> None:
         if done == 4:
             added.append(played(outdated, TINY, 3))
-
-    outdated.rebuild_outdated(progress)
-    assert find_outdated(outdated) == []
-    assert outdated.sessions.load_head(added[0]).winners
-
-
-def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outdated: Store) -> None:
-    oldest_first = find_outdated(outdated)
-
-    def progress(done: int, _: int) -> None:
-        if done == 4:
             outdated.bin.add(oldest_first[3])
             outdated.bin.purge(oldest_first[3])
 
     assert outdated.rebuild_outdated(progress) == ()
     assert find_outdated(outdated) == []
     assert not outdated.is_outdated()
+    assert outdated.sessions.load_head(added[0]).winners

@@ -17,7 +17,7 @@ from storage.file import write_batches
 from storage.file.database import Database
 from storage.sessions.entry_rows import StoredEntry, build_journal, to_stored
 from storage.store import Store
-from tests.storage.conftest import OPENED, insert, open_store, play, record, run_script, scored, sql
+from tests.storage.conftest import OPENED, insert, open_store, play, record, run_script, scored, sql, ticking
 from tests.storage.tiny import TINY, Options
 
 
@@ -96,17 +96,6 @@ def test_entries_can_be_neither_changed_nor_deleted(store) -> None:
     assert store.sessions.load(session_id) == before
 
 
-def test_a_session_can_be_binned_and_taken_out_again(store) -> None:
-    session_id = play(store, 0, 1)
-    before = store.sessions.load(session_id)
-    store.bin.add(session_id)
-    assert store.history.list_sessions().sessions == ()
-    assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [session_id]
-    store.bin.restore(session_id)
-    assert [head.id for head in store.history.list_sessions().sessions] == [session_id]
-    assert store.sessions.load(session_id) == before
-
-
 def test_only_a_binned_session_can_be_deleted_for_ever(store) -> None:
     session_id, other = play(store, 0, 1, 2), play(store, 0, 1, 2)
     store.drafts.save(session_id, 4, "adjusted", {"points": 5})
@@ -132,38 +121,17 @@ def test_the_bin_is_emptied_of_what_has_lain_there_for_thirty_days(store) -> Non
     assert [head.id for head in store.history.list_sessions(binned=True).sessions] == [new]
 
 
-def test_sessions_are_listed_by_pages_newest_first(store) -> None:
-    ids = [play(store) for _ in range(7)]
-    listed: list[str] = []
-    after, sizes = None, []
-    while True:
-        page = store.history.search(after=after, limit=3)
-        listed += [head.id for head in page.sessions]
-        sizes.append(len(page.sessions))
-        after = page.more
-        if after is None:
-            break
-    assert listed == ids[::-1]
-    assert sizes == [3, 3, 1]
-
-
-def test_sessions_of_one_moment_are_all_on_some_page(path) -> None:
-    with Store(path, (TINY,), now=lambda: datetime(2026, 1, 2, tzinfo=UTC)) as store:
-        ids = {store.sessions.open(TINY, OPENED) for _ in range(5)}
-        first = store.history.list_sessions(limit=2)
-        second = store.history.search(after=first.more, limit=3)
-    assert {head.id for head in (*first.sessions, *second.sessions)} == ids
-    assert second.more is None
-
-
-def test_a_list_shows_who_won_with_how_many_points(store) -> None:
-    session_id = play(store, 0, 1, 1)
-    seats = store.sessions.load_head(session_id).seats
-    assert [(seat.player.name, seat.rank, seat.points, seat.won) for seat in seats] == [
-        ("Ana", 2, 5, False),
-        ("Ben", 1, 10, True),
-        ("Cleo", 3, 0, False),
-    ]
+@pytest.mark.parametrize("step", [0, 1], ids=["of one moment", "one after the other"])
+def test_sessions_are_listed_by_pages_newest_first(path, step) -> None:
+    with open_store(path) as store:
+        store.sessions.now = ticking(step=timedelta(seconds=step))
+        ids = [play(store) for _ in range(7)]
+        pages = [store.history.list_sessions(limit=3)]
+        while pages[-1].more:
+            pages.append(store.history.search(after=pages[-1].more, limit=3))
+    listed = [head.id for page in pages for head in page.sessions]
+    assert listed == (ids[::-1] if step else sorted(ids, reverse=True))
+    assert [len(page.sessions) for page in pages] == [3, 3, 1]
 
 
 def test_a_stopped_session_is_listed_as_stopped_until_it_goes_on(store) -> None:

@@ -58,14 +58,6 @@ def test_an_open_session_of_an_unknown_game_is_exported_whole(store, path) -> No
         assert export_session(without, session_id) == lines
 
 
-def test_a_stored_session_is_unchanged_by_its_own_file(store) -> None:
-    session_id = play(store, 0, 1)
-    before = store.sessions.load(session_id), store.sessions.load_head(session_id)
-    done = import_one(store, export_session(store, session_id))
-    assert (done.change, done.added_entries) == (SessionChange.UNCHANGED, 0)
-    assert (store.sessions.load(session_id), store.sessions.load_head(session_id)) == before
-
-
 def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, other) -> None:
     mine = play(store, 0)
     theirs = play(other, 1)
