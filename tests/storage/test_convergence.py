@@ -59,7 +59,7 @@ class Device:
 
     def start(self) -> None:
         opened = Opened(tuple(self.chance.sample(NAMES, self.chance.choice((2, 3)))), Options())
-        self.world.note_entries(self, self.store.sessions.open(TINY, opened))
+        self.world.recorded |= self._entries(self.store.sessions.open(TINY, opened))
 
     def record(self) -> None:
         self._write(lambda loaded: Record(Scored(Seat(self.chance.randrange(2)), self.chance.randrange(9))))
@@ -105,7 +105,7 @@ class Device:
 
     def delete(self) -> None:
         session_id = self._session(binned=True)
-        self.world.give_up(self, session_id)
+        self.world.given_up |= self._entries(session_id)
         self.store.bin.purge(session_id)
 
     # Files ---------------------------------------------------------------------------------------------------------
@@ -149,10 +149,13 @@ class Device:
         run = replay(TINY, (*loaded.journal, entry), None)
         if run.violation is None:
             self.store.sessions.append(session_id, len(loaded.journal), TINY, entry, derive(TINY, run))
-            self.world.note_entries(self, session_id)
+            self.world.recorded |= self._entries(session_id)
 
     def _session(self, *, binned: bool = False) -> str:
         return self.chance.choice(self.store.history.list_sessions(binned=binned, limit=100).sessions).id
+
+    def _entries(self, session_id: str) -> set[str]:
+        return set(export_session(self.store, session_id)[1:])
 
     def _player(self) -> str:
         return self.chance.choice(self.store.players.list_recent(archived=True)).id
@@ -160,18 +163,8 @@ class Device:
 
 ACTS: Final = {
     **{"start": 3, "record": 12, "correct": 2, "undo": 2, "redo": 1, "jump": 1},
-    **{
-        "describe": 3,
-        "rename": 2,
-        "style": 1,
-        "archive": 1,
-        "merge": 2,
-        "part": 1,
-        "remember": 1,
-        "bin": 2,
-        "restore": 1,
-        "delete": 1,
-    },
+    **{"describe": 3, "rename": 2, "style": 1, "archive": 1, "merge": 2, "part": 1, "remember": 1},
+    **{"bin": 2, "restore": 1, "delete": 1},
     **{"save_all": 4, "save_one": 2, "take_in": 8, "back_up": 1, "restore_backup": 1},
 }
 """How often each of these is done."""
@@ -187,12 +180,6 @@ class World:
         self.devices = [Device(number, folder / f"{number}.db", chance, self) for number in range(DEVICES)]
         for device in self.devices:
             stack.callback(lambda device=device: device.store.close())
-
-    def note_entries(self, device: Device, session_id: str) -> None:
-        self.recorded |= set(export_session(device.store, session_id)[1:])
-
-    def give_up(self, device: Device, session_id: str) -> None:
-        self.given_up |= set(export_session(device.store, session_id)[1:])
 
     def finish(self) -> None:
         """All files that were ever saved, then a last round in which everybody hears from everybody."""

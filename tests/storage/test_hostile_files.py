@@ -1,8 +1,6 @@
 """Hostile files: the work is linear in the size of a file, or a limit is reported."""
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -92,23 +90,17 @@ def test_too_many_cards_are_refused(store) -> None:
 
 # Sessions ----------------------------------------------------------------------------------------------------------
 
-CHAINS: dict[str, tuple[Callable[[int], dict[str, Any]], str, str]] = {
-    "undos of undos": (lambda number: {"action": "undo", "target": number - 1}, "", "Ana scores 5"),
-    "removals of removals": (
-        lambda number: {"action": "remove", "target": number - 1},
-        "removing “Ana scores 5”",
-        "",
-    ),
-    "redos of redos": (lambda number: {"action": "redo", "target": number - 1}, "Ana scores 5", ""),
-}
-
 
 @pytest.mark.long
-@pytest.mark.parametrize(("make", "undoable", "redoable"), CHAINS.values(), ids=CHAINS.keys())
-def test_thousands_of_chained_corrections_are_fast(store, other, make, undoable, redoable) -> None:
+@pytest.mark.parametrize(
+    ("action", "undoable", "redoable"),
+    [("undo", "", "Ana scores 5"), ("remove", "removing “Ana scores 5”", ""), ("redo", "Ana scores 5", "")],
+)
+def test_thousands_of_chained_corrections_are_fast(store, other, action, undoable, redoable) -> None:
+    """Undos of undos, removals of removals, redos of redos."""
     lines = list(export_session(other, play(other, 0, opened=Opened(("Ana", "Ben"), Options()))))
-    at = "2026-01-02T20:00:00.000000Z"
-    lines += [json.dumps({"number": number, "at": at} | make(number)) for number in range(2, 3000)]
+    entry = {"action": action, "at": "2026-01-02T20:00:00.000000Z"}
+    lines += [json.dumps(entry | {"number": number, "target": number - 1}) for number in range(2, 3000)]
     (session,) = import_sessions(store, lines).sessions
     desk = Desk(store, session.result.session_id)
     assert (desk.undoable, desk.redoable) == (undoable, redoable)

@@ -138,14 +138,3 @@ def test_a_shortened_journal_is_neither_exported_nor_continued(
             store.sessions.append(session_id, 3, TINY, Undo(1))
         with pytest.raises(StorageError):
             store.sessions.append(session_id, 4, TINY, Undo(1))
-
-
-@pytest.mark.long
-def test_every_way_into_the_file_counts_the_entries(path: Path, kept: dict[str, int], tmp_path: Path) -> None:
-    with open_store(path) as store, open_store(tmp_path / "other.db") as other:
-        for session_id in kept:
-            lines = export_session(store, session_id)
-            import_sessions(other, lines[:2])
-            import_sessions(other, lines)
-        for opened in (store, other):
-            assert dict(map(tuple, sql(opened, "SELECT id, entries FROM session"))) == kept

@@ -154,13 +154,8 @@ def test_headers_of_files_are_refused_or_go_out_again(store: Store, tmp_path: Pa
     exported = export_session(store, play(store, 0))
     players = json.loads(exported[0])["players"]
     times = ["1970-01-01T00:00:00Z", "1970-01-01T00:00:00+14:00", "1970-01-01T00:00:00-14:00", "9000-12-31T23:59:59Z"]
-    times += [
-        "8999-12-31T23:59:59.999999Z",
-        "9999-12-31T23:59:59-14:00",
-        "0001-01-01T00:00:00+14:00",
-        "2026-02-30",
-        "x",
-    ]
+    times += ["8999-12-31T23:59:59.999999Z", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00"]
+    times += ["2026-02-30", "x"]
     names = ["x", "x" * LONGEST_NAME, "x" * (LONGEST_NAME + 1), "x" * 10_000, "\u200b", "a\0b", "", " Ana  B ", "a\nb"]
     cases: list[dict[str, Any]] = [{"opened_at": time} for time in times]
     cases += [{"opened_at": time, "utc_offset": offset} for time in times for offset in (-MOST_OFFSET, MOST_OFFSET)]
