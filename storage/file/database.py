@@ -88,8 +88,15 @@ class Database:
 
         Flush changed instances before a statement on tables reads them: only `exec`, `get` and the end do it by itself.
         """
-        with self._delay_background_work(), self._change() as db:
-            yield db
+        with self._turn:
+            self._urgent += 1
+        try:
+            with self._change() as db:
+                yield db
+        finally:
+            with self._turn:
+                self._urgent -= 1
+                self._turn.notify_all()
 
     @contextmanager
     def writing_in_background(self) -> Iterator[Session]:
@@ -107,17 +114,6 @@ class Database:
             db.flush()
             self.check_identity()
         self._writes += 1
-
-    @contextmanager
-    def _delay_background_work(self) -> Iterator[None]:
-        with self._turn:
-            self._urgent += 1
-        try:
-            yield
-        finally:
-            with self._turn:
-                self._urgent -= 1
-                self._turn.notify_all()
 
     def version(self) -> tuple[int, int]:
         """A value that changes with every write of this or another process; takes microseconds. Raises FileGone."""
