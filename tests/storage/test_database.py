@@ -288,23 +288,16 @@ def open_to_all() -> Iterator[Path]:
 
 @pytest.mark.long
 @NEEDS_FORK
-def test_a_read_only_file_is_told_on_opening(open_to_all: Path) -> None:
-    path = open_to_all
-    path.parent.chmod(0o777)
+def test_a_read_only_file_or_folder_is_told_on_opening(open_to_all: Path) -> None:
+    path, folder = open_to_all, open_to_all.parent
+    folder.chmod(0o777)
     path.chmod(0o444)
     before = path.read_bytes()
     assert told_to_nobody(path) == f"{path} cannot be written: check the permissions of the file and of its folder."
     path.chmod(0o000)
     assert told_to_nobody(path) == f"{path} cannot be read: check the permissions of the file."
-    path.chmod(0o644)
-    assert path.read_bytes() == before
-
-
-@pytest.mark.long
-@NEEDS_FORK
-def test_a_read_only_folder_is_told_on_opening(open_to_all: Path) -> None:
-    path, folder = open_to_all, open_to_all.parent
     path.chmod(0o666)
+    assert path.read_bytes() == before
     folder.chmod(0o555)
     assert f"{path} cannot be written" in told_to_nobody(path)
     assert "cannot be written" in told_to_nobody(folder / "new.db")

@@ -157,25 +157,20 @@ def test_two_devices_that_both_keep_both_end_with_two_games(here, there, restore
     assert points(here, session_id) == points(there, session_id)
 
 
-def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here, there) -> None:
+@pytest.mark.parametrize("was_binned", [False, True], ids=["saved before", "saved in the bin"])
+def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here, there, was_binned) -> None:
     session_id = play(here, 0, 1, 2)
-    old = tuple(export_sessions(here))
-    delete(here, session_id)
+    saved = [tuple(export_sessions(here))]
+    here.bin.add(session_id)
+    saved.append(tuple(export_sessions(here)))
+    here.bin.purge(session_id)
+    old = saved[was_binned]
     assert changes(import_sessions(here, old)) == [SessionChange.DELETED]
-    assert here.history.count() == 0
+    assert (here.history.count(), binned(here)) == (0, [])
     assert changes(import_sessions(here, old, brings_back=True)) == [SessionChange.NEW]
     assert here.history.count() == 1
     import_sessions(there, old)
     assert send(here, there).deleted == ()
-
-
-def test_a_session_saved_while_it_was_in_the_bin_stays_deleted_too(here) -> None:
-    session_id = play(here, 0, 1, 2)
-    here.bin.add(session_id)
-    old = tuple(export_sessions(here))
-    here.bin.purge(session_id)
-    assert changes(import_sessions(here, old)) == [SessionChange.DELETED]
-    assert (here.history.count(), binned(here)) == (0, [])
 
 
 def test_a_deletion_reaches_the_other_device(here, there) -> None:
