@@ -29,6 +29,7 @@ def test_cards_survive_export_and_import(store: Store, tmp_path: Path) -> None:
     with Store(tmp_path / "other.sqlite") as other:
         assert import_cards(other, text) == CardReport(GAME, new=3, corrected=0, known=0)
         assert other.cards.load_all(GAME) == store.cards.load_all(GAME)
+        assert other.cards.count_by_game() == {GAME: 3}
         assert export_cards(other, GAME) == text
         assert import_cards(other, text) == CardReport(GAME, new=0, corrected=0, known=3)
 
@@ -46,10 +47,6 @@ def test_of_two_cards_of_one_name_the_last_counts(store: Store) -> None:
     text = json.dumps({"app": "table-companion", "cards": 1, "game": GAME, "shelves": {"a": cards}})
     assert import_cards(store, text) == CardReport(GAME, 1, 0, 0)
     assert import_cards(store, text) == CardReport(GAME, 0, 0, 1)
-
-
-def test_cards_are_counted_by_game(store: Store) -> None:
-    assert store.cards.count_by_game() == {GAME: 3}
 
 
 @pytest.mark.parametrize(

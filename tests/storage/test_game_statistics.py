@@ -95,7 +95,8 @@ def find_record(store: Store, key: str) -> Best:
 # A small world -----------------------------------------------------------------------------------------------------
 
 
-def test_a_game_without_plays_has_empty_statistics(store: Store) -> None:
+def test_a_game_with_plays_in_the_bin_alone_has_empty_statistics(store: Store) -> None:
+    store.bin.add(played(store, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3))
     empty = page(store)
     assert (empty.plays, empty.sizes, empty.scores, empty.turns, sums(store), empty.records) == (0, (), (), (), (), ())
     assert empty.champions == ()
@@ -237,21 +238,6 @@ def test_a_stopped_session_counts_as_a_play_without_record_or_score(store: Store
     assert find_record(store, "best_round").value == 2
     assert sum(score.count for score in page(store).scores) == 2
     assert [turn.plays for turn in page(store).turns] == [2, 2]
-
-
-def test_binned_sessions_do_not_count_until_restored(store: Store) -> None:
-    played(store, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
-    before = page(store), sums(store)
-    other = played(store, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3)
-    after = page(store), sums(store)
-    store.bin.add(other)
-    assert (page(store), sums(store)) == before
-    assert [head.plays for head in list_games(store.database)] == [1]
-    store.bin.restore(other)
-    assert (page(store), sums(store)) == after
-    store.bin.add(other)
-    store.bin.purge(other)
-    assert (page(store), sums(store)) == before
 
 
 def test_variants_are_options_that_differ_from_the_default(store: Store) -> None:

@@ -17,6 +17,7 @@ from storage.file import write_batches
 from storage.file.database import Database
 from storage.sessions.entry_rows import StoredEntry, build_journal, to_stored
 from storage.store import Store
+from storage.transfer.session_export import export_session
 from tests.storage.conftest import OPENED, insert, open_store, play, record, run_script, scored, sql, ticking
 from tests.storage.tiny import TINY, Options
 
@@ -77,6 +78,7 @@ def test_a_session_that_is_gone_says_so(store) -> None:
         lambda: store.bin.add("nowhere"),
         lambda: store.bin.purge("nowhere"),
         lambda: store.sessions.find("nowhere"),
+        lambda: export_session(store, "nowhere"),
     ):
         with pytest.raises(UnknownSession):
             attempt()

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.contract.game import Opened, Stopped
 from scoring.engine.journal import Amend, Record, Redo, Remove, Undo
-from storage.errors import StorageFull, TransferError, UnknownSession
+from storage.errors import StorageFull, TransferError
 from storage.history.session_filter import SessionFilter
 from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
@@ -89,11 +89,6 @@ def test_totals_at_closing_are_exported_even_if_the_rules_changed(store, other) 
     import_one(other, lines)
     assert other.sessions.load_head(session_id).closed_totals == (50, 5, 5)
     assert export_session(other, session_id) == lines
-
-
-def test_an_unknown_session_cannot_be_exported(store) -> None:
-    with pytest.raises(UnknownSession):
-        export_session(store, "nowhere")
 
 
 def change(number: int, **values: object) -> Callable[[tuple[str, ...]], list[str]]:
