@@ -133,13 +133,6 @@ def test_equal_wins_are_decided_by_rivals_beaten_and_then_shared(store: Store) -
     assert names(page)[:2] == [(1, "Ben", 2, 4), (2, "Ana", 2, 4)]
 
 
-def test_an_open_session_is_of_no_evening(store: Store) -> None:
-    evening(store, ("Ana", "Ben"))
-    assert find_last_evening(store.database) is None
-    page = load_evening(store.database, date(2026, 1, 2))
-    assert (page.sessions, page.standings) == ((), ())
-
-
 def test_the_limit_of_an_evening_is_about_places_and_players(store: Store) -> None:
     here = evening(store, ("Ana", "Ben"), *[(0, 5)] * 3)
     evening(store, ("Cleo", "Dov"), *[(0, 5)] * 3)

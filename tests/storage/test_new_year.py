@@ -85,7 +85,9 @@ def test_a_session_belongs_to_the_evening_on_which_it_began_open_or_over(path: P
         assert load_year(store.database, SessionFilter(year=2026)).plays == 1
 
 
-@pytest.mark.parametrize("day", [date.min, date(1970, 1, 1), date.max])
-def test_an_evening_without_games_is_empty_on_any_day(store: Store, day: date) -> None:
+@pytest.mark.parametrize("day", [date.min, date(2026, 1, 2), date.max])
+def test_an_evening_with_none_but_open_games_is_empty_on_any_day(store: Store, day: date) -> None:
+    play(store, 0)
     page = load_evening(store.database, day)
-    assert (page.sessions, page.before, page.after) == ((), None, None)
+    assert (page.sessions, page.standings, page.before, page.after) == ((), (), None, None)
+    assert find_last_evening(store.database) is None

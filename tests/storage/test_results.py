@@ -52,19 +52,16 @@ def test_a_finished_session_has_places_rounds_scores_and_measures() -> None:
     )
 
 
-def test_a_stopped_session_that_counts_has_the_rounds_that_scored() -> None:
+def test_a_stopped_session_that_counts_has_the_rounds_that_scored_also_the_running_one() -> None:
     derived = derived_of(scored(0), Record(Stopped("late", counts=True)))
     assert derived.status is Status.STOPPED
     assert derived.closed_by == 2
     assert [head.number for head in derived.result.rounds] == [1]
     assert [placing.seat for placing in derived.result.placings if placing.won] == [0]
-
-
-def test_a_stopped_session_that_counts_has_the_running_round_if_that_scored() -> None:
     now = ScoreLine(2, Seat(1), SCORE, (Term("on the table", 4),))
     game = replace(TINY, provisional=lambda state: (*state.ledger, now))
-    derived = derived_of(scored(0), Record(Stopped("late", counts=True)), game=game)
-    assert [head.number for head in derived.result.rounds] == [1, 2]
+    running = derived_of(scored(0), Record(Stopped("late", counts=True)), game=game)
+    assert [head.number for head in running.result.rounds] == [1, 2]
 
 
 def test_a_stopped_session_that_does_not_count_has_none() -> None:

@@ -42,12 +42,6 @@ def test_what_another_window_added_can_be_read_alone(store) -> None:
     assert store.sessions.load_from(session_id, 3).journal == ()
 
 
-def test_append_gives_the_time_that_load_gives(store) -> None:
-    session_id = play(store)
-    at = store.sessions.append(session_id, 1, TINY, scored(1))
-    assert store.sessions.load(session_id).times[1] == at
-
-
 @pytest.mark.parametrize(
     ("number", "kind", "sentence"),
     [(1, Collision, "recorded something first"), (5, StorageError, "does not follow the last one")],
@@ -237,9 +231,9 @@ def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(
 def test_each_entry_notes_when_its_session_changed(store) -> None:
     session_id, other = play(store), play(store)
     before = store.sessions.load_head(other)
-    record(store, session_id, scored(0))
+    at = store.sessions.append(session_id, 1, TINY, scored(0))
     ((changed,),) = sql(store, "SELECT changed_at FROM session WHERE id = ?", session_id)
-    assert datetime.fromisoformat(f"{changed}Z") == store.sessions.load(session_id).times[-1]
+    assert datetime.fromisoformat(f"{changed}Z") == store.sessions.load(session_id).times[-1] == at
     assert store.sessions.load_head(other) == before
 
 
