@@ -43,20 +43,20 @@ def facts(state: State) -> tuple[Fact, ...]:
     facts += _bid_sums(state)
     if USES_PILE & set(state.deck.specials):
         facts.append(Fact("pile", "Left over", str(state.undealt), rule=UNDEALT))
-    return (*facts, *(fact for rules in types_in_pool(state) for fact in rules.shown.facts(state)))
+    return (*facts, *(fact for rules in types_in_pool(state) for fact in rules.facts(state)))
 
 
 def notes(state: State) -> tuple[CellNote, ...]:
     """The tricks and bids of all scored rounds, as in each type."""
     return tuple(
-        CellNote(past.deal.number, seat, ROUNDS[past.deal.type].shown.cell_note(past, seat))
+        CellNote(past.deal.number, seat, ROUNDS[past.deal.type].cell_note(past, seat))
         for past in state.past
         for seat in state.table.seats
     )
 
 
 def _seat_zone(state: State, seat: Seat) -> Zone:
-    tiles = (*_tokens(state, seat), *rules_of(state).shown.tiles(state, seat))
+    tiles = (*_tokens(state, seat), *rules_of(state).tiles(state, seat))
     return Zone(f"seat-{seat}", state.name(seat), tiles, seat, _tricks_text(state, seat))
 
 
@@ -65,7 +65,7 @@ def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
 
     Of bids on suits, 0 is shown only alone, and then without a suit.
     """
-    hidden = rules_of(state).shown.hides(state)
+    hidden = rules_of(state).hides_bids(state)
     bids = list(zip(state.deal.parts, _bids(state, seat), strict=False))
     piles = zip(state.deal.parts, state.owned, strict=False)
     owned = {part.suit: pile[seat] for part, pile in piles if part.suit}  # shown on the bids' tokens
@@ -91,7 +91,7 @@ def _tricks_text(state: State, seat: Seat) -> str:
     owned = state.owned
     if not owned:
         return ""
-    bids = () if rules_of(state).shown.hides(state) else _bids(state, seat)
+    bids = () if rules_of(state).hides_bids(state) else _bids(state, seat)
     if bids and state.deal.parts[0].suit:
         return ""  # on the tokens, suit by suit
     if not bids:
@@ -135,7 +135,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
         *crown,
         *(Marker(seat, "shield", "Bubble Shield") for seat in state.shields),
         *(Marker(seat, "wizard", "Wizard") for seat in shield.wizard_seats(state)),
-        *rules_of(state).shown.markers(state),
+        *rules_of(state).markers(state),
     )
 
 
@@ -157,7 +157,7 @@ def _type(state: State) -> Fact:
 def _bid_sums(state: State) -> Iterator[Fact]:
     """The sum of the bids: part by part, or of all if the parts share the tricks (CB-078)."""
     placed = [bids for seat in state.table.seats if (bids := _bids(state, seat))]
-    if not placed or rules_of(state).shown.hides(state):
+    if not placed or rules_of(state).hides_bids(state):
         return
     complete = len(placed) == state.players
     if len(state.deal.parts) == 1 or state.deal.parts[0].tricks is None:

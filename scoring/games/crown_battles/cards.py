@@ -90,7 +90,7 @@ class TrickRuled(Event[State]):
         without = phase.owned if last.winner is None else add_tricks(phase.owned, last.part or 0, last.winner, -1)
         ruled = replace(last, winner=self.seat, rule=DECISION, reason=f"By ruling of the table ({self.note.strip()}).")
         trick, owned = tricks.put_trick(state, without, ruled, number)
-        leader = phase.leader if self.seat is None else rules_of(state).play.leads(state, number, self.seat)
+        leader = phase.leader if self.seat is None else rules_of(state).leads(state, number, self.seat)
         due = _actions_after_trick(state, phase, last.plays)
         given = replace(phase, tricks=(*phase.tricks[:-1], trick), owned=owned, leader=leader, due=due)
         return replace(state, phase=given)
@@ -121,7 +121,7 @@ def _is_full(state: State, phase: ByCards) -> bool:
 
 
 def trick_size(state: State, phase: ByCards) -> int:
-    laps = rules_of(state).play.laps(state.deal.cards, min(len(phase.tricks), state.deal.tricks - 1))
+    laps = rules_of(state).laps(state.deal.cards, min(len(phase.tricks), state.deal.tricks - 1))
     return laps * state.players
 
 
@@ -298,6 +298,6 @@ def _decision_prompt(state: State, due: Due) -> Prompt:
 def _led_text(state: State, phase: ByCards) -> str:
     if not phase.plays:
         return ""
-    face_down, kings = rules_of(state).play.face_down, state.options.wizard_affects_kings
+    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
     suit = suit_to_follow(phase.plays, face_down=face_down, wizard_affects_kings=kings)
     return f"{suit.capitalize()} is led." if suit else f"After {CARD[phase.plays[0].card].name}, play any card."

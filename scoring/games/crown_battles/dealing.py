@@ -102,7 +102,7 @@ def deal_round(state: State, number: int, round_type: RoundType, *, stopgap: boo
 
 def first_phase(deal: Deal, options: Options) -> Phase:
     """The first phase of a round: spinning, or bidding if the trump may stay unknown."""
-    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.type].deal.needs_trump(options)
+    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.type].needs_trump(options)
     return Spinning() if spun_first else Bidding()
 
 
@@ -114,7 +114,7 @@ def is_untouched(state: State) -> bool:
 
 def _deal(state: State, number: int, round_type: RoundType) -> Deal:
     """Round `number`; after the schedule its last deal is repeated (CB-155)."""
-    rules, table, options = ROUNDS[round_type].deal, state.table, state.options
+    rules, table, options = ROUNDS[round_type], state.table, state.options
     cards = state.schedule[min(number, len(state.schedule)) - 1]
     dealer = table.left_of(options.first_dealer, number - 1)
     tricks = rules.tricks(cards)

@@ -50,7 +50,7 @@ from scoring.games.crown_battles.state import (
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 
-_OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.shown.measured}
+_OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.measured}
 MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
 
 _NEVER_WAIT: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChosen, JoinedLate)
@@ -83,7 +83,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    return rules_of(state).bidding.narrow(state, powers.narrow(state, prompt, draft), draft)
+    return rules_of(state).narrow(state, powers.narrow(state, prompt, draft), draft)
 
 
 def provisional(state: State) -> Ledger:
@@ -118,7 +118,7 @@ def measures(state: State) -> tuple[Measure, ...]:
 
 def sealed(state: State) -> tuple[Prompt, ...]:
     """The prompts that several players may answer in secret, in any order."""
-    return () if isinstance(state.phase, Over) else rules_of(state).bidding.sealed(state)
+    return () if isinstance(state.phase, Over) else rules_of(state).sealed(state)
 
 
 def _check_wait(state: State, event: Event[State]) -> None:
@@ -146,23 +146,23 @@ def _act_in_type(state: State, event: BidPlaced | TypeEvent) -> State:
     if isinstance(state.phase, Drawing | Spinning):
         raise order_of_play.too_early(state)
     rules = rules_of(state)
-    if type(event) not in rules.bidding.events or (isinstance(event, TypeEvent) and not _is_asked(state, event)):
+    if type(event) not in rules.events or (isinstance(event, TypeEvent) and not _is_asked(state, event)):
         raise RuleViolation(rules.rule, f"This is a round of {rules.title}; that does not belong here.")
-    act = rules.bidding.acts.get(type(event))
+    act = rules.acts.get(type(event))
     return event.apply(state, ()) if act is None else act(state, event)
 
 
 def _is_asked(state: State, event: TypeEvent) -> bool:
     """Whether the type asks for this kind of event now: as the next step, as the next bid, or as an aside."""
-    wait, bidding_rules = current_wait(state), rules_of(state).bidding
+    wait = current_wait(state)
     if wait is not None:
         return wait.is_for(event.kind) or (wait.powers and _is_aside(state, event))
-    is_bid = isinstance(state.phase, Bidding) and bidding_rules.question(state, state.phase).kind == event.kind
+    is_bid = isinstance(state.phase, Bidding) and rules_of(state).question(state, state.phase).kind == event.kind
     return is_bid or _is_aside(state, event)
 
 
 def _is_aside(state: State, event: Event[State]) -> bool:
-    return any(prompt.kind == event.kind for prompt in rules_of(state).bidding.asides(state))
+    return any(prompt.kind == event.kind for prompt in rules_of(state).asides(state))
 
 
 def _go_on(state: State) -> State:
@@ -199,7 +199,7 @@ def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt
         case Spinning():
             return trump.question(state)
         case Bidding():
-            return rules_of(state).bidding.question(state, phase)
+            return rules_of(state).question(state, phase)
         case ByCounts():
             return counting.question(state, phase)
         case ByTricks() | ByCards() if trick_position.is_played(state):
@@ -227,9 +227,9 @@ def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
     if isinstance(phase, ByCards) and (wait is None or wait.powers):
         yield from cards.asides(state, phase)
     if (wait is None or wait.powers) and not isinstance(phase, Drawing | Spinning):
-        yield from rules_of(state).bidding.asides(state)
+        yield from rules_of(state).asides(state)
 
 
 def _measured(state: State, past: ScoredRound) -> Iterator[Measure]:
     for seat in state.table.seats:
-        yield from ROUNDS[past.deal.type].shown.measures(past, seat)
+        yield from ROUNDS[past.deal.type].measures(past, seat)

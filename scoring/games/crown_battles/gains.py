@@ -37,7 +37,7 @@ def reach(state: State) -> Reach | None:
 def _current_ranges(state: State) -> list[tuple[int, int]]:
     """The least and most points of each seat in this round: by its bid, once it is known and decides alone."""
     number, rules, phase = state.deal.number, rules_of(state), state.phase
-    if not isinstance(phase, ByCounts | ByTricks | ByCards) or rules.worth is None or rules.shown.hides(state):
+    if not isinstance(phase, ByCounts | ByTricks | ByCards) or rules.worth is None or rules.hides_bids(state):
         return [_round_range(state, number)] * state.players
     steps = state.deck.times(Special.JESTER) - sum(power.card is Special.JESTER for power in phase.used)
     tricks = zip(phase.bids[0], _possible_tricks(state, phase), strict=True)
@@ -81,7 +81,7 @@ def _round_range(state: State, number: int) -> tuple[int, int]:
     """The least and most points of a seat in a round, over all types that it may be of."""
     cards = state.schedule[number - 1]
     types = [ROUNDS[round_type] for round_type in _possible_types(state, number)]
-    ranges = [rules.reach(state, rules.deal.tricks(cards)) for rules in types]
+    ranges = [rules.reach(state, rules.tricks(cards)) for rules in types]
     low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
     return _widen(state, number, (low, high))
 

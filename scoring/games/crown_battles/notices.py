@@ -45,7 +45,7 @@ def notices(state: State) -> Iterator[Notice]:
     yield from _pile(state)
     yield from _shields(state)
     for rules in types_in_pool(state):
-        yield from rules.shown.notices(state)
+        yield from rules.notices(state)
 
 
 def _short_deal(state: State) -> Iterator[Notice]:
@@ -87,7 +87,7 @@ def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
     if not isinstance(phase, Bidding):
         return
     early = bidding.first_out_of_order(state, phase)
-    if early is not None and not rules_of(state).shown.hides(state):  # secret bids come in any order (CB-185)
+    if early is not None and not rules_of(state).hides_bids(state):  # secret bids come in any order (CB-185)
         text = f"{state.name(early)} bid before their turn."
         yield Notice(bidding.BID_ORDER, text, early, code="W_ORDER")
     if smuggler.can_swap(state, phase):
@@ -112,7 +112,7 @@ def _last_trick(state: State) -> Iterator[Notice]:
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     played = (*(trick.plays for trick in phase.tricks), phase.plays)
     begins = (0, *state.deal.part_ends)
-    face_down, kings = rules_of(state).play.face_down, state.options.wizard_affects_kings
+    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
     for first, end in pairwise(begins):  # every part is played with a hand of its own
         for revoke in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
             name = state.name(revoke.seat)

@@ -68,7 +68,7 @@ def why_stopgap(state: State) -> str:
 
 def why_not_players(round_type: RoundType, players: int) -> str:
     """Why this number of players cannot play a type; empty: it can (CB-173, CB-174)."""
-    if players in ROUNDS[round_type].fits.players:
+    if players in ROUNDS[round_type].players:
         return ""
     return f"{ROUNDS[round_type].title} is not played by {_WORDS[players]}."
 
@@ -133,8 +133,8 @@ def _refuse_always(state: State, number: int, round_type: RoundType) -> Refusal 
 
 def _refuse_round(round_type: RoundType, number: int, schedule: tuple[int, ...]) -> Refusal | None:
     rules = ROUNDS[round_type]
-    if number >= len(schedule) and not rules.fits.last:
+    if number >= len(schedule) and not rules.may_be_last:
         return Refusal(NO_FINAL_ALLIANCE, "The final round is never one of alliances.", "E_ALLIANCE_FINAL")
-    if schedule[min(number, len(schedule)) - 1] < rules.fits.fewest:
-        return Refusal(FITTING, f"{rules.title} needs {rules.fits.fewest} cards each.", "E_TYPE_NEEDS_CARDS")
+    if schedule[min(number, len(schedule)) - 1] < rules.fewest_cards:
+        return Refusal(FITTING, f"{rules.title} needs {rules.fewest_cards} cards each.", "E_TYPE_NEEDS_CARDS")
     return None

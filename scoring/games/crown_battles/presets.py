@@ -256,16 +256,16 @@ def _downhill(players: int) -> Preset[Options]:
 
 def _expansion(players: int) -> Iterator[Preset[Options]]:
     """Presets with all types of rounds for this number of players, or with some of them (CB-170)."""
-    types = {round_type: rules for round_type, rules in ROUNDS.items() if players in rules.fits.players}
+    types = {round_type: rules for round_type, rules in ROUNDS.items() if players in rules.players}
     schedule = base_schedule(players)
     length = _length(PRINTED[players][0], schedule)
     everything = Options(pool=tuple(types))
     yield Preset("expansion", "Expansion, all types", everything, f"{length}; every type of round may come.", POOL)
-    apart = tuple(round_type for round_type, rules in types.items() if rules.fits.last)
+    apart = tuple(round_type for round_type, rules in types.items() if rules.may_be_last)
     if len(apart) < len(types):
         text = f"{length}; everybody plays alone all evening."
         yield Preset("no_alliances", "No alliances", Options(pool=apart), text, POOL)
-    plain = tuple(round_type for round_type, rules in types.items() if rules.fits.plain)
+    plain = tuple(round_type for round_type, rules in types.items() if rules.plain)
     text = f"{_SHORT_LENGTH}; only types without extra cards or teams."
     yield Preset("quick", "Short evening, expansion", Options(schedule=_SHORT, pool=plain), text, OWN_SCHEDULE)
 

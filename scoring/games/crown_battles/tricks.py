@@ -43,14 +43,14 @@ def finish_trick(state: State, phase: Trickwise, trick: Trick, leader: Seat) -> 
     number = trick_position.running_number(state)
     put, owned = put_trick(state, phase.owned, trick, number)
     deal = state.deal if phase.coming is None else replace(state.deal, trump=phase.coming)
-    leads = rules_of(state).play.leads(state, number, leader)
+    leads = rules_of(state).leads(state, number, leader)
     done = replace(phase, tricks=(*phase.tricks, put), owned=owned, leader=leads, coming=None)
     return replace(state, deal=deal, phase=done)
 
 
 def put_trick(state: State, owned: Piles, trick: Trick, number: int) -> tuple[Trick, Piles]:
     """Trick `number` with its part, and the piles with it; `part` is None while its winner must choose (CB-233)."""
-    part = rules_of(state).play.pile(state, trick, number - 1)
+    part = rules_of(state).pile(state, trick, number - 1)
     put = trick if part == trick.part else replace(trick, part=part)
     if trick.winner is None or part is None:
         return put, owned

@@ -75,7 +75,7 @@ def why_not_spun(state: State, shows: Spinner) -> str:
     absent = _is_absent(state, shows)
     if absent and state.options.absent_suit_spin is AbsentSuitSpin.RESPIN:
         return f"{SUIT_NAMES[shows]} is not in the deck; spin again."
-    return rules_of(state).deal.why_not_spun(state, shows)
+    return rules_of(state).why_not_spun(state, shows)
 
 
 def why_not_trump(state: State, trump: Trump) -> str:
@@ -87,7 +87,7 @@ def why_not_named(state: State, trump: Trump) -> str:
     """Why the dealer cannot name this trump; empty: the dealer can."""
     if trump is Trump.NONE and not state.options.four_colours_allows_none:
         return f"{state.name(state.deal.dealer)} must name a suit: only when the spinner stops at X is there no trump."
-    return rules_of(state).deal.why_not_named(state, trump) or why_not_trump(state, trump)
+    return rules_of(state).why_not_named(state, trump) or why_not_trump(state, trump)
 
 
 def trump_choices(state: State, *, naming: bool) -> tuple[Choice, ...]:

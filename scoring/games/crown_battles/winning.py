@@ -69,7 +69,7 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
         past=(*state.past, ScoredRound(state.deal, bids, won, crown)),
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
-    scored = rules.after.carry_over(scored)
+    scored = rules.carry_over(scored)
     return _end_or_replay(scored, state.pot) if state.is_final else begin_round(scored, scored.deal.number + 1)
 
 
@@ -103,7 +103,7 @@ def _end_or_replay(state: State, pot: int) -> State:
     best = max(state.sums[seat] for seat in eligible)
     leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
     if len(leaders) == 1:
-        lines = tuple(line for rules in types_in_pool(state) for line in rules.after.final_lines(state))
+        lines = tuple(line for rules in types_in_pool(state) for line in rules.final_lines(state))
         return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
     if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
         state = replace(state, contenders=leaders)

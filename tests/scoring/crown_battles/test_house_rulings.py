@@ -72,7 +72,7 @@ def evening(name: str, value: Any, seed: int) -> Walk:
     )
     options = replace(base, **WHERE.get(name, {}), **{name: value})
     types = [ROUNDS[kind] for kind in options.pool]
-    fitting = [n for n in (3, 4, 5) if all(n in rules.fits.players for rules in types)]
+    fitting = [n for n in (3, 4, 5) if all(n in rules.players for rules in types)]
     players = 2 if len(options.suits) < len(CrownSuit) else rng.choice(fitting)
     aside = rng.choice((3, 8))
     return play_on(start(GAME, players, options), rolled(rng), aside=aside, without=(LevelChosen.kind,))

@@ -242,9 +242,9 @@ def test_the_first_preset_is_the_default_of_the_options() -> None:
 @pytest.mark.parametrize("players", range(2, 9))
 def test_evenings_of_the_expansion_hold_only_what_so_many_play(players: int) -> None:  # CB-170
     for preset in presets(players):
-        assert all(players in TYPES[kind].fits.players for kind in preset.options.pool)
+        assert all(players in TYPES[kind].players for kind in preset.options.pool)
         if preset.key in ("no_alliances", "quick"):
-            assert all(TYPES[kind].fits.last for kind in preset.options.pool)
+            assert all(TYPES[kind].may_be_last for kind in preset.options.pool)
 
 
 def test_a_special_card_can_be_chosen_on_top_of_a_small_deck() -> None:

@@ -13,7 +13,7 @@ from scoring.testing.laws import LAWS
 from scoring.testing.walks import Walk, play_on, rolled, start
 from tests.seeds import one_short
 
-EVENINGS = [(kind, players) for kind, rules in ROUNDS.items() for players in rules.fits.players]
+EVENINGS = [(kind, players) for kind, rules in ROUNDS.items() for players in rules.players]
 """Each type at each size of table."""
 
 

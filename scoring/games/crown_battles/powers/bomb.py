@@ -88,7 +88,7 @@ def _names_leader(state: State) -> bool:
     copied = isinstance(state.phase, ByTricks) and _is_bombed(state)
     trick = trick_position.finished(state) if copied else trick_position.running(state)
     anybody = state.deal.dealer
-    return trick.remaining > 0 and rules_of(state).play.leads(state, trick.number, anybody) == anybody
+    return trick.remaining > 0 and rules_of(state).leads(state, trick.number, anybody) == anybody
 
 
 def _named_leader(state: State, event: BombPlayed) -> Seat:

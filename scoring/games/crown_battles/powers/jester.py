@@ -40,7 +40,7 @@ class JesterPlayed(PowerPlayed):
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = order.require_playing(state)
         name = state.name(self.seat)
-        if not rules_of(state).shown.moves_bids(state):
+        if not rules_of(state).moves_bids(state):
             unseen = self.delta is None and self.part is None
             require(unseen, JESTER, _why_unseen(state, name), field="delta")
             return state
@@ -75,7 +75,7 @@ def shift_bid(bid: Bid, delta: int) -> Bid:
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Up, down or not at all, with the new bid once the player is known."""
-    if not rules_of(state).shown.moves_bids(state) or not order.require_playing(state).bids:
+    if not rules_of(state).moves_bids(state) or not order.require_playing(state).bids:
         return ()
     candidates = parts_of(state, POWER)
     label = state.deal.parts[candidates[0]].label if len(candidates) == 1 else ""
@@ -89,7 +89,7 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
 
 def why_not(state: State, seat: Seat | None) -> str:
     """There must be a bid to move."""
-    has_no_bids = rules_of(state).shown.moves_bids(state) and not order.require_playing(state).bids
+    has_no_bids = rules_of(state).moves_bids(state) and not order.require_playing(state).bids
     return "Nobody bids in this round, so there is no bid to move." if has_no_bids else ""
 
 
@@ -108,7 +108,7 @@ def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
 
 
 def _why_unseen(state: State, name: str) -> str:
-    if rules_of(state).shown.hides(state):
+    if rules_of(state).hides_bids(state):
         return f"{name}'s bid is secret, so its change is not entered."
     return f"{name}'s token was exchanged before the bids were revealed; it does not move again."
 

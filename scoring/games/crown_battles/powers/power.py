@@ -62,7 +62,7 @@ def opponent_field(state: State, seat: Seat | None, name: str, label: str, why: 
 
 def why_not_opponent(state: State, seat: Seat | None, other: Seat) -> str:
     """Why another player is no opponent in this round; empty: it is one."""
-    against = seat is None or seat not in state.table.seats or other in rules_of(state).play.opponents(state, seat)
+    against = seat is None or seat not in state.table.seats or other in rules_of(state).opponents(state, seat)
     return "" if against else f"{state.name(other)} is an ally in this round and no opponent."
 
 
@@ -74,7 +74,7 @@ def check_in_deck(state: State, card: Special, rule: Rule) -> None:
 
 def acts_after_trick(state: State, power: Power) -> bool:
     """Whether a special card acts at the end of the trick in this type of round (CB-120)."""
-    return power.after_trick or power.card in rules_of(state).play.late
+    return power.after_trick or power.card in rules_of(state).late_cards
 
 
 def tricks_of(state: State, power: Power) -> tuple[TrickPosition, ...]:

@@ -70,7 +70,7 @@ class SmugglerSwapped(Event[State]):
 def can_swap(state: State, phase: Bidding) -> bool:
     """Whether the Smuggler may still be used before bidding."""
     has_pile = Special.SMUGGLER in state.deck.specials and state.undealt > 0
-    return has_pile and rules_of(state).bidding.bids and phase.smuggler is None
+    return has_pile and rules_of(state).has_bids and phase.smuggler is None
 
 
 def question(state: State, phase: Bidding) -> Prompt:

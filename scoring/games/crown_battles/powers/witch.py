@@ -115,7 +115,7 @@ def _victims(state: State, seat: Seat | None) -> tuple[Seat, ...]:
     """The opponents of the Witch's player; all seats while the player is unknown."""
     if seat is None or seat not in state.table.seats:
         return state.table.seats
-    return tuple(sorted(rules_of(state).play.opponents(state, seat)))
+    return tuple(sorted(rules_of(state).opponents(state, seat)))
 
 
 def _most_from(state: State, victim: Seat) -> int:
@@ -123,7 +123,7 @@ def _most_from(state: State, victim: Seat) -> int:
         return 0
     if state.options.witch_victim_floor is WitchVictimFloor.NONE:
         return _FINAL_SUM
-    owned = state.totals[victim] - rules_of(state).play.points_at_stake(state, victim)
+    owned = state.totals[victim] - rules_of(state).points_at_stake(state, victim)
     return max(0, int(owned)) // STEP * STEP
 
 

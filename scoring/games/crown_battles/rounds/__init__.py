@@ -50,7 +50,7 @@ def rules_of(state: State) -> TypeRules:
 
 def current_wait(state: State) -> Wait | None:
     """The step that the type of the current round waits for."""
-    find_wait = rules_of(state).bidding.find_wait
+    find_wait = rules_of(state).find_wait
     if find_wait is no_wait:
         return None
     return find_wait(state) if isinstance(state.phase, _PHASES_WITH_WAITS) else None

@@ -14,14 +14,7 @@ from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import teams
 from scoring.games.crown_battles.rounds.bid_scores import MISS, miss_term, missed_by, sum_bids, trick_terms
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    FittingRules,
-    PlayRules,
-    ShownRules,
-    TypeRules,
-    measure_bids,
-)
+from scoring.games.crown_battles.rounds.type_rules import TypeRules, measure_bids
 from scoring.games.crown_battles.state import Bidding, Bids, Piles, ScoredRound, State
 
 TEAM_BID: Final = Rule("CB-336", "The bids of a team are added up, and so are its tricks.", "Normal Bidding Alliances")
@@ -139,14 +132,16 @@ ROUND: Final = TypeRules(
     rule=TEAM_BID,
     lines=lines,
     reach=reach,
-    fits=FittingRules(players=teams.TABLES, last=False),
-    bidding=BiddingRules(
-        events=(*teams.EVENTS, BidPlaced),
-        acts={BidPlaced: place_bid},
-        question=question,
-        find_wait=teams.find_wait,
-        asides=teams.asides,
-    ),
-    play=PlayRules(opponents=teams.opponents),
-    shown=ShownRules(markers=teams.markers, facts=facts, measures=measures, cell_note=cell_note),
+    players=teams.TABLES,
+    may_be_last=False,
+    events=(*teams.EVENTS, BidPlaced),
+    acts={BidPlaced: place_bid},
+    question=question,
+    find_wait=teams.find_wait,
+    asides=teams.asides,
+    opponents=teams.opponents,
+    markers=teams.markers,
+    facts=facts,
+    measures=measures,
+    cell_note=cell_note,
 )

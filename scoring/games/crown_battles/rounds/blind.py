@@ -15,7 +15,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import Options, Secrets
 from scoring.games.crown_battles.rounds import normal
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, ShownRules, Wait
+from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Playing, State, TypeState
 from scoring.kit.rulings import Ruling
 
@@ -297,13 +297,14 @@ ROUND: Final = replace(
     title="Blind Bidding",
     text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
-    deal=DealRules(order=bidders, why_no_double=_why_no_double),
-    bidding=BiddingRules(
-        events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),
-        question=question,
-        sealed=sealed_questions,
-        find_wait=find_wait,
-    ),
-    shown=ShownRules(hides=hides, moves_bids=moves_bids, tiles=tiles),
+    order=bidders,
+    why_no_double=_why_no_double,
+    events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),
+    question=question,
+    sealed=sealed_questions,
+    find_wait=find_wait,
+    hides_bids=hides,
+    moves_bids=moves_bids,
+    tiles=tiles,
     rulings=(SECRETS, Ruling("blind_double_bids", "Blind Bidding: double bids", {}, OPEN_DOUBLES)),
 )

@@ -14,7 +14,7 @@ from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import RoundType, Secrets
 from scoring.games.crown_battles.rounds import blind, kept_missions, mission_judging, missions
 from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, check_mission
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, ShownRules, TypeRules, Wait
+from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State
 from scoring.kit.seats import check_player
 
@@ -145,25 +145,14 @@ _UNCOVER: Final = Prompt(
     ),
 )
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    missions.ROUND,
     title="Blind Missions",
     text="No bids: everybody keeps a mission face down until the last trick.",
     rule=FACE_DOWN,
-    lines=missions.lines,
-    reach=missions.reach,
-    deal=missions.DEAL,
-    bidding=BiddingRules(
-        bids=False,
-        events=(*missions.SHOWING, MissionsSet, MissionSealed, MissionsUncovered),
-        sealed=sealed_questions,
-        find_wait=find_wait,
-    ),
-    shown=ShownRules(
-        tiles=missions.tiles,
-        notices=partial(missions.read_aloud, RoundType.BLIND_MISSIONS),
-        measures=missions.measures,
-        measured=missions.MEASURED,
-        cell_note=missions.cell_note,
-    ),
+    events=(*missions.SHOWING, MissionsSet, MissionSealed, MissionsUncovered),
+    sealed=sealed_questions,
+    find_wait=find_wait,
+    notices=partial(missions.read_aloud, RoundType.BLIND_MISSIONS),
     rulings=(blind.SECRETS, missions.REVEAL),
 )

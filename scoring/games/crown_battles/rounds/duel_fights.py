@@ -15,7 +15,7 @@ from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.grouping import FIGHTS, Groups
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus
 from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, FittingRules, ShownRules, TypeRules, Wait
+from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
 from scoring.games.crown_battles.state import Bidding, Bids, Piles, State, TypeState
 from scoring.kit.rulings import Ruling
 
@@ -241,9 +241,11 @@ ROUND: Final = TypeRules(
     rule=DUEL_FIGHTS,
     lines=lines,
     reach=reach,
-    fits=FittingRules(players=range(_FEWEST_PLAYERS, PLAYERS.stop)),
-    bidding=BiddingRules(events=(BidPlaced, DuelsPaired), find_wait=find_wait),
-    shown=ShownRules(facts=facts, markers=markers),
+    players=range(_FEWEST_PLAYERS, PLAYERS.stop),
+    events=(BidPlaced, DuelsPaired),
+    find_wait=find_wait,
+    facts=facts,
+    markers=markers,
     rulings=(
         Ruling(
             "duel_winner_bonus",

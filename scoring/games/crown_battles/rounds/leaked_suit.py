@@ -21,7 +21,7 @@ from scoring.games.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special
 from scoring.games.crown_battles.events import Spinner, TypeEvent
 from scoring.games.crown_battles.options import LeakedReveal, Options
 from scoring.games.crown_battles.rounds import blind, normal
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, ShownRules, Wait
+from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import Bidding, ByCards, State, TypeState
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
@@ -350,13 +350,14 @@ ROUND: Final = replace(
     title="Leaked Suit",
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,
-    deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
-    bidding=BiddingRules(
-        events=(BidPlaced, SuitsShown, SuitPicked, SuitShown, SuitCalled),
-        sealed=sealed_questions,
-        find_wait=find_wait,
-    ),
-    shown=ShownRules(tiles=tiles, notices=notices),
+    needs_trump=needs_trump,
+    why_not_spun=why_not_spun,
+    why_not_named=why_not_named,
+    events=(BidPlaced, SuitsShown, SuitPicked, SuitShown, SuitCalled),
+    sealed=sealed_questions,
+    find_wait=find_wait,
+    tiles=tiles,
+    notices=notices,
     rulings=(
         Ruling(
             "leaked_reveal",

@@ -5,7 +5,6 @@ from typing import Final
 
 from scoring.contract.rulebook import Rule
 from scoring.games.crown_battles.rounds import normal
-from scoring.games.crown_battles.rounds.type_rules import DealRules, PlayRules
 
 TWO_LAPS: Final = Rule("CB-190", "Everybody plays two cards to a trick, in two laps of the same order.", "Long Play")
 
@@ -27,6 +26,6 @@ ROUND: Final = replace(
     title="Long Play",
     text="Everybody plays two cards to each trick; bid on half as many tricks.",
     rule=TWO_LAPS,
-    deal=DealRules(tricks=tricks),
-    play=PlayRules(laps=laps),
+    tricks=tricks,
+    laps=laps,
 )

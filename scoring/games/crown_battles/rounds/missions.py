@@ -38,14 +38,7 @@ from scoring.games.crown_battles.rounds.mission_cards import (
     why_not,
 )
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging_wait
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    DealRules,
-    ShownRules,
-    TypeRules,
-    Wait,
-    nobody_bids,
-)
+from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait, nobody_bids
 from scoring.games.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Piles, ScoredRound, State
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
@@ -378,23 +371,22 @@ REVEAL: Final[Ruling] = Ruling(
     AT_ONCE,
 )
 
-DEAL: Final = DealRules(needs_trump=lambda options: True, order=nobody_bids)
-"""Missions are chosen once the trump is known (CB-260)."""
-
 ROUND: Final = TypeRules(
     title="Missions",
     text="No bids: everybody shows a mission and is paid for achieving it.",
     rule=ONE_OF_FIVE,
     lines=lines,
     reach=reach,
-    deal=DEAL,
-    bidding=BiddingRules(bids=False, events=(*SHOWING, *PICKING), sealed=sealed_questions, find_wait=find_wait),
-    shown=ShownRules(
-        tiles=tiles,
-        notices=partial(read_aloud, RoundType.MISSIONS),
-        measures=measures,
-        measured=MEASURED,
-        cell_note=cell_note,
-    ),
+    needs_trump=lambda options: True,  # missions are chosen once the trump is known (CB-260)
+    order=nobody_bids,
+    has_bids=False,
+    events=(*SHOWING, *PICKING),
+    sealed=sealed_questions,
+    find_wait=find_wait,
+    tiles=tiles,
+    notices=partial(read_aloud, RoundType.MISSIONS),
+    measures=measures,
+    measured=MEASURED,
+    cell_note=cell_note,
     rulings=(REVEAL, blind.SECRETS),
 )

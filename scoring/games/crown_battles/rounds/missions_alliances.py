@@ -1,5 +1,6 @@
 """Missions-Alliances: two allies with a mission each, and points only if both are achieved."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,14 +11,7 @@ from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType
 from scoring.games.crown_battles.rounds import blind, missions, teams
 from scoring.games.crown_battles.rounds.mission_cards import FAILED_POINTS, HIGHEST_VALUE
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    FittingRules,
-    PlayRules,
-    ShownRules,
-    TypeRules,
-    Wait,
-)
+from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import Bids, Piles, State
 from scoring.kit.rulings import Ruling
 
@@ -105,31 +99,23 @@ def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
             return Term("for the mission", value)
 
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    missions.ROUND,
     title="Missions-Alliances",
     text="Teams of two with a mission each: both must be achieved.",
     rule=MISSIONS_ALLIANCES,
     lines=lines,
     reach=reach,
-    fits=FittingRules(players=teams.TABLES, last=False),
-    deal=missions.DEAL,
-    bidding=BiddingRules(
-        bids=False,
-        events=(*missions.SHOWING, *missions.PICKING, *teams.EVENTS),
-        sealed=sealed_questions,
-        find_wait=find_wait,
-        asides=teams.asides,
-    ),
-    play=PlayRules(opponents=teams.opponents),
-    shown=ShownRules(
-        tiles=missions.tiles,
-        notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
-        markers=teams.markers,
-        facts=facts,
-        measures=missions.measures,
-        measured=missions.MEASURED,
-        cell_note=missions.cell_note,
-    ),
+    players=teams.TABLES,
+    may_be_last=False,
+    events=(*missions.SHOWING, *missions.PICKING, *teams.EVENTS),
+    sealed=sealed_questions,
+    find_wait=find_wait,
+    asides=teams.asides,
+    opponents=teams.opponents,
+    notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
+    markers=teams.markers,
+    facts=facts,
     rulings=(
         Ruling(
             "alliance_missions_both",

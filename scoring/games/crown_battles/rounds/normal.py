@@ -7,7 +7,7 @@ from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_term, missed_by, trick_terms
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, FittingRules, TypeRules
+from scoring.games.crown_battles.rounds.type_rules import TypeRules
 from scoring.games.crown_battles.state import Bids, Piles, State
 
 NORMAL: Final = Rule("CB-180", "Normal Bidding is the base game.", "Normal Bidding")
@@ -56,6 +56,5 @@ ROUND: Final = TypeRules(
     lines=lines,
     reach=reach,
     worth=points,
-    fits=FittingRules(plain=True),
-    bidding=BiddingRules(),
+    plain=True,
 )

@@ -17,7 +17,7 @@ from scoring.games.crown_battles.deck import Composition
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import Options, SplitPartialCredit, SplitSecondLead
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, miss_label, missed_by
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, FittingRules, PlayRules, TypeRules
+from scoring.games.crown_battles.rounds.type_rules import TypeRules
 from scoring.games.crown_battles.state import HALVES, Bidding, Bids, Part, Piles, State
 from scoring.kit.rulings import Ruling
 
@@ -145,10 +145,13 @@ ROUND: Final = TypeRules(
     rule=TWO_HANDS,
     lines=lines,
     reach=reach,
-    fits=FittingRules(plain=True, fewest=2),
-    deal=DealRules(parts=parts, why_no_double=_why_no_double),
-    bidding=BiddingRules(events=(SplitBidPlaced,), question=question),
-    play=PlayRules(leads=leads),
+    plain=True,
+    fewest_cards=2,
+    parts=parts,
+    why_no_double=_why_no_double,
+    events=(SplitBidPlaced,),
+    question=question,
+    leads=leads,
     rulings=(
         Ruling(
             "split_partial_credit",

@@ -6,7 +6,6 @@ from typing import Final
 from scoring.contract.rulebook import Rule
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.rounds import normal
-from scoring.games.crown_battles.rounds.type_rules import FittingRules, PlayRules
 
 FACE_DOWN: Final = Rule(
     "CB-200", "The leader plays face up, the others face down; then all cards are revealed.", "Stealth Play"
@@ -17,6 +16,7 @@ ROUND: Final = replace(
     title="Stealth Play",
     text="The leader plays open, everybody else face down; turn the cards when all have played.",
     rule=FACE_DOWN,
-    fits=FittingRules(players=range(3, 9), plain=True),
-    play=PlayRules(late=frozenset({Special.MERCHANT, Special.MAGICIAN}), face_down=True),
+    players=range(3, 9),
+    late_cards=frozenset({Special.MERCHANT, Special.MAGICIAN}),
+    face_down=True,
 )

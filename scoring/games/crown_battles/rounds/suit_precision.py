@@ -18,7 +18,7 @@ from scoring.games.crown_battles.options import ScrewDoubleMode, SuitPartialCred
 from scoring.games.crown_battles.rounds import suit_scores
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, PlayRules, TypeRules, Wait
+from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
 from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, State, Trick, judge_trick, put_on_pile
 from scoring.kit.rulings import Ruling
 
@@ -319,13 +319,11 @@ ROUND: Final = TypeRules(
     rule=BID_PER_SUIT,
     lines=lines,
     reach=reach,
-    deal=DealRules(parts=parts),
-    bidding=BiddingRules(
-        events=(SuitBidsPlaced, TrickLaid),
-        question=question,
-        narrow=narrow,
-        find_wait=find_wait,
-    ),
-    play=PlayRules(pile=pile),
+    parts=parts,
+    events=(SuitBidsPlaced, TrickLaid),
+    question=question,
+    narrow=narrow,
+    find_wait=find_wait,
+    pile=pile,
     rulings=RULINGS,
 )

@@ -1,6 +1,7 @@
 """Suit Precision-Alliances: allies add up their bids and tricks, suit by suit."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Fact, Measure
@@ -13,17 +14,7 @@ from scoring.games.crown_battles.rounds import suit_precision, teams
 from scoring.games.crown_battles.rounds.bid_scores import MISS, sum_bids
 from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.games.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
-from scoring.games.crown_battles.rounds.type_rules import (
-    BiddingRules,
-    DealRules,
-    FittingRules,
-    PlayRules,
-    ShownRules,
-    TypeRules,
-    Wait,
-    measure_bids,
-    note_miss,
-)
+from scoring.games.crown_battles.rounds.type_rules import Wait, measure_bids, note_miss
 from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State
 from scoring.kit.rulings import Ruling
 
@@ -130,24 +121,25 @@ def _team_hands(parts: tuple[Part, ...], team: tuple[Seat, ...], bids: Bids, won
     )
 
 
-ROUND: Final = TypeRules(
+ROUND: Final = replace(
+    suit_precision.ROUND,
     title="Suit Precision-Alliances",
     text="Allies add up their bids and tricks in every suit.",
     rule=COMBINED,
     lines=lines,
     reach=reach,
-    fits=FittingRules(players=teams.TABLES, last=False),
-    deal=DealRules(parts=suit_precision.parts),
-    bidding=BiddingRules(
-        events=(*teams.EVENTS, SuitBidsPlaced, TrickLaid),
-        acts={SuitBidsPlaced: place_bids},
-        question=question,
-        narrow=suit_precision.narrow,
-        find_wait=find_wait,
-        asides=teams.asides,
-    ),
-    play=PlayRules(pile=suit_precision.pile, opponents=teams.opponents),
-    shown=ShownRules(markers=teams.markers, facts=facts, measures=measures, cell_note=cell_note),
+    players=teams.TABLES,
+    may_be_last=False,
+    events=(*teams.EVENTS, SuitBidsPlaced, TrickLaid),
+    acts={SuitBidsPlaced: place_bids},
+    question=question,
+    find_wait=find_wait,
+    asides=teams.asides,
+    opponents=teams.opponents,
+    markers=teams.markers,
+    facts=facts,
+    measures=measures,
+    cell_note=cell_note,
     rulings=(
         *suit_precision.RULINGS,
         Ruling(

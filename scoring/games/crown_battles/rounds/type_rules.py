@@ -89,83 +89,6 @@ def note_miss(miss: int) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FittingRules:
-    """Who can play a type, and when."""
-
-    players: range = PLAYERS
-    last: bool = True  # whether the final round may be of this type
-    plain: bool = False  # whether the cards and tokens of the base game are enough
-    fewest: int = 1  # cards dealt to each
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealRules:
-    """How a type is dealt, and what the spinner may show."""
-
-    tricks: Callable[[int], int] = lambda cards: cards  # by cards dealt to each (CB-060)
-    parts: Callable[[int, Composition], tuple[Part, ...]] = lambda tricks, deck: (Part(tricks),)
-    order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = lambda seats, options: seats  # who bids, in turn
-    needs_trump: Callable[[Options], bool] = lambda options: False  # even if the piles are only counted
-    why_no_double: Callable[[Options], Refusal | None] = lambda options: None
-    why_not_spun: Callable[[State, Spinner], str] = lambda state, shows: ""
-    why_not_named: Callable[[State, Trump], str] = lambda state, trump: ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BiddingRules:
-    """What is entered besides the play: the events of the type, and what they ask.
-
-    `acts` says what an event does in this type where that differs: allies bid with other checks, for example. Before
-    an event is applied, `flow` has checked that the type asks for it now.
-    """
-
-    events: tuple[type[Event[State]], ...] = (BidPlaced,)
-    acts: Mapping[type[Event[State]], Callable[[State, Any], State]] = field(default_factory=dict)
-    bids: bool = True  # whether there are bids on tricks, open or secret
-    question: Callable[[State, Bidding], Prompt] = bidding.question  # asks for the next bid
-    sealed: Callable[[State], tuple[Prompt, ...]] = lambda state: ()  # questions answered in secret, in any order
-    narrow: Callable[[State, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # updates a prompt
-    find_wait: Callable[[State], Wait | None] = no_wait
-    asides: Callable[[State], tuple[Prompt, ...]] = lambda state: ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayRules:
-    """How a type is played."""
-
-    laps: Callable[[int, int], int] = lambda cards, trick: 1  # cards of each player in a trick (from 0)
-    leads: Callable[[State, int, Seat], Seat] = lambda state, done, seat: seat  # who leads after `done` tricks
-    pile: Callable[[State, Trick, int], int | None] = lambda state, trick, number: state.deal.part_of(number)
-    late: frozenset[Special] = frozenset()  # cards that act after the trick instead of at once
-    face_down: bool = False  # only the first card of a trick is open until all have played
-    opponents: Callable[[State, Seat], tuple[Seat, ...]] = lambda state, seat: state.others(seat)
-    points_at_stake: Callable[[State, Seat], int] = lambda state, seat: 0  # on the table, but still in the total
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRules:
-    """What a type shows on the board and counts for the statistics."""
-
-    hides: Callable[[State], bool] = lambda state: False  # whether bids are secret now
-    moves_bids: Callable[[State], bool] = lambda state: True  # whether a Jester's step is entered
-    tiles: Callable[[State, Seat], tuple[Tile, ...]] = lambda state, seat: ()
-    markers: Callable[[State], tuple[Marker, ...]] = lambda state: ()
-    facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()  # in every round, if the type is in the pool
-    notices: Callable[[State], tuple[Notice, ...]] = lambda state: ()  # likewise
-    measures: Callable[[ScoredRound, Seat], Iterator[Measure]] = measures
-    measured: tuple[MeasureKind, ...] = ()  # besides MEASURED
-    cell_note: Callable[[ScoredRound, Seat], str] = cell_note  # below the points of the score sheet
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AfterRules:
-    """What a type leaves to later rounds and to the end of the game."""
-
-    carry_over: Callable[[State], State] = lambda state: state  # `state.past[-1]` is the round just scored
-    final_lines: Callable[[State], Ledger] = lambda state: ()  # when the game is over, if the type is in the pool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TypeRules:
     """The rules of one type of round.
 
@@ -182,19 +105,62 @@ class TypeRules:
     `flow` goes on by itself: the play starts after the last bid, the round is scored after the last pile.
 
     Events are frozen dataclasses derived from `TypeEvent`, in the module of the type and listed in `events`;
-    `BidPlaced` is an open bid.
+    `BidPlaced` is an open bid. Before an event is applied, `flow` has checked that the type asks for it now.
     """
 
     title: str
     text: str  # one line for players
     rule: Rule
+    rulings: tuple[Ruling, ...] = ()  # shown in the set-up form if the type is in the pool
+
+    # Who can play it, and when
+    players: range = PLAYERS
+    may_be_last: bool = True  # whether the final round may be of this type
+    plain: bool = False  # whether the cards and tokens of the base game are enough
+    fewest_cards: int = 1  # dealt to each
+
+    # The deal, and what the spinner may show
+    tricks: Callable[[int], int] = lambda cards: cards  # by cards dealt to each (CB-060)
+    parts: Callable[[int, Composition], tuple[Part, ...]] = lambda tricks, deck: (Part(tricks),)
+    order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = lambda seats, options: seats  # who bids, in turn
+    needs_trump: Callable[[Options], bool] = lambda options: False  # even if the piles are only counted
+    why_no_double: Callable[[Options], Refusal | None] = lambda options: None
+    why_not_spun: Callable[[State, Spinner], str] = lambda state, shows: ""
+    why_not_named: Callable[[State, Trump], str] = lambda state, trump: ""
+
+    # What is entered besides the play: the events of the type, and what they ask
+    events: tuple[type[Event[State]], ...] = (BidPlaced,)
+    acts: Mapping[type[Event[State]], Callable[[State, Any], State]] = field(default_factory=dict)
+    has_bids: bool = True  # bids on tricks, open or secret
+    question: Callable[[State, Bidding], Prompt] = bidding.question  # asks for the next bid
+    sealed: Callable[[State], tuple[Prompt, ...]] = lambda state: ()  # questions answered in secret, in any order
+    narrow: Callable[[State, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # updates a prompt
+    find_wait: Callable[[State], Wait | None] = no_wait
+    asides: Callable[[State], tuple[Prompt, ...]] = lambda state: ()
+
+    # The play
+    laps: Callable[[int, int], int] = lambda cards, trick: 1  # cards of each player in a trick (from 0)
+    leads: Callable[[State, int, Seat], Seat] = lambda state, done, seat: seat  # who leads after `done` tricks
+    pile: Callable[[State, Trick, int], int | None] = lambda state, trick, number: state.deal.part_of(number)
+    late_cards: frozenset[Special] = frozenset()  # they act after the trick instead of at once
+    face_down: bool = False  # only the first card of a trick is open until all have played
+    opponents: Callable[[State, Seat], tuple[Seat, ...]] = lambda state, seat: state.others(seat)
+
+    # The score
     lines: Callable[[State, Bids, Piles], Ledger]
-    bidding: BiddingRules
     reach: Callable[[State, int], tuple[int, int]]  # by tricks: the least and most points of a seat in a round
     worth: Callable[[Bid, int], int] | None = None  # by bid and tricks won, if a seat's points depend on nothing else
-    fits: FittingRules = FittingRules()
-    deal: DealRules = DealRules()
-    play: PlayRules = PlayRules()
-    shown: ShownRules = ShownRules()
-    after: AfterRules = AfterRules()
-    rulings: tuple[Ruling, ...] = ()  # shown in the set-up form if the type is in the pool
+    points_at_stake: Callable[[State, Seat], int] = lambda state, seat: 0  # on the table, but still in the total
+    carry_over: Callable[[State], State] = lambda state: state  # `state.past[-1]` is the round just scored
+    final_lines: Callable[[State], Ledger] = lambda state: ()  # when the game is over, if the type is in the pool
+
+    # What is shown on the board and counted for the statistics
+    hides_bids: Callable[[State], bool] = lambda state: False  # whether bids are secret now
+    moves_bids: Callable[[State], bool] = lambda state: True  # whether a Jester's step is entered
+    tiles: Callable[[State, Seat], tuple[Tile, ...]] = lambda state, seat: ()
+    markers: Callable[[State], tuple[Marker, ...]] = lambda state: ()
+    facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()  # in every round, if the type is in the pool
+    notices: Callable[[State], tuple[Notice, ...]] = lambda state: ()  # likewise
+    measures: Callable[[ScoredRound, Seat], Iterator[Measure]] = measures
+    measured: tuple[MeasureKind, ...] = ()  # besides MEASURED
+    cell_note: Callable[[ScoredRound, Seat], str] = cell_note  # below the points of the score sheet

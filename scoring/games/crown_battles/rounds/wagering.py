@@ -18,15 +18,7 @@ from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import RoundType, WageringFinalPot
 from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.bid_scores import missed_by
-from scoring.games.crown_battles.rounds.type_rules import (
-    AfterRules,
-    BiddingRules,
-    DealRules,
-    PlayRules,
-    ShownRules,
-    TypeRules,
-    Wait,
-)
+from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
 from scoring.games.crown_battles.state import Bids, ByCards, ByCounts, ByTricks, Drawing, Over, Piles, State, TypeState
 from scoring.kit.rulings import Ruling
 
@@ -236,11 +228,15 @@ ROUND: Final = TypeRules(
     rule=STAKE,
     lines=lines,
     reach=reach,
-    deal=DealRules(why_no_double=lambda options: _CLOSED),
-    bidding=BiddingRules(events=(BidPlaced, ExtrasBet), find_wait=find_wait),
-    play=PlayRules(points_at_stake=points_at_stake),
-    shown=ShownRules(facts=facts, notices=notices, tiles=tiles),
-    after=AfterRules(carry_over=carry_pot, final_lines=pot_lines),
+    why_no_double=lambda options: _CLOSED,
+    events=(BidPlaced, ExtrasBet),
+    find_wait=find_wait,
+    points_at_stake=points_at_stake,
+    facts=facts,
+    notices=notices,
+    tiles=tiles,
+    carry_over=carry_pot,
+    final_lines=pot_lines,
     rulings=(
         Ruling("wagering_normal_score", "Wagering also pays like Normal Bidding", {}, POT_ONLY),
         Ruling(
