@@ -50,7 +50,8 @@ class BidPlaced(Event[State]):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = require_bidding(state)
-        check(state, phase, self)
+        check_turn(state, phase, self.seat)
+        check_bid(state, phase, self.seat, self.bid)
         return place_bids(state, phase, self.seat, self.bid)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -96,30 +97,24 @@ def is_complete(state: State, phase: Bidding) -> bool:
     return len(phase.bids) == len(state.deal.order)
 
 
-def question(state: State, phase: Bidding, doubles: Refusal | None = None) -> Prompt:
-    """Asks for the next bid; `doubles` is why the type of round allows no double bids."""
+def question(state: State, phase: Bidding) -> Prompt:
+    """Asks for the next bid."""
     seat = yet_to_bid(state, phase)[0]
     return Prompt(
         BidPlaced.kind,
         f"{state.name(seat)} bids",
-        (bid_field(state, phase, seat, doubles=doubles),),
+        (bid_field(state, phase, seat),),
         rule=BID_ORDER,
         seat=seat,
         given=(("seat", seat),),
         instant=True,
+        help=remind_of_ally(state, seat),
     )
 
 
-def bid_field(
-    state: State,
-    phase: Bidding,
-    seat: Seat,
-    part: int = 0,
-    doubles: Refusal | None = None,
-    screw: bool = True,
-) -> prompts.Bid:
+def bid_field(state: State, phase: Bidding, seat: Seat, part: int = 0, screw: bool = True) -> prompts.Bid:
     """The field for a bid on one part; without `screw`, Screw the Dealer does not apply."""
-    refusal = why_no_double(state, part) or doubles
+    refusal = why_no_double(state, phase, seat, part)
     closed = tuple((n, _why_barred(state, n, part)) for n in barred_numbers(state, phase, seat, part) if screw)
     singles_only = state.options.screw_double_mode is ScrewDoubleMode.IGNORE_DOUBLES
     return prompts.Bid(
@@ -133,13 +128,16 @@ def bid_field(
     )
 
 
-def check(state: State, phase: Bidding, event: BidPlaced, doubles: Refusal | None = None) -> None:
-    """Refuse a second bid of a seat, or a bid that is malformed, out of range or barred."""
-    check_turn(state, phase, event.seat)
-    check_bid(state, phase, event.seat, event.bid, doubles=doubles)
+def remind_of_ally(state: State, seat: Seat) -> str:
+    """Who the ally is, as help for a bid; empty in a round without teams."""
+    if not state.deal.teams:
+        return ""
+    name, ally = state.name(seat), state.ally_of(seat)
+    return f"{name} plays alone." if ally is None else f"{name} plays with {state.name(ally)}; do not talk about it."
 
 
 def check_turn(state: State, phase: Bidding, seat: Seat, field: str = "bid") -> None:
+    """Refuse a second bid of a seat."""
     check_player(state.table, seat, BID_ORDER)
     if seat in dict(phase.bids) or seat not in state.deal.order:
         message = f"{state.name(seat)} has already bid; only a Jester changes a bid."
@@ -153,12 +151,11 @@ def check_bid(
     bid: Bid,
     field: str = "bid",
     part: int = 0,
-    doubles: Refusal | None = None,
     screw: bool = True,
 ) -> None:
     """Refuse a bid on one part that is malformed, out of range or barred."""
     if len(bid) != 1:
-        _check_double(state, seat, bid, field, why_no_double(state, part) or doubles)
+        _check_double(state, seat, bid, field, why_no_double(state, phase, seat, part))
     _check_range(state, seat, bid, field, part)
     closed = barred_numbers(state, phase, seat, part) if screw else ()
     if closed and (len(bid) == 1 or state.options.screw_double_mode is not ScrewDoubleMode.IGNORE_DOUBLES):
@@ -234,13 +231,22 @@ def _why_barred(state: State, number: int, part: int) -> str:
     return f"{dealer} deals and may not bid {number}: the bids would add up to the {target} {what}{where}."
 
 
-def why_no_double(state: State, part: int) -> Refusal | None:
-    """Why nobody may bid a double on this part: a single trick (CB-022, CB-R05), or the type of the round."""
+def why_no_double(state: State, phase: Bidding, seat: Seat, part: int = 0) -> Refusal | None:
+    """Why a seat may not bid a double on this part: a single trick (CB-022, CB-R05), the type, or the ally's bid."""
     if state.deal.cards == 1:
         return Refusal(ONE_CARD, _NO_DOUBLE, "E_DOUBLE_ONE_TRICK")
     if tricks_in_part(state, part) == 1 and not state.options.double_on_single_trick:
         return Refusal(SINGLE_TRICK, _NO_DOUBLE, "E_DOUBLE_ONE_TRICK")
-    return state.deal.no_doubles
+    return state.deal.no_doubles or _why_ally_doubled(state, phase, seat)
+
+
+def _why_ally_doubled(state: State, phase: Bidding, seat: Seat) -> Refusal | None:
+    rule, ally = state.deal.one_double, state.ally_of(seat)
+    if rule is None or ally is None or not any(len(bid) > 1 for bid in dict(phase.bids).get(ally, ())):
+        return None
+    name, other = state.name(seat), state.name(ally)
+    why = f"{other} has already bid a double, and only one of a team may; {name} bids one number."
+    return Refusal(rule, why, "E_DOUBLE_BOTH_TEAMMATES")
 
 
 def _check_double(state: State, seat: Seat, bid: Bid, field: str, refusal: Refusal | None) -> None:

@@ -11,7 +11,7 @@ from scoring.games.crown_battles.deck import CARD, SUIT_NAMES, UNDEALT, USES_PIL
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.precedence import Play
-from scoring.games.crown_battles.rounds import ROUNDS, rules_of, types_in_pool
+from scoring.games.crown_battles.rounds import ROUNDS, rules_of, types_in_effect
 from scoring.games.crown_battles.schedule import FINAL_ROUND
 from scoring.games.crown_battles.state import Bidding, ByCards, ByTricks, Drawing, Over, State
 
@@ -43,7 +43,7 @@ def facts(state: State) -> tuple[Fact, ...]:
     facts += _bid_sums(state)
     if USES_PILE & set(state.deck.specials):
         facts.append(Fact("pile", "Left over", str(state.undealt), rule=UNDEALT))
-    return (*facts, *(fact for rules in types_in_pool(state) for fact in rules.facts(state)))
+    return (*facts, *(fact for rules in types_in_effect(state) for fact in rules.facts(state)))
 
 
 def notes(state: State) -> tuple[CellNote, ...]:

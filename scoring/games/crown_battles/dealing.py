@@ -109,7 +109,8 @@ def first_phase(deal: Deal, options: Options) -> Phase:
 def is_untouched(state: State) -> bool:
     """Whether nothing but the type of this round was entered yet."""
     first = (Drawing(), first_phase(state.deal, state.options))
-    return state.deal.untouched and state.deal.type_state is None and state.phase in first
+    has_begun = bool(state.deal.teams) or state.deal.type_state is not None
+    return state.deal.untouched and not has_begun and state.phase in first
 
 
 def _deal(state: State, number: int, round_type: RoundType) -> Deal:

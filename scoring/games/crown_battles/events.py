@@ -1,4 +1,4 @@
-"""What events of several modules share: bids, the spinner, and the two families of events."""
+"""What events of several modules share: bids, groups, the spinner, and the two families of events."""
 
 from collections.abc import Collection
 from enum import StrEnum
@@ -10,6 +10,9 @@ from scoring.games.crown_battles.deck import Special
 
 Bid = tuple[int, ...]
 """(n,) or (n, n + 1): a single or a double bid."""
+
+Groups = tuple[tuple[Seat, ...], ...]
+"""Fights or teams."""
 
 
 class Spinner(StrEnum):

@@ -132,24 +132,22 @@ def _check_wait(state: State, event: Event[State]) -> None:
 
 
 def _act(state: State, event: Event[State]) -> State:
-    """Bids and the events of a type go by the rules of the type, special cards by those they share, others alone."""
-    if isinstance(event, BidPlaced | TypeEvent):
-        return _act_in_type(state, event)
+    """Special cards go by the rules they share, others by their own."""
     if isinstance(event, PowerPlayed):
         acted = powers.use_power(state, event)
         return cards.finish_full_trick(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
+    if isinstance(event, BidPlaced | TypeEvent):
+        _check_type(state, event)
     return event.apply(state, ())
 
 
-def _act_in_type(state: State, event: BidPlaced | TypeEvent) -> State:
-    """Refuse what the type of the round does not ask for now, and do in it what the event does there."""
+def _check_type(state: State, event: BidPlaced | TypeEvent) -> None:
+    """Refuse a bid or an event that the type of the round does not ask for now."""
     if isinstance(state.phase, Drawing | Spinning):
         raise order_of_play.too_early(state)
     rules = rules_of(state)
     if type(event) not in rules.events or (isinstance(event, TypeEvent) and not _is_asked(state, event)):
         raise RuleViolation(rules.rule, f"This is a round of {rules.title}; that does not belong here.")
-    act = rules.acts.get(type(event))
-    return event.apply(state, ()) if act is None else act(state, event)
 
 
 def _is_asked(state: State, event: TypeEvent) -> bool:

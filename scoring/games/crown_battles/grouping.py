@@ -14,9 +14,8 @@ from scoring.contract.names import join_words
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
+from scoring.games.crown_battles.events import Groups
 from scoring.games.crown_battles.state import State
-
-Groups = tuple[tuple[Seat, ...], ...]
 
 PAIRS: Final = Rule("CB-305", "The dealer pairs everybody for the fights.", "Duel Fights")
 ONE_TRIO: Final = Rule("CB-306", "With an odd number of players, three of them fight each other.", "Duel Fights")
@@ -66,15 +65,6 @@ def check(table: Table, grouping: Grouping, groups: Groups, field: str) -> None:
     """Refuse groups that miss or repeat a player or have the wrong sizes."""
     error = next(_errors(table, grouping, groups), "")
     require(not error, _rule(grouping, len(table.names)), error, field=field, code=grouping.code)
-
-
-def group_of(groups: Groups, seat: Seat) -> tuple[Seat, ...]:
-    return next(group for group in groups if seat in group)
-
-
-def ally_in(groups: Groups, seat: Seat) -> Seat | None:
-    """The other member of a team of two; None in a team of one."""
-    return next((other for other in group_of(groups, seat) if other != seat), None)
 
 
 def sort_groups(groups: Groups, order: tuple[Seat, ...]) -> Groups:

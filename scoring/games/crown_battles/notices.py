@@ -11,7 +11,7 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.pool import is_drawn
 from scoring.games.crown_battles.powers import cursed, magician, smuggler, spy
 from scoring.games.crown_battles.precedence import REVOKE, revokes
-from scoring.games.crown_battles.rounds import rules_of, types_in_pool
+from scoring.games.crown_battles.rounds import rules_of, types_in_effect
 from scoring.games.crown_battles.schedule import DEAL_FITS
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.games.crown_battles.winning import CROWN, CROWN_TIE
@@ -44,7 +44,7 @@ def notices(state: State) -> Iterator[Notice]:
             pass
     yield from _pile(state)
     yield from _shields(state)
-    for rules in types_in_pool(state):
+    for rules in types_in_effect(state):
         yield from rules.notices(state)
 
 
@@ -67,8 +67,8 @@ def _type(state: State) -> Iterator[Notice]:
 def _is_new_round(state: State, phase: Spinning | Bidding) -> bool:
     """Whether neither the type of the round nor a bid was entered yet."""
     is_type_entered = is_drawn(state.options) and not (state.deal.stopgap or state.is_tie_break)
-    is_bid_entered = state.deal.type_state is not None or (isinstance(phase, Bidding) and bool(phase.bids))
-    return not (is_type_entered or is_bid_entered)
+    is_bid_entered = isinstance(phase, Bidding) and bool(phase.bids)
+    return not (is_type_entered or is_bid_entered or state.deal.teams or state.deal.type_state is not None)
 
 
 def _crown(state: State) -> Iterator[Notice]:

@@ -8,7 +8,7 @@ from scoring.contract.game import Stopped, Table
 from scoring.contract.rulebook import Refusal, Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.crown_battles.deck import Composition, Special, Trump
-from scoring.games.crown_battles.events import Bid, Spinner
+from scoring.games.crown_battles.events import Bid, Groups, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.precedence import Play, winner
 from scoring.kit.seats import Seated
@@ -68,6 +68,9 @@ class Deal:
     spun: Spinner | None = None
     trump: Trump | None = None
     named: Trump | None = None  # by the dealer; an Alchemist does not change it
+    teams: Groups = ()  # of allies; a team of one plays alone
+    one_double: Rule | None = None  # by which only one of a team may bid a double
+    noted: tuple[Seat, ...] = ()  # the allies who have used their Secret Note
     type_state: TypeState | None = None
     stopgap: bool = False
     no_doubles: Refusal | None = None  # why the type allows no double bids
@@ -87,6 +90,10 @@ class Deal:
         """The number of the last trick of each part; just that of the round if the parts share the tricks."""
         sizes = [part.tricks for part in self.parts if part.tricks is not None]
         return tuple(accumulate(sizes)) or (self.tricks,)
+
+    def team_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """The team of a seat; the seat alone in a round without teams."""
+        return next((team for team in self.teams if seat in team), (seat,))
 
     def part_of(self, trick: int) -> int | None:
         """The index of the part that trick `trick` (from 0) belongs to; None if its winner chooses."""
@@ -307,6 +314,13 @@ class State(Seated):
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         return self.table.clockwise_from(seat)[1:]
+
+    def opponents(self, seat: Seat) -> tuple[Seat, ...]:
+        """Everybody except the seat itself and its ally (CB-R18)."""
+        return tuple(other for other in self.others(seat) if other not in self.deal.team_of(seat))
+
+    def ally_of(self, seat: Seat) -> Seat | None:
+        return next((other for other in self.deal.team_of(seat) if other != seat), None)
 
 
 def add_tricks(piles: Piles, part: int, seat: Seat, step: int) -> Piles:

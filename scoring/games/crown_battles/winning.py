@@ -12,7 +12,7 @@ from scoring.engine import agreements
 from scoring.games.crown_battles import cards, counting, order, trick_position
 from scoring.games.crown_battles.dealing import begin_round
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
-from scoring.games.crown_battles.rounds import rules_of, types_in_pool
+from scoring.games.crown_battles.rounds import rules_of, types_in_effect
 from scoring.games.crown_battles.shield import SHIELD
 from scoring.games.crown_battles.state import Bids, ByCards, ByTricks, Over, Piles, ScoredRound, State
 from scoring.games.crown_battles.trick_position import ROUND_END
@@ -103,7 +103,7 @@ def _end_or_replay(state: State, pot: int) -> State:
     best = max(state.sums[seat] for seat in eligible)
     leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
     if len(leaders) == 1:
-        lines = tuple(line for rules in types_in_pool(state) for line in rules.final_lines(state))
+        lines = tuple(line for rules in types_in_effect(state) for line in rules.final_lines(state))
         return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
     if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
         state = replace(state, contenders=leaders)

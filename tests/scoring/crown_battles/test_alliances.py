@@ -10,11 +10,11 @@ from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid, Spinner
-from scoring.games.crown_battles.grouping import Groups
+from scoring.games.crown_battles.events import Bid, Groups, Spinner
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.bishop import BishopPlayed
-from scoring.games.crown_battles.rounds.alliances import team_bid, worth
+from scoring.games.crown_battles.rounds.alliances import worth
+from scoring.games.crown_battles.rounds.bid_scores import team_hand
 from scoring.games.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
@@ -84,7 +84,7 @@ def test_a_team_bid_is_worth_to_each(
     [(((1,), (3,)), (4,)), (((0, 1), (1,)), (1, 2)), (((1, 2), (2,)), (3, 4)), (((1, 2), (3,)), (4, 5))],
 )
 def test_both_bids_of_a_team_are_added(bids: tuple[Bid, ...], sum: Bid) -> None:  # CB-333, CB-336, CB-341
-    assert team_bid((Seat(0), Seat(1)), bids) == sum
+    assert team_hand((A, B), bids, (0, 0))[0] == sum
 
 
 # The round ---------------------------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ from scoring.contract.scores import Seat, totals
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
-from scoring.games.crown_battles.events import Bid, Spinner
-from scoring.games.crown_battles.grouping import Groups
+from scoring.games.crown_battles.events import Bid, Groups, Spinner
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, RoundType
 from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settle_fight
 from scoring.games.crown_battles.state import Bidding, State

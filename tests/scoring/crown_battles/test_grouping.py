@@ -6,7 +6,8 @@ from scoring.contract.game import Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import grouping
-from scoring.games.crown_battles.grouping import FIGHTS, TEAMS, Grouping, Groups
+from scoring.games.crown_battles.events import Groups
+from scoring.games.crown_battles.grouping import FIGHTS, TEAMS, Grouping
 from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E
 
 SIZES = [  # example of, what is formed, players, sizes

@@ -9,8 +9,7 @@ from scoring.contract.scores import ScoreLine
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.grouping import Groups
+from scoring.games.crown_battles.events import Groups, Spinner
 from scoring.games.crown_battles.options import (
     AllianceMissionsBoth,
     AllianceSoloExpansion,

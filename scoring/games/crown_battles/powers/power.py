@@ -62,7 +62,7 @@ def opponent_field(state: State, seat: Seat | None, name: str, label: str, why: 
 
 def why_not_opponent(state: State, seat: Seat | None, other: Seat) -> str:
     """Why another player is no opponent in this round; empty: it is one."""
-    against = seat is None or seat not in state.table.seats or other in rules_of(state).opponents(state, seat)
+    against = seat is None or seat not in state.table.seats or other in state.opponents(seat)
     return "" if against else f"{state.name(other)} is an ally in this round and no opponent."
 
 

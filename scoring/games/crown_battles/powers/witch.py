@@ -115,7 +115,7 @@ def _victims(state: State, seat: Seat | None) -> tuple[Seat, ...]:
     """The opponents of the Witch's player; all seats while the player is unknown."""
     if seat is None or seat not in state.table.seats:
         return state.table.seats
-    return tuple(sorted(rules_of(state).opponents(state, seat)))
+    return tuple(sorted(state.opponents(seat)))
 
 
 def _most_from(state: State, victim: Seat) -> int:

@@ -56,10 +56,8 @@ def current_wait(state: State) -> Wait | None:
     return find_wait(state) if isinstance(state.phase, _PHASES_WITH_WAITS) else None
 
 
-def types_in_pool(state: State) -> Iterator[TypeRules]:
-    """The types that may come up in this game, and that of the current round."""
-    return (
-        rules
-        for round_type, rules in ROUNDS.items()
-        if round_type in state.options.pool or round_type is state.deal.type
-    )
+def types_in_effect(state: State) -> Iterator[TypeRules]:
+    """The type of the current round, and those of the pool that last beyond theirs."""
+    for round_type, rules in ROUNDS.items():
+        if round_type is state.deal.type or (rules.lasts and round_type in state.options.pool):
+            yield rules

@@ -1,21 +1,15 @@
 """Alliances: teams of two add their bids; an odd player plays alone for more points."""
 
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
-from scoring.contract.game import Fact, Measure
-from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
-from scoring.games.crown_battles import bidding
-from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.bidding import format_bid
 from scoring.games.crown_battles.events import Bid
-from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import teams
-from scoring.games.crown_battles.rounds.bid_scores import MISS, miss_term, missed_by, sum_bids, trick_terms
-from scoring.games.crown_battles.rounds.type_rules import TypeRules, measure_bids
-from scoring.games.crown_battles.state import Bidding, Bids, Piles, ScoredRound, State
+from scoring.games.crown_battles.rounds.bid_scores import MISS, miss_term, missed_by, team_hand, trick_terms
+from scoring.games.crown_battles.rounds.type_rules import TypeRules
+from scoring.games.crown_battles.state import Bids, Piles, State
 
 TEAM_BID: Final = Rule("CB-336", "The bids of a team are added up, and so are its tricks.", "Normal Bidding Alliances")
 TEAM_MET: Final = Rule(
@@ -50,27 +44,10 @@ _MISSED: Final = {
 }
 
 
-def question(state: State, phase: Bidding) -> Prompt:
-    """Asks for the next bid and says who the ally is."""
-    seat = bidding.yet_to_bid(state, phase)[0]
-    prompt = bidding.question(state, phase, teams.why_no_double(state, phase, seat))
-    return replace(prompt, help=teams.reminder(state, seat))
-
-
-def place_bid(state: State, event: BidPlaced) -> State:
-    """Place a bid; only one of a team may bid a double (CB-333)."""
-    phase = bidding.require_bidding(state)
-    bidding.check_turn(state, phase, event.seat)
-    bidding.check(state, phase, event, teams.why_no_double(state, phase, event.seat))
-    return bidding.place_bids(state, phase, event.seat, event.bid)
-
-
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     (placed,), (taken,) = bids, won
     return tuple(
-        ScoreLine(state.deal.number, seat, *worth(team, placed, taken))
-        for team in teams.teams_of(state)
-        for seat in team
+        ScoreLine(state.deal.number, seat, *worth(team, placed, taken)) for team in state.deal.teams for seat in team
     )
 
 
@@ -80,37 +57,9 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
     return -teams.SIZE * MISS * tricks, points * tricks + bonus
 
 
-def facts(state: State) -> tuple[Fact, ...]:
-    """Each team with its bid and, if they are entered, its tricks."""
-    if state.deal.type is not RoundType.ALLIANCES:
-        return ()
-    return tuple(teams.team_fact(state, n, _standing(state, team)) for n, team in enumerate(teams.teams_of(state)))
-
-
-def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
-    """Tricks and bid of the seat, but whether the team met its bid, and its miss."""
-    (placed,), (taken,) = past.bids, past.won
-    team = teams.team_of(past, seat)
-    miss = missed_by(team_bid(team, placed), sum(taken[member] for member in team))
-    return measure_bids(past, seat, [miss])
-
-
-def cell_note(past: ScoredRound, seat: Seat) -> str:
-    """Tricks won and bid of the team, on which the points depend."""
-    (placed,), (taken,) = past.bids, past.won
-    team = teams.team_of(past, seat)
-    tricks, bid = sum(taken[member] for member in team), bidding.format_bid(team_bid(team, placed))
-    return teams.note_team(team, f"{tricks}/{bid}")
-
-
-def team_bid(team: tuple[Seat, ...], bids: tuple[Bid, ...]) -> Bid:
-    """The sum of the bids of a team (CB-336); two numbers with a double bid (CB-341)."""
-    return sum_bids([bids[seat] for seat in team])
-
-
 def worth(team: tuple[Seat, ...], bids: tuple[Bid, ...], won: tuple[int, ...]) -> tuple[Rule, tuple[Term, ...]]:
     """The rule and the terms for each member of a team (CB-337 to CB-343)."""
-    bid, tricks = team_bid(team, bids), sum(won[seat] for seat in team)
+    bid, tricks = team_hand(team, bids, won)
     alone, double = len(team) == 1, len(bid) > 1
     if missed_by(bid, tricks):
         return _MISSED[alone, double], (miss_term(bid, tricks),)
@@ -122,26 +71,18 @@ def _standing(state: State, team: tuple[Seat, ...]) -> str:
     """The bid of a team and its tricks so far: "2 of 3–4"; empty before all have bid."""
     if not state.bids:
         return ""
-    bid = bidding.format_bid(team_bid(team, state.bids[0]))
-    return f"{sum(state.owned[0][seat] for seat in team)} of {bid}" if state.owned else f"bid {bid}"
+    owned = state.owned or ((0,) * state.players,)
+    bid, tricks = team_hand(team, state.bids[0], owned[0])
+    return f"{tricks} of {format_bid(bid)}" if state.owned else f"bid {format_bid(bid)}"
 
 
-ROUND: Final = TypeRules(
-    title="Alliances",
-    text="Teams of two add up their bids and meet them together.",
-    rule=TEAM_BID,
-    lines=lines,
-    reach=reach,
-    players=teams.TABLES,
-    may_be_last=False,
-    events=(*teams.EVENTS, BidPlaced),
-    acts={BidPlaced: place_bid},
-    question=question,
-    find_wait=teams.find_wait,
-    asides=teams.asides,
-    opponents=teams.opponents,
-    markers=teams.markers,
-    facts=facts,
-    measures=measures,
-    cell_note=cell_note,
+ROUND: Final = teams.with_allies(
+    TypeRules(
+        title="Alliances",
+        text="Teams of two add up their bids and meet them together.",
+        rule=TEAM_BID,
+        lines=lines,
+        reach=reach,
+    ),
+    _standing,
 )

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from scoring.contract.scores import Term
-from scoring.games.crown_battles.bidding import format_bid
+from scoring.contract.scores import Seat, Term
+from scoring.games.crown_battles.bidding import format_bid, sum_bids
 from scoring.games.crown_battles.events import Bid
 
 TRICK: Final = {1: 10, 2: 5}
@@ -38,7 +38,7 @@ def trick_terms(points: int, tricks: int) -> tuple[Term, ...]:
     return (Term("for the trick", points),) if tricks == 1 else (Term("tricks", points, tricks),)
 
 
-def sum_bids(bids: list[Bid]) -> Bid:
-    """The bid of a team: one number, or two if a double bid is among them."""
-    low, high = sum(bid[0] for bid in bids), sum(bid[-1] for bid in bids)
-    return (low,) if low == high else (low, high)
+def team_hand(team: tuple[Seat, ...], bids: tuple[Bid, ...], won: tuple[int, ...]) -> tuple[Bid, int]:
+    """The bid of a team, of two numbers with a double bid (CB-336, CB-341), and its tricks."""
+    low, high = sum_bids(tuple(bids[seat] for seat in team))
+    return (low,) if low == high else (low, high), sum(won[seat] for seat in team)

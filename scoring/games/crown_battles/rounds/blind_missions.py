@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from scoring.contract.game import Table
@@ -11,7 +10,7 @@ from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.events import TypeEvent
-from scoring.games.crown_battles.options import RoundType, Secrets
+from scoring.games.crown_battles.options import Secrets
 from scoring.games.crown_battles.rounds import blind, kept_missions, mission_judging, missions
 from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, check_mission
 from scoring.games.crown_battles.rounds.type_rules import Wait
@@ -153,6 +152,5 @@ ROUND: Final = replace(
     events=(*missions.SHOWING, MissionsSet, MissionSealed, MissionsUncovered),
     sealed=sealed_questions,
     find_wait=find_wait,
-    notices=partial(missions.read_aloud, RoundType.BLIND_MISSIONS),
     rulings=(blind.SECRETS, missions.REVEAL),
 )

@@ -11,8 +11,8 @@ from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles import grouping
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import PLAYERS
-from scoring.games.crown_battles.events import Bid, TypeEvent
-from scoring.games.crown_battles.grouping import FIGHTS, Groups
+from scoring.games.crown_battles.events import Bid, Groups, TypeEvent
+from scoring.games.crown_battles.grouping import FIGHTS
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus
 from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.rounds.mission_cards import Mission
-from scoring.games.crown_battles.rounds.teams import Teams
 from scoring.games.crown_battles.state import State, TypeState
 
 
@@ -29,28 +28,13 @@ class Missions(TypeState):
     achieved: tuple[bool, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TeamMissions(Teams):
-    """Teams and their missions."""
-
-    missions: Missions = Missions()
-
-
 def missions_of(state: State) -> Missions:
-    match state.deal.type_state:
-        case Missions() as type_state:
-            return type_state
-        case TeamMissions(missions=kept):
-            return kept
-        case _:
-            return Missions()
+    type_state = state.deal.type_state
+    return type_state if isinstance(type_state, Missions) else Missions()
 
 
-def with_missions(state: State, after: Missions) -> State:
-    """Replace the missions of the round; teams stay."""
-    before = state.deal.type_state
-    type_state = TeamMissions(before.teams, before.noted, after) if isinstance(before, Teams) else after
-    return replace(state, deal=replace(state.deal, type_state=type_state))
+def with_missions(state: State, missions: Missions) -> State:
+    return replace(state, deal=replace(state.deal, type_state=missions))
 
 
 def kept_by(state: State, seat: Seat) -> Kept | None:

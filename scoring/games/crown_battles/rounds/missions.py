@@ -6,7 +6,6 @@ where secrets are sealed, everybody picks a mission in secret, and the last pick
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from scoring.contract.board import Shape, Tile
@@ -22,7 +21,6 @@ from scoring.games.crown_battles.rounds import blind, mission_cards
 from scoring.games.crown_battles.rounds.kept_missions import (
     Kept,
     Missions,
-    TeamMissions,
     kept_by,
     missions_of,
     with_missions,
@@ -215,8 +213,7 @@ def cell_note(past: ScoredRound, seat: Seat) -> str:
 
 
 def _kept(past: ScoredRound) -> Missions:
-    type_state = past.deal.type_state
-    kept = type_state.missions if isinstance(type_state, TeamMissions) else type_state
+    kept = past.deal.type_state
     assert isinstance(kept, Missions), "a scored round of missions has them"
     return kept
 
@@ -236,9 +233,9 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     return (Tile(f"mission-{seat}", name, owner=seat, badge=kept.name or "Mission", shape=Shape.TOKEN),)
 
 
-def read_aloud(round_type: RoundType, state: State) -> tuple[Notice, ...]:
-    """The texts of missions that are not in the rulebook, in a round of this type, until they are judged."""
-    kept = missions_of(state).kept if state.deal.type is round_type and not are_judged(state) else ()
+def notices(state: State) -> tuple[Notice, ...]:
+    """The texts of missions that are not in the rulebook, until they are judged."""
+    kept = () if are_judged(state) else missions_of(state).kept
     return tuple(
         Notice(mission_cards.OTHERS, f"{state.name(mission.seat)}'s card: {mission.name}.", mission.seat)
         for mission in kept
@@ -361,9 +358,6 @@ def _reading_prompt(state: State, kept: Kept) -> Prompt:
 SHOWING: Final = (MissionKept, MissionsKept, MissionRead, MissionsJudged)
 """The events of every type with missions."""
 
-PICKING: Final = (MissionPicked,)
-"""The event of the types whose missions are picked in secret and shown before the play."""
-
 REVEAL: Final[Ruling] = Ruling(
     "missions_reveal",
     "Missions are shown",
@@ -380,11 +374,11 @@ ROUND: Final = TypeRules(
     needs_trump=lambda options: True,  # missions are chosen once the trump is known (CB-260)
     order=nobody_bids,
     has_bids=False,
-    events=(*SHOWING, *PICKING),
+    events=(*SHOWING, MissionPicked),
     sealed=sealed_questions,
     find_wait=find_wait,
     tiles=tiles,
-    notices=partial(read_aloud, RoundType.MISSIONS),
+    notices=notices,
     measures=measures,
     measured=MEASURED,
     cell_note=cell_note,

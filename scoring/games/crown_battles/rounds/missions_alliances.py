@@ -1,17 +1,13 @@
 """Missions-Alliances: two allies with a mission each, and points only if both are achieved."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
-from scoring.contract.game import Fact
-from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
-from scoring.games.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType
+from scoring.games.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion
 from scoring.games.crown_battles.rounds import blind, missions, teams
 from scoring.games.crown_battles.rounds.mission_cards import FAILED_POINTS, HIGHEST_VALUE
-from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import Bids, Piles, State
 from scoring.kit.rulings import Ruling
 
@@ -34,30 +30,14 @@ Result = tuple[int, bool]
 """The value of a mission, and whether it was achieved."""
 
 
-def find_wait(state: State) -> Wait | None:
-    """The teams first, then the missions as in Missions."""
-    return teams.find_wait(state) or missions.find_wait(state)
-
-
-def sealed_questions(state: State) -> tuple[Prompt, ...]:
-    """The missions still to be picked in secret, once there are teams."""
-    return () if teams.find_wait(state) else missions.sealed_questions(state)
-
-
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     results, options = missions.results(state), state.options
     rulings = (options.alliance_missions_both, options.alliance_solo_expansion)
     return tuple(
         ScoreLine(state.deal.number, seat, *worth(seat, team, results, *rulings))
-        for team in teams.teams_of(state)
+        for team in state.deal.teams
         for seat in team
     )
-
-
-def facts(state: State) -> tuple[Fact, ...]:
-    if state.deal.type is not RoundType.MISSIONS_ALLIANCES:
-        return ()
-    return tuple(teams.team_fact(state, n, "") for n, _ in enumerate(teams.teams_of(state)))
 
 
 def worth(
@@ -87,7 +67,7 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
     """Two failed missions, or the highest value there is, twice if it is shared or the player is alone."""
     options = state.options
     shared = options.alliance_missions_both is AllianceMissionsBoth.SUM_EACH
-    twice = options.alliance_solo_expansion is AllianceSoloExpansion.DOUBLE_ON_SUCCESS and teams.has_solo(state)
+    twice = teams.pays_solo_twice(options) and teams.has_solo(state)
     return _BOTH_FAILED, HIGHEST_VALUE * (2 if shared or twice else 1)
 
 
@@ -100,22 +80,12 @@ def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
 
 
 ROUND: Final = replace(
-    missions.ROUND,
+    teams.with_allies(missions.ROUND),
     title="Missions-Alliances",
     text="Teams of two with a mission each: both must be achieved.",
     rule=MISSIONS_ALLIANCES,
     lines=lines,
     reach=reach,
-    players=teams.TABLES,
-    may_be_last=False,
-    events=(*missions.SHOWING, *missions.PICKING, *teams.EVENTS),
-    sealed=sealed_questions,
-    find_wait=find_wait,
-    asides=teams.asides,
-    opponents=teams.opponents,
-    notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
-    markers=teams.markers,
-    facts=facts,
     rulings=(
         Ruling(
             "alliance_missions_both",

@@ -9,14 +9,14 @@ from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset, Unset
-from scoring.contract.rulebook import Refusal, Rule, require
+from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat
 from scoring.games.crown_battles import bidding, order, precedence
 from scoring.games.crown_battles.deck import SUIT_NAMES, Composition, CrownSuit, Special
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.games.crown_battles.rounds import suit_scores
-from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK
+from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, team_hand
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
 from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, State, Trick, judge_trick, put_on_pile
@@ -43,7 +43,22 @@ class SuitBidsPlaced(TypeEvent):
     doubles: tuple[CrownSuit, ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return place_suit_bids(state, self, None)
+        phase = bidding.require_bidding(state)
+        bidding.check_turn(state, phase, self.seat, "bids")
+        suits, numbers = _keys(state), {suit.value: n for suit, n in self.bids}
+        complete = sorted(suit.value for suit, _ in self.bids) == sorted(suits)
+        message = f"{state.name(self.seat)} needs a number for every suit, 0 included."
+        require(complete, BID_PER_SUIT, message, field="bids", code="E_SUIT_BIDS_FOUR")
+        doubled = {suit.value for suit in self.doubles}
+        once = doubled <= set(suits) and len(doubled) == len(self.doubles)
+        message = "Double each suit of this deck once at most."
+        require(once, BID_PER_SUIT, message, field="doubles", code="E_SUIT_BIDS_FOUR")
+        bids = tuple((numbers[suit], numbers[suit] + 1) if suit in doubled else (numbers[suit],) for suit in suits)
+        for part, bid in enumerate(bids):
+            bidding.check_bid(state, phase, self.seat, bid, f"bids[{suits[part]}]", part, screw=False)
+        _check_sum(state, self.seat, bids)
+        _check_screw(state, phase, self.seat, bids)
+        return bidding.place_bids(state, phase, self.seat, *bids)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         bids = [(SUIT_NAMES[suit], (n, n + 1) if suit in self.doubles else (n,)) for suit, n in self.bids]
@@ -73,22 +88,18 @@ def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    return bids_prompt(state, phase, None)
-
-
-def bids_prompt(state: State, phase: Bidding, doubles: Refusal | None, reminder: str = "") -> Prompt:
-    """Asks for bids on suits; `doubles` is why the type of round allows no double bids."""
+    """Asks for bids on suits."""
     seat = bidding.yet_to_bid(state, phase)[0]
-    closed = bidding.why_no_double(state, 0) or doubles
     high = bidding.highest_bid(state)
     cells = tuple(Cell(part.key, _name(part), Count("bid", "", 0, high)) for part in state.deal.parts)
     totals = tuple(range(state.deal.tricks + 1)) if state.options.suit_bid_sum_cap else ()
     fields: tuple[Field, ...] = (Grid("bids", "Tricks bid", cells, totals),)
     given: tuple[tuple[str, object], ...] = (("seat", seat),)
-    if closed:
+    if bidding.why_no_double(state, phase, seat):
         given = (*given, ("doubles", []))
     else:
         fields = (*fields, Subset("doubles", _DOUBLES_LABEL, _double_choices(state, {}), likely=()))
+    reminder = bidding.remind_of_ally(state, seat)
     help = reminder or f"{state.deal.tricks} tricks in all; once you bid on a suit, the others are 0."
     title = f"{state.name(seat)} bids on the suits"
     prompt = Prompt(SuitBidsPlaced.kind, title, fields, rule=BID_PER_SUIT, seat=seat, given=given, help=help)
@@ -138,27 +149,6 @@ def _double_choices(state: State, numbers: Mapping[str, int]) -> tuple[Choice, .
     )
 
 
-def place_suit_bids(state: State, event: SuitBidsPlaced, doubles: Refusal | None) -> State:
-    """Place bids on suits (CB-230, CB-231); `doubles` is why the type of round allows no double bids."""
-    phase, name = bidding.require_bidding(state), state.name
-    bidding.check_turn(state, phase, event.seat, "bids")
-    suits = _keys(state)
-    complete = tuple(sorted(suit.value for suit, _ in event.bids)) == tuple(sorted(suits))
-    message = f"{name(event.seat)} needs a number for every suit, 0 included."
-    require(complete, BID_PER_SUIT, message, field="bids", code="E_SUIT_BIDS_FOUR")
-    numbers = {suit.value: n for suit, n in event.bids}
-    doubled = {suit.value for suit in event.doubles}
-    once = doubled <= set(suits) and len(doubled) == len(event.doubles)
-    require(once, BID_PER_SUIT, "Double each suit of this deck once at most.", field="doubles", code="E_SUIT_BIDS_FOUR")
-    bids = tuple((numbers[suit], numbers[suit] + 1) if suit in doubled else (numbers[suit],) for suit in suits)
-    for part, bid in enumerate(bids):
-        at = f"bids[{suits[part]}]"
-        bidding.check_bid(state, phase, event.seat, bid, at, part, doubles, screw=False)
-    _check_sum(state, event.seat, bids)
-    _check_screw(state, phase, event.seat, bids)
-    return bidding.place_bids(state, phase, event.seat, *bids)
-
-
 def find_wait(state: State) -> Wait | None:
     """The suit of the last trick, if its winner chooses."""
     if not state.tricks or state.tricks[-1].part is not None:
@@ -188,7 +178,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     return tuple(
         ScoreLine(state.deal.number, seat, rule, terms)
         for seat in state.table.seats
-        for rule, terms in worth(hands(state.deal.parts, bids, won, seat), rates)
+        for rule, terms in worth(hands(state.deal.parts, bids, won, (seat,)), rates)
     )
 
 
@@ -214,9 +204,10 @@ def most_points(state: State, tricks: int, times: int = 1) -> int:
     return TRICK[1] * times * tricks + suit_scores.SUIT * min(tricks, len(state.deck.suits))
 
 
-def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, ...]:
+def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, team: tuple[Seat, ...]) -> tuple[SuitHand, ...]:
+    """The suits of a team, or of a player alone."""
     return tuple(
-        SuitHand(_name(part).lower(), placed[seat], taken[seat])
+        SuitHand(_name(part).lower(), *team_hand(team, placed, taken))
         for part, placed, taken in zip(parts, bids, won, strict=True)
     )
 

@@ -1,8 +1,8 @@
 """The rules of a type of round, as data; the defaults are those of Normal Bidding."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
 
 from scoring.contract.board import Marker, Tile
 from scoring.contract.game import Event, Fact, Measure, MeasureKind, Notice
@@ -14,7 +14,7 @@ from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import PLAYERS, Composition, Special, Trump
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options
-from scoring.games.crown_battles.rounds.bid_scores import missed_by
+from scoring.games.crown_battles.rounds.bid_scores import missed_by, team_hand
 from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
 from scoring.kit.rulings import Ruling
 
@@ -55,18 +55,14 @@ def nobody_bids(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
 
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
-    """Tricks won, bids met, tricks bid and missed, over all parts of a scored round."""
-    misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
-    as_one = past.deal.parts[0].tricks is None  # bids on suits are met all together or not at all
-    return measure_bids(past, seat, [sum(misses)] if as_one else misses)
-
-
-def measure_bids(past: ScoredRound, seat: Seat, misses: list[int]) -> Iterator[Measure]:
     """Tricks and bids of the seat, and how far each bid that counts was missed, alone or as a team.
 
     Of a double bid the number counts that came nearer.
     """
     number, played = past.deal.number, past.deal.tricks
+    misses = [missed_by(bid, won) for bid, won in _hands(past, seat)]
+    if past.deal.parts[0].tricks is None:  # bids on suits are met all together or not at all
+        misses = [sum(misses)]
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     yield Measure(number, seat, "bid_met", misses.count(0), len(misses))
     pairs = ((bids[seat], won[seat]) for bids, won in zip(past.bids, past.won, strict=True))
@@ -76,16 +72,22 @@ def measure_bids(past: ScoredRound, seat: Seat, misses: list[int]) -> Iterator[M
 
 
 def cell_note(past: ScoredRound, seat: Seat) -> str:
-    """Tricks won and bid, for each half of a round: "3/2"; for bids on suits, how far they were missed."""
-    hands = [(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
+    """Tricks won and bid, for each half of a round: "3/2"; for bids on suits, how far they were missed.
+
+    The numbers are those of the whole team, unless somebody plays alone.
+    """
+    hands = _hands(past, seat)
+    text = " ".join(f"{won}/{bidding.format_bid(bid)}" for bid, won in hands)
     if past.deal.parts[0].tricks is None:
-        return note_miss(sum(missed_by(bid, won) for bid, won in hands))
-    return " ".join(f"{won}/{bidding.format_bid(bid)}" for bid, won in hands)
+        miss = sum(missed_by(bid, won) for bid, won in hands)
+        text = f"{miss} off" if miss else "met"
+    return f"team {text}" if len(past.deal.team_of(seat)) > 1 else text
 
 
-def note_miss(miss: int) -> str:
-    """How far bids on several suits were missed together."""
-    return f"{miss} off" if miss else "met"
+def _hands(past: ScoredRound, seat: Seat) -> list[tuple[Bid, int]]:
+    """The bid and the tricks of the seat, or of its team, part by part."""
+    team = past.deal.team_of(seat)
+    return [team_hand(team, bids, pile) for bids, pile in zip(past.bids, past.won, strict=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +120,7 @@ class TypeRules:
     may_be_last: bool = True  # whether the final round may be of this type
     plain: bool = False  # whether the cards and tokens of the base game are enough
     fewest_cards: int = 1  # dealt to each
+    lasts: bool = False  # whether its facts, notices and final lines also count in rounds of other types
 
     # The deal, and what the spinner may show
     tricks: Callable[[int], int] = lambda cards: cards  # by cards dealt to each (CB-060)
@@ -130,7 +133,6 @@ class TypeRules:
 
     # What is entered besides the play: the events of the type, and what they ask
     events: tuple[type[Event[State]], ...] = (BidPlaced,)
-    acts: Mapping[type[Event[State]], Callable[[State, Any], State]] = field(default_factory=dict)
     has_bids: bool = True  # bids on tricks, open or secret
     question: Callable[[State, Bidding], Prompt] = bidding.question  # asks for the next bid
     sealed: Callable[[State], tuple[Prompt, ...]] = lambda state: ()  # questions answered in secret, in any order
@@ -144,7 +146,6 @@ class TypeRules:
     pile: Callable[[State, Trick, int], int | None] = lambda state, trick, number: state.deal.part_of(number)
     late_cards: frozenset[Special] = frozenset()  # they act after the trick instead of at once
     face_down: bool = False  # only the first card of a trick is open until all have played
-    opponents: Callable[[State, Seat], tuple[Seat, ...]] = lambda state, seat: state.others(seat)
 
     # The score
     lines: Callable[[State, Bids, Piles], Ledger]
@@ -152,15 +153,15 @@ class TypeRules:
     worth: Callable[[Bid, int], int] | None = None  # by bid and tricks won, if a seat's points depend on nothing else
     points_at_stake: Callable[[State, Seat], int] = lambda state, seat: 0  # on the table, but still in the total
     carry_over: Callable[[State], State] = lambda state: state  # `state.past[-1]` is the round just scored
-    final_lines: Callable[[State], Ledger] = lambda state: ()  # when the game is over, if the type is in the pool
+    final_lines: Callable[[State], Ledger] = lambda state: ()  # when the game is over
 
     # What is shown on the board and counted for the statistics
     hides_bids: Callable[[State], bool] = lambda state: False  # whether bids are secret now
     moves_bids: Callable[[State], bool] = lambda state: True  # whether a Jester's step is entered
     tiles: Callable[[State, Seat], tuple[Tile, ...]] = lambda state, seat: ()
     markers: Callable[[State], tuple[Marker, ...]] = lambda state: ()
-    facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()  # in every round, if the type is in the pool
-    notices: Callable[[State], tuple[Notice, ...]] = lambda state: ()  # likewise
+    facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()
+    notices: Callable[[State], tuple[Notice, ...]] = lambda state: ()
     measures: Callable[[ScoredRound, Seat], Iterator[Measure]] = measures
     measured: tuple[MeasureKind, ...] = ()  # besides MEASURED
     cell_note: Callable[[ScoredRound, Seat], str] = cell_note  # below the points of the score sheet

@@ -226,6 +226,7 @@ ROUND: Final = TypeRules(
     title="Wagering",
     text="Everybody stakes 20; those who meet their bids share the pot.",
     rule=STAKE,
+    lasts=True,  # as long as its pot
     lines=lines,
     reach=reach,
     why_no_double=lambda options: _CLOSED,
