@@ -13,7 +13,7 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.precedence import Play
 from scoring.games.crown_battles.rounds import ROUNDS, rules_of, types_in_effect
 from scoring.games.crown_battles.schedule import FINAL_ROUND
-from scoring.games.crown_battles.state import Bidding, ByCards, ByTricks, Drawing, Over, State
+from scoring.games.crown_battles.state import Bidding, ByCards, Drawing, Over, State, Trickwise
 
 _LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
 
@@ -128,7 +128,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
     crown = () if state.crown is None else (Marker(state.crown, "crown", "Crown"),)
     if isinstance(state.phase, Over):
         return crown
-    leader = state.phase.leader if isinstance(state.phase, ByTricks | ByCards) else state.opening_seat
+    leader = state.phase.leader if isinstance(state.phase, Trickwise) else state.opening_seat
     return (
         Marker(state.deal.dealer, "dealer", "Deals"),
         Marker(leader, "leads", "Starts"),

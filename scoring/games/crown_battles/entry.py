@@ -14,7 +14,7 @@ from scoring.games.crown_battles.dealing import begin_round, first_phase, is_unt
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.order import ORDER
 from scoring.games.crown_battles.rounds import wagering
-from scoring.games.crown_battles.state import STEP, ByCards, ByCounts, ByTricks, Drawing, State
+from scoring.games.crown_battles.state import STEP, ByCounts, ByTricks, Drawing, State, Trickwise
 from scoring.games.crown_battles.winning import FIVES, RUNNING_TOTAL, sole_leader
 from scoring.kit.levels import CURRENT, Levels, why_not_again
 from scoring.kit.trick_taking import Level
@@ -58,7 +58,7 @@ class LevelChosen(Event[State]):
 def _simplify_round(state: State, level: Level) -> State:
     """The rest of the round at a simpler level; bids, used cards and finished tricks are kept."""
     deal, phase = replace(state.deal, level=level), state.phase
-    if not isinstance(phase, ByTricks | ByCards):
+    if not isinstance(phase, Trickwise):
         return replace(state, deal=deal)
     trump = deal.trump if phase.coming is None else phase.coming
     if level is Level.COUNTS:

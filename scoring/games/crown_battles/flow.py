@@ -43,9 +43,9 @@ from scoring.games.crown_battles.state import (
     Over,
     Phase,
     Playing,
-    ScoredRound,
     Spinning,
     State,
+    Trickwise,
 )
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
@@ -88,11 +88,10 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 
 def provisional(state: State) -> Ledger:
     """The ledger with the current round scored, if all its tricks and actions are known and nothing is secret."""
-    match state.phase:
-        case ByTricks() | ByCards() as phase if trick_position.is_played(state) and current_wait(state) is None:
-            return state.ledger + rules_of(state).lines(state, phase.bids, phase.owned)
-        case _:
-            return state.ledger
+    phase = state.phase
+    if not isinstance(phase, Trickwise) or not trick_position.is_played(state) or current_wait(state) is not None:
+        return state.ledger
+    return state.ledger + rules_of(state).lines(state, phase.bids, phase.owned)
 
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
@@ -113,7 +112,12 @@ def _head(state: State, deal: Deal) -> RoundHead:
 
 
 def measures(state: State) -> tuple[Measure, ...]:
-    return tuple(measure for past in state.past for measure in _measured(state, past))
+    return tuple(
+        measure
+        for past in state.past
+        for seat in state.table.seats
+        for measure in ROUNDS[past.deal.type].measures(past, seat)
+    )
 
 
 def sealed(state: State) -> tuple[Prompt, ...]:
@@ -215,19 +219,14 @@ def _beside(state: State) -> tuple[Prompt, ...]:
 
 
 def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
-    shield_prompt = shield.question(state)
+    shield_prompt, has_powers = shield.question(state), wait is None or wait.powers
     if isinstance(phase, Bidding) and wait is None and smuggler.can_swap(state, phase):
         yield smuggler.question(state, phase)
-    if isinstance(phase, ByCounts | ByTricks | ByCards) and (wait is None or wait.powers):
+    if isinstance(phase, Playing) and has_powers:
         yield from powers.asides(state, phase)
     if shield_prompt is not None:
         yield shield_prompt
-    if isinstance(phase, ByCards) and (wait is None or wait.powers):
+    if isinstance(phase, ByCards) and has_powers:
         yield from cards.asides(state, phase)
-    if (wait is None or wait.powers) and not isinstance(phase, Drawing | Spinning):
+    if isinstance(phase, Bidding | Playing) and has_powers:
         yield from rules_of(state).asides(state)
-
-
-def _measured(state: State, past: ScoredRound) -> Iterator[Measure]:
-    for seat in state.table.seats:
-        yield from ROUNDS[past.deal.type].measures(past, seat)

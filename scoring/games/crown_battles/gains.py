@@ -11,7 +11,7 @@ from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import FinalTiePoints, RoundType
 from scoring.games.crown_battles.powers import jester, witch
 from scoring.games.crown_battles.rounds import ROUNDS, rules_of, wagering
-from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, Drawing, Over, Playing, State
+from scoring.games.crown_battles.state import ByCards, Drawing, Over, Playing, State
 
 _THIEVES: Final = (Special.THIEF, Special.WITCH)
 
@@ -37,7 +37,7 @@ def reach(state: State) -> Reach | None:
 def _current_ranges(state: State) -> list[tuple[int, int]]:
     """The least and most points of each seat in this round: by its bid, once it is known and decides alone."""
     number, rules, phase = state.deal.number, rules_of(state), state.phase
-    if not isinstance(phase, ByCounts | ByTricks | ByCards) or rules.worth is None or rules.hides_bids(state):
+    if not isinstance(phase, Playing) or rules.worth is None or rules.hides_bids(state):
         return [_round_range(state, number)] * state.players
     steps = state.deck.times(Special.JESTER) - sum(power.card is Special.JESTER for power in phase.used)
     tricks = zip(phase.bids[0], _possible_tricks(state, phase), strict=True)

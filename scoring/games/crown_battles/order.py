@@ -4,18 +4,7 @@ from typing import Final, TypeVar
 
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.games.crown_battles import bidding
-from scoring.games.crown_battles.state import (
-    Bidding,
-    ByCards,
-    ByCounts,
-    ByTricks,
-    Drawing,
-    Over,
-    Playing,
-    Spinning,
-    State,
-    Trickwise,
-)
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Playing, State, Trickwise
 from scoring.kit.trick_taking import Level
 
 ORDER: Final = Rule(
@@ -33,14 +22,12 @@ _ENTERED: Final = {
 
 def require_playing(state: State) -> Playing:
     """The phase of play; refused before all bids are placed."""
-    match state.phase:
-        case ByCounts() | ByTricks() | ByCards() as phase:
-            return phase
-        case Bidding() as phase:
-            names = state.names(bidding.yet_to_bid(state, phase))
-            raise RuleViolation(bidding.BID_ORDER, f"{names} must bid first.", code="E_BID_MISSING")
-        case Drawing() | Spinning() | Over():
-            raise too_early(state)
+    if isinstance(state.phase, Playing):
+        return state.phase
+    if not isinstance(state.phase, Bidding):
+        raise too_early(state)
+    names = state.names(bidding.yet_to_bid(state, state.phase))
+    raise RuleViolation(bidding.BID_ORDER, f"{names} must bid first.", code="E_BID_MISSING")
 
 
 def require_level(state: State, level: type[P]) -> P:
@@ -53,7 +40,7 @@ def require_level(state: State, level: type[P]) -> P:
 
 def require_trickwise(state: State) -> Trickwise:
     phase = require_playing(state)
-    if isinstance(phase, ByTricks | ByCards):
+    if isinstance(phase, Trickwise):
         return phase
     raise wrong_level(state)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Final
+from typing import Final, TypeVar
 
 from scoring.contract.game import Stopped, Table
 from scoring.contract.rulebook import Refusal, Rule
@@ -47,6 +47,9 @@ class TypeState:
     def are_tricks_over(self) -> bool:
         """Whether something was revealed that is revealed after the last trick."""
         return False
+
+
+T = TypeVar("T", bound=TypeState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +177,8 @@ class ByCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class ByTricks:
-    """Play entered trick by trick; `coming` is the trump from the next trick on."""
+class TrickPlay:
+    """Play entered while it goes on; `coming` is the trump from the next trick on."""
 
     bids: Bids
     leader: Seat
@@ -186,19 +189,18 @@ class ByTricks:
 
 
 @dataclass(frozen=True, slots=True)
-class ByCards:
+class ByTricks(TrickPlay):
+    """Play entered trick by trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByCards(TrickPlay):
     """Play entered card by card.
 
     `due` actions come before the next card; `named` leads after a Bomb; `swaps` are the hands a Cursed swapped: after
     which trick, and whose.
     """
 
-    bids: Bids
-    leader: Seat
-    owned: Piles
-    used: tuple[Used, ...] = ()
-    tricks: tuple[Trick, ...] = ()
-    coming: Trump | None = None
     plays: tuple[Play, ...] = ()
     cards_played: tuple[str, ...] = ()  # all cards played in this round
     due: tuple[Due, ...] = ()
@@ -282,20 +284,20 @@ class State(Seated):
     @property
     def bids(self) -> Bids:
         """All bids, once they are complete; empty before the play, and in a round without bids."""
-        return self.phase.bids if isinstance(self.phase, ByCounts | ByTricks | ByCards) else ()
+        return self.phase.bids if isinstance(self.phase, Playing) else ()
 
     @property
     def used(self) -> tuple[Used, ...]:
-        return self.phase.used if isinstance(self.phase, ByCounts | ByTricks | ByCards) else ()
+        return self.phase.used if isinstance(self.phase, Playing) else ()
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        return self.phase.tricks if isinstance(self.phase, ByTricks | ByCards) else ()
+        return self.phase.tricks if isinstance(self.phase, Trickwise) else ()
 
     @property
     def owned(self) -> Piles:
         """The tricks that everybody owns; empty if they are only counted."""
-        return self.phase.owned if isinstance(self.phase, ByTricks | ByCards) else ()
+        return self.phase.owned if isinstance(self.phase, Trickwise) else ()
 
     @property
     def undealt(self) -> int:
@@ -311,6 +313,14 @@ class State(Seated):
     def clockwise(self) -> tuple[Seat, ...]:
         """All seats, beginning left of the dealer."""
         return self.table.clockwise_from(self.opening_seat)
+
+    def type_state(self, unknown: T) -> T:
+        """The data of the type of the round; `unknown` as long as there are none."""
+        known = self.deal.type_state
+        return known if isinstance(known, type(unknown)) else unknown
+
+    def with_type_state(self, type_state: TypeState) -> "State":
+        return replace(self, deal=replace(self.deal, type_state=type_state))
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         return self.table.clockwise_from(seat)[1:]
@@ -333,7 +343,7 @@ def add_tricks(piles: Piles, part: int, seat: Seat, step: int) -> Piles:
 def put_on_pile(state: State, part: int) -> State:
     """Put the last trick on the pile that its winner chose."""
     phase = state.phase
-    assert isinstance(phase, ByTricks | ByCards), "tricks are laid one by one"
+    assert isinstance(phase, Trickwise), "tricks are laid one by one"
     last = phase.tricks[-1]
     owned = phase.owned if last.winner is None else add_tricks(phase.owned, part, last.winner, 1)
     return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned))

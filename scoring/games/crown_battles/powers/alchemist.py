@@ -13,7 +13,7 @@ from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.options import AlchemistFrom
 from scoring.games.crown_battles.powers.power import Power
-from scoring.games.crown_battles.state import ByCards, ByTricks, State
+from scoring.games.crown_battles.state import State, Trickwise
 
 ALCHEMIST: Final = Rule(
     "CB-121", "The Alchemist makes any suit trump, or none, or leaves it as it is.", "Action cards: Alchemist"
@@ -33,7 +33,7 @@ class AlchemistPlayed(PowerPlayed):
         """Change the trump, at once or from the next trick on (CB-R14)."""
         refuse_if(trump.why_not_trump(state, self.trump), ALCHEMIST, field="trump", code="E_TRUMP_CHOICE")
         later = state.options.alchemist_from is AlchemistFrom.NEXT_TRICK
-        if later and isinstance(state.phase, ByTricks | ByCards):
+        if later and isinstance(state.phase, Trickwise):
             return replace(state, phase=replace(state.phase, coming=self.trump))
         return replace(state, deal=replace(state.deal, trump=self.trump))
 

@@ -11,7 +11,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import shield
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, parts_of
-from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, Part, State, add_tricks
+from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, Part, State, Trickwise, add_tricks
 from scoring.kit.seats import check_player
 
 THIEF: Final = Rule("CB-131", "The Thief's player may take one trick from another player.", "Action cards: Thief")
@@ -44,7 +44,7 @@ class ThiefPlayed(PowerPlayed):
         part = _robbed_part(state, self)
         if shield.stops_one_theft(state, self.victim):
             return shield.break_shield(state, self.victim)
-        if not isinstance(state.phase, ByTricks | ByCards):
+        if not isinstance(state.phase, Trickwise):
             return state
         owned = add_tricks(add_tricks(state.owned, part, self.victim, -1), part, self.seat, 1)
         return replace(state, phase=replace(state.phase, owned=owned))

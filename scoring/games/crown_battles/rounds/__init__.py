@@ -20,8 +20,8 @@ from scoring.games.crown_battles.rounds import (
     suit_precision_alliances,
     wagering,
 )
-from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait, no_wait
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State
+from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
+from scoring.games.crown_battles.state import Bidding, Playing, State
 
 ROUNDS: Final[Mapping[RoundType, TypeRules]] = {
     RoundType.NORMAL: normal.ROUND,
@@ -41,19 +41,13 @@ ROUNDS: Final[Mapping[RoundType, TypeRules]] = {
 }
 
 
-_PHASES_WITH_WAITS: Final = (ByCards, Bidding, ByCounts, ByTricks)
-
-
 def rules_of(state: State) -> TypeRules:
     return ROUNDS[state.deal.type]
 
 
 def current_wait(state: State) -> Wait | None:
     """The step that the type of the current round waits for."""
-    find_wait = rules_of(state).find_wait
-    if find_wait is no_wait:
-        return None
-    return find_wait(state) if isinstance(state.phase, _PHASES_WITH_WAITS) else None
+    return rules_of(state).find_wait(state) if isinstance(state.phase, Bidding | Playing) else None
 
 
 def types_in_effect(state: State) -> Iterator[TypeRules]:

@@ -16,7 +16,7 @@ from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import Options, Secrets
 from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.type_rules import Wait
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Playing, State, TypeState
+from scoring.games.crown_battles.state import Bidding, Over, Playing, State, TypeState
 from scoring.kit.rulings import Ruling
 
 FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in any order, with tokens face down.", "Blind Bidding")
@@ -31,7 +31,7 @@ class BlindBidsSet(TypeEvent):
     """All bids lie face down on the table (CB-185)."""
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return replace(state, deal=replace(state.deal, type_state=FaceDown()))
+        return state.with_type_state(FaceDown())
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "All bids lie face down"
@@ -80,8 +80,8 @@ class BlindBidMoved(TypeEvent):
         inside = bid[0] >= 0 and bid[-1] <= bidding.highest_bid(state)
         require(inside, TURNED, message, field="delta", code="E_JESTER_RANGE")
         bids = (tuple(bid if place == seat else other for place, other in enumerate(placed)),)
-        deal = replace(state.deal, type_state=replace(face_down, moved=face_down.moved + 1))
-        return replace(state, deal=deal, phase=replace(phase, bids=bids))
+        moved = state.with_type_state(replace(face_down, moved=face_down.moved + 1))
+        return replace(moved, phase=replace(phase, bids=bids))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         name = table.names[self.seat]
@@ -160,13 +160,10 @@ def veil(state: State, round: int, field: str, *, shown: bool) -> frozenset[str]
 
 def find_wait(state: State) -> Wait | None:
     """The bids set face down, a Jester's step on a sealed bid, and the bids revealed at the end."""
-    match state.phase:
-        case Bidding() if state.deal.type_state is None and not is_sealed(state.options):
-            return Wait(_SET, "Everybody puts a bid face down first.")
-        case ByCounts() | ByTricks() | ByCards() as phase:
-            return _wait_in_play(state, phase)
-        case _:
-            return None
+    if isinstance(state.phase, Playing):
+        return _wait_in_play(state, state.phase)
+    is_set = state.deal.type_state is not None or is_sealed(state.options)
+    return None if is_set else Wait(_SET, "Everybody puts a bid face down first.")
 
 
 def question(state: State, phase: Bidding) -> Prompt:
@@ -175,11 +172,10 @@ def question(state: State, phase: Bidding) -> Prompt:
 
 def sealed_questions(state: State) -> tuple[Prompt, ...]:
     """Ask for all bids still to be sealed, in any order (CB-185)."""
-    match state.phase:
-        case Bidding() as phase if is_sealed(state.options):
-            return tuple(_sealed_question(state, phase, seat) for seat in bidding.yet_to_bid(state, phase))
-        case _:
-            return ()
+    phase = state.phase
+    if not isinstance(phase, Bidding) or not is_sealed(state.options):
+        return ()
+    return tuple(_sealed_question(state, phase, seat) for seat in bidding.yet_to_bid(state, phase))
 
 
 def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
@@ -198,8 +194,7 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
 
 
 def _face_down(state: State) -> FaceDown:
-    face_down = state.deal.type_state
-    return face_down if isinstance(face_down, FaceDown) else FaceDown()
+    return state.type_state(FaceDown())
 
 
 def _jesters(phase: Playing) -> tuple[Seat, ...]:
@@ -248,7 +243,7 @@ def _turn_prompt(state: State) -> Prompt:
 
 
 def _show_bids(state: State) -> State:
-    return replace(state, deal=replace(state.deal, type_state=replace(_face_down(state), shown=True)))
+    return state.with_type_state(replace(_face_down(state), shown=True))
 
 
 def check_round(state: State, round: int, rule: Rule) -> None:

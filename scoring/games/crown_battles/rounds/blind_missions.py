@@ -10,11 +10,10 @@ from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.events import TypeEvent
-from scoring.games.crown_battles.options import Secrets
 from scoring.games.crown_battles.rounds import blind, kept_missions, mission_judging, missions
 from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, check_mission
 from scoring.games.crown_battles.rounds.type_rules import Wait
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State
+from scoring.games.crown_battles.state import Bidding, Playing, State
 from scoring.kit.seats import check_player
 
 FACE_DOWN: Final = Rule(
@@ -27,7 +26,7 @@ class MissionsSet(TypeEvent):
     """All missions lie face down on the table (CB-280)."""
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), set=True))
+        return state.with_type_state(replace(kept_missions.missions_of(state), set=True))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "All missions lie face down"
@@ -54,7 +53,7 @@ class MissionSealed(TypeEvent):
         check_mission(state, self.mission)
         known = kept_missions.missions_of(state)
         kept = (*known.kept, missions.new_mission(state, self.seat, self.mission))
-        return kept_missions.with_missions(state, replace(known, kept=kept, set=len(kept) == state.players))
+        return state.with_type_state(replace(known, kept=kept, set=len(kept) == state.players))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         name = table.names[self.seat]
@@ -71,7 +70,7 @@ class MissionsUncovered(TypeEvent):
     """The sealed missions are revealed after the last trick."""
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), shown=True))
+        return state.with_type_state(replace(kept_missions.missions_of(state), shown=True))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The sealed missions are shown"
@@ -79,26 +78,20 @@ class MissionsUncovered(TypeEvent):
 
 def find_wait(state: State) -> Wait | None:
     """The missions set face down before the play, then revealed and judged after it."""
-    known = kept_missions.missions_of(state)
-    match state.phase:
-        case Bidding() if not known.set:
-            if state.options.secrets is not Secrets.SEALED:
-                return Wait(_SET, "Everybody puts a mission face down first.")
-            seat = _without_mission(state)[0]
-            return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
-        case ByCounts() | ByTricks() | ByCards() as phase if trick_position.is_played(state):
-            return _showing_wait(state, phase)
-        case _:
-            return None
+    if isinstance(state.phase, Playing):
+        return _showing_wait(state, state.phase) if trick_position.is_played(state) else None
+    if kept_missions.missions_of(state).set:
+        return None
+    if not blind.is_sealed(state.options):
+        return Wait(_SET, "Everybody puts a mission face down first.")
+    seat = _without_mission(state)[0]
+    return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
 
 
 def sealed_questions(state: State) -> tuple[Prompt, ...]:
     """Ask for all missions still to be sealed, in any order."""
-    match state.phase:
-        case Bidding() if state.options.secrets is Secrets.SEALED and not kept_missions.missions_of(state).set:
-            return tuple(_sealed_question(state, seat) for seat in _without_mission(state))
-        case _:
-            return ()
+    is_open = isinstance(state.phase, Bidding) and blind.is_sealed(state.options)
+    return tuple(_sealed_question(state, seat) for seat in _without_mission(state)) if is_open else ()
 
 
 def _without_mission(state: State) -> tuple[Seat, ...]:
@@ -116,8 +109,7 @@ def _sealed_question(state: State, seat: Seat) -> Prompt:
 
 def _showing_wait(state: State, phase: Playing) -> Wait | None:
     """The missions revealed one by one or all at once, and then judged."""
-    known = kept_missions.missions_of(state)
-    if state.options.secrets is Secrets.SEALED and not known.shown:
+    if blind.is_sealed(state.options) and not kept_missions.missions_of(state).shown:
         return Wait(_UNCOVER, "The missions are shown first.", powers=True)
     showing = missions.showing_wait(state, powers=True)
     return mission_judging.judging_wait(state, phase) if showing is None else showing

@@ -86,8 +86,7 @@ class DuelsPaired(TypeEvent):
     def apply(self, state: State, waived: Collection[str]) -> State:
         grouping.check(state.table, FIGHTS, self.fights, "fights")
         fights = grouping.sort_groups(self.fights, state.clockwise)
-        deal = replace(state.deal, type_state=Fights(fights), order=grouping.flatten(fights))
-        return replace(state, deal=deal)
+        return replace(state, deal=replace(state.deal, type_state=Fights(fights), order=grouping.flatten(fights)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The fights: {grouping.list_groups(table, self.fights, ' – ')}"
@@ -231,8 +230,7 @@ def _transfer_lines(fight: Fight, loser: Seat, to: tuple[Seat, ...], tricks: int
 
 
 def _fights(state: State) -> Groups:
-    type_state = state.deal.type_state
-    return type_state.fights if isinstance(type_state, Fights) else ()
+    return state.type_state(Fights(())).fights
 
 
 ROUND: Final = TypeRules(

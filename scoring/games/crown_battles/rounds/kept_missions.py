@@ -1,6 +1,6 @@
 """The missions kept in a round: by whom, their values, and whether they were achieved."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.rounds.mission_cards import Mission
@@ -29,12 +29,7 @@ class Missions(TypeState):
 
 
 def missions_of(state: State) -> Missions:
-    type_state = state.deal.type_state
-    return type_state if isinstance(type_state, Missions) else Missions()
-
-
-def with_missions(state: State, missions: Missions) -> State:
-    return replace(state, deal=replace(state.deal, type_state=missions))
+    return state.type_state(Missions())
 
 
 def kept_by(state: State, seat: Seat) -> Kept | None:

@@ -96,7 +96,7 @@ class SuitPicked(TypeEvent):
         picked = tuple(sorted((*_picked(state), (self.seat, self.suit))))
         if len(picked) == state.players:
             return _with_shown(state, *picked)
-        return replace(state, deal=replace(state.deal, type_state=Leaked((), picked)))
+        return state.with_type_state(Leaked((), picked))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         suit = "has picked a suit" if "suit" in veiled else f"shows {_NAMES[self.suit].lower()}"
@@ -142,7 +142,7 @@ class SuitCalled(TypeEvent):
 class Leaked(TypeState):
     """The suits shown so far; `picked` are those still secret."""
 
-    shown: tuple[tuple[Seat, Shown], ...]
+    shown: tuple[tuple[Seat, Shown], ...] = ()
     picked: tuple[tuple[Seat, Shown], ...] = ()
 
 
@@ -192,17 +192,16 @@ def notices(state: State) -> tuple[Notice, ...]:
     Not if the dealer named the suit, and only for players whose cards are all played: a Bomb may end a trick early.
     """
     phase = state.phase
-    type_state = state.deal.type_state
     if state.options.leaked_reveal is LeakedReveal.DEALER:
         return ()
-    if not isinstance(phase, ByCards) or not isinstance(type_state, Leaked) or not trick_position.are_all_played(state):
+    if not isinstance(phase, ByCards) or not trick_position.are_all_played(state):
         return ()
     plays = [play for trick in phase.tricks for play in trick.plays]
     if any(play.card in _CHANGES_HANDS for play in plays):
         return ()
     return tuple(
         Notice(WHO_FIRST, f"{state.name(seat)} showed {_NAMES[shown].lower()} and played none.", seat, code=_NONE_HELD)
-        for seat, shown in type_state.shown
+        for seat, shown in state.type_state(Leaked()).shown
         if not any(_belongs(play.card, shown) for play in plays if play.seat == seat)
         and sum(play.seat == seat for play in plays) == state.deal.cards
     )
@@ -254,8 +253,7 @@ def _picks_in_secret(options: Options) -> bool:
 
 
 def _picked(state: State) -> tuple[tuple[Seat, Shown], ...]:
-    type_state = state.deal.type_state
-    return type_state.picked if isinstance(type_state, Leaked) else ()
+    return state.type_state(Leaked()).picked
 
 
 def _without_pick(state: State) -> tuple[Seat, ...]:
@@ -310,8 +308,7 @@ def _shown(state: State) -> tuple[tuple[Seat, Shown], ...]:
         suit = state.deal.named if state.deal.spun is Spinner.CHOICE else state.deal.spun
         known = suit is not None and suit.value in _COLOURS
         return tuple((seat, Shown(suit.value)) for seat in state.table.seats) if known and suit is not None else ()
-    type_state = state.deal.type_state
-    return type_state.shown if isinstance(type_state, Leaked) else ()
+    return state.type_state(Leaked()).shown
 
 
 def _choices(state: State) -> Iterator[Choice]:
@@ -335,7 +332,7 @@ def _check_suit(state: State, shown: Shown, field: str) -> None:
 
 
 def _with_shown(state: State, *shown: tuple[Seat, Shown]) -> State:
-    return replace(state, deal=replace(state.deal, type_state=Leaked(shown)))
+    return state.with_type_state(Leaked(shown))
 
 
 _FAMILY: Final = (GOLEM, DRAGON, Special.GOLEM_KING.value, Special.DRAGON_KING.value)

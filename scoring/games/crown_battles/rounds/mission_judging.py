@@ -13,7 +13,7 @@ from scoring.games.crown_battles import counting, trick_position
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.rounds import mission_cards
-from scoring.games.crown_battles.rounds.kept_missions import Kept, kept_by, missions_of, with_missions
+from scoring.games.crown_battles.rounds.kept_missions import Kept, kept_by, missions_of
 from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Mission
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import ByCards, ByCounts, Playing, State, Trick, judge_trick
@@ -45,7 +45,7 @@ class MissionsJudged(TypeEvent):
         achieved = {seat: bool(number) for seat, number in sorted(self.achieved)}
         _check_tricks(state, [seat for seat in achieved if achieved[seat]])
         _check_all_won(state, achieved)
-        after = with_missions(state, replace(missions_of(state), achieved=tuple(achieved.values())))
+        after = state.with_type_state(replace(missions_of(state), achieved=tuple(achieved.values())))
         phase = after.phase
         if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
             return replace(after, phase=replace(phase, piles=((0,) * state.players,)))

@@ -18,13 +18,7 @@ from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
 from scoring.games.crown_battles.rounds import blind, mission_cards
-from scoring.games.crown_battles.rounds.kept_missions import (
-    Kept,
-    Missions,
-    kept_by,
-    missions_of,
-    with_missions,
-)
+from scoring.games.crown_battles.rounds.kept_missions import Kept, Missions, kept_by, missions_of
 from scoring.games.crown_battles.rounds.mission_cards import (
     FAILED_POINTS,
     TITLES,
@@ -37,7 +31,7 @@ from scoring.games.crown_battles.rounds.mission_cards import (
 )
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging_wait
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait, nobody_bids
-from scoring.games.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Piles, ScoredRound, State
+from scoring.games.crown_battles.state import Bidding, Bids, Piles, Playing, ScoredRound, State
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
 
@@ -117,8 +111,8 @@ class MissionPicked(TypeEvent):
         known = missions_of(state)
         picked = tuple(sorted((*known.picked, (self.seat, self.mission))))
         if len(picked) < state.players:
-            return with_missions(state, replace(known, picked=picked))
-        return _with_kept(with_missions(state, replace(known, picked=())), *picked)
+            return state.with_type_state(replace(known, picked=picked))
+        return _with_kept(state.with_type_state(replace(known, picked=())), *picked)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         mission = "has picked a mission" if "mission" in veiled else f"shows a mission: {TITLES[self.mission].lower()}"
@@ -146,7 +140,7 @@ class MissionRead(TypeEvent):
         kept = tuple(
             replace(mission, name=name, value=self.value) if mission is unread else mission for mission in known.kept
         )
-        return with_missions(state, replace(known, kept=kept))
+        return state.with_type_state(replace(known, kept=kept))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]}'s card: {tidy(self.card.name) or 'a mission'}, worth {self.value}"
@@ -155,7 +149,7 @@ class MissionRead(TypeEvent):
 def find_wait(state: State) -> Wait | None:
     """The missions before the play, and whether they were achieved after it."""
     phase = state.phase
-    return judging_wait(state, phase) if isinstance(phase, ByCounts | ByTricks | ByCards) else showing_wait(state)
+    return judging_wait(state, phase) if isinstance(phase, Playing) else showing_wait(state)
 
 
 def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
@@ -264,7 +258,7 @@ def _label(state: State, mission: Mission) -> str:
 def _with_kept(state: State, *missions: tuple[Seat, Mission]) -> State:
     known = missions_of(state)
     kept = (*known.kept, *(new_mission(state, seat, mission) for seat, mission in missions))
-    return with_missions(state, replace(known, kept=kept))
+    return state.with_type_state(replace(known, kept=kept))
 
 
 def new_mission(state: State, seat: Seat, mission: Mission) -> Kept:

@@ -15,7 +15,7 @@ from scoring.games.crown_battles.deck import PLAYERS
 from scoring.games.crown_battles.events import Groups, TypeEvent
 from scoring.games.crown_battles.options import AllianceSoloExpansion, Options
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State
+from scoring.games.crown_battles.state import Bidding, Playing, State
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
 
@@ -103,7 +103,7 @@ def _find_wait(state: State) -> Wait | None:
 
 def _asides(state: State) -> tuple[Prompt, ...]:
     """Asks for a Secret Note during play, if anybody still has one."""
-    is_playing = isinstance(state.phase, ByCounts | ByTricks | ByCards)
+    is_playing = isinstance(state.phase, Playing)
     if not is_playing or all(_why_no_note(state, seat) for seat in state.table.seats):
         return ()
     return (

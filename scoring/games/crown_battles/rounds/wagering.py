@@ -19,7 +19,7 @@ from scoring.games.crown_battles.options import RoundType, WageringFinalPot
 from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.bid_scores import missed_by
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bids, ByCards, ByCounts, ByTricks, Drawing, Over, Piles, State, TypeState
+from scoring.games.crown_battles.state import Bids, Drawing, Over, Piles, Playing, State, TypeState
 from scoring.kit.rulings import Ruling
 
 STAKE: Final = Rule("CB-285", "Everybody pays 20 points into the pot.", "Wagering")
@@ -57,8 +57,7 @@ class ExtrasBet(TypeEvent):
         for seat, points in self.extras:
             message = f"{state.name(seat)} can bet 10 or 20 more, or nothing, but not {points}."
             require(points in _EXTRAS, EXTRA, message, field=f"extras[{seat}]", code="E_WAGER_EXTRA")
-        type_state = Extras(tuple(points for _, points in sorted(self.extras)))
-        return replace(state, deal=replace(state.deal, type_state=type_state))
+        return state.with_type_state(Extras(tuple(points for _, points in sorted(self.extras))))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         bets = table.list_numbers((seat, points) for seat, points in self.extras if points)
@@ -73,11 +72,9 @@ class Extras(TypeState):
 
 
 def find_wait(state: State) -> Wait | None:
-    match state.phase:
-        case ByCounts() | ByTricks() | ByCards() if state.deal.type_state is None:
-            return Wait(_extras_prompt(state), "The extra bets come first; without any, just confirm.")
-        case _:
-            return None
+    if not isinstance(state.phase, Playing) or state.deal.type_state is not None:
+        return None
+    return Wait(_extras_prompt(state), "The extra bets come first; without any, just confirm.")
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
@@ -206,8 +203,7 @@ def _pot_terms(share: int, *, met: bool) -> Iterator[Term]:
 
 
 def _extras(state: State) -> tuple[int, ...]:
-    type_state = state.deal.type_state
-    return type_state.points if isinstance(type_state, Extras) else (0,) * state.players
+    return state.type_state(Extras((0,) * state.players)).points
 
 
 def _winners(placed: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
