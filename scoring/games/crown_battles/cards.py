@@ -10,13 +10,13 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Text
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import counting, order, trick_position, tricks
+from scoring.games.crown_battles import counting, order, precedence, trick_position, tricks
 from scoring.games.crown_battles.deck import CARD, Special, check_card
 from scoring.games.crown_battles.powers import POWERS, due_question
 from scoring.games.crown_battles.powers.power import TIMING, acts_after_trick
 from scoring.games.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, suit_to_follow
 from scoring.games.crown_battles.rounds import rules_of
-from scoring.games.crown_battles.state import ByCards, Due, State, Trick, Used, add_tricks, judge_trick
+from scoring.games.crown_battles.state import ByCards, Due, State, Trick, Used, add_tricks
 from scoring.kit.seats import check_player
 from scoring.kit.trick_taking import card_question, next_to_play
 
@@ -106,7 +106,7 @@ def finish_full_trick(state: State, phase: ByCards) -> State:
         return replace(state, phase=phase)
     shown = state.deal.trump
     assert shown is not None, "bids wait for the trump card by card"
-    result = judge_trick(state, phase.plays, shown)
+    result = precedence.winner(phase.plays, shown, state.options)
     winner = result.winner(phase.plays)
     named = phase.leader if phase.named is None else phase.named
     trick = Trick(winner, shown, result.rule, result.reason, phase.plays)
@@ -298,6 +298,5 @@ def _decision_prompt(state: State, due: Due) -> Prompt:
 def _led_text(state: State, phase: ByCards) -> str:
     if not phase.plays:
         return ""
-    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
-    suit = suit_to_follow(phase.plays, face_down=face_down, wizard_affects_kings=kings)
+    suit = suit_to_follow(phase.plays, state.options, face_down=rules_of(state).face_down)
     return f"{suit.capitalize()} is led." if suit else f"After {CARD[phase.plays[0].card].name}, play any card."

@@ -112,9 +112,8 @@ def _last_trick(state: State) -> Iterator[Notice]:
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     played = (*(trick.plays for trick in phase.tricks), phase.plays)
     begins = (0, *state.deal.part_ends)
-    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
     for first, end in pairwise(begins):  # every part is played with a hand of its own
-        for revoke in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
+        for revoke in revokes(played[first:end], state.options, face_down=rules_of(state).face_down):
             name = state.name(revoke.seat)
             text = (
                 f"{name} played {CARD[revoke.card].name} in trick {first + revoke.trick} instead of {revoke.suit}, "

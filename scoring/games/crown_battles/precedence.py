@@ -1,11 +1,12 @@
 """Who wins a trick and why, which suit must be followed, and who failed to follow it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from scoring.contract.rulebook import Rule
 from scoring.games.crown_battles.deck import CARD, DRAGON, GOLEM, CrownSuit, Special, Trump
+from scoring.games.crown_battles.options import Options
 from scoring.kit import trick_taking
 from scoring.kit.trick_taking import Revoke, RevokeTracker, TrickResult, strongest
 
@@ -97,13 +98,7 @@ _STRENGTHS: Final[dict[str, _Strength]] = {
 """The strength of each card on its own; Double-faced counts as a Peasant."""
 
 
-def winner(
-    plays: Sequence[Play],
-    trump: Trump,
-    *,
-    wizard_affects_kings: bool = True,
-    summoner_beats_dragon_king: bool = False,
-) -> TrickResult:
+def winner(plays: Sequence[Play], trump: Trump, options: Options) -> TrickResult:
     """Judge a trick of at least one card, in playing order (CB-111); in Long Play both laps together.
 
     `trump` must already take into account an Alchemist played in this trick.
@@ -111,63 +106,54 @@ def winner(
     codes = [play.card for play in plays]
     if _BOMB in codes:
         return TrickResult(None, BOMB, "The Bomb destroyed the trick; nobody owns it.")
-    strengths = _strengths(plays, wizard_affects_kings)
+    strengths = _strengths(plays, options)
     led = _led(strengths)
     heights = [_height(strength, led, trump) for strength in strengths]
-    best = strongest([min(height, _DRAGON_KING + summoner_beats_dragon_king) for height in heights])
+    best = strongest([min(height, _DRAGON_KING + options.summoner_beats_dragon_king) for height in heights])
     rule, reason = _reason(plays, strengths, best, trump)
     if _WIZARD in codes and not strengths[best].family and _has_demoted(plays, strengths):
         rule, reason = WIZARD, f"{reason[:-1]}; the Wizard turned the Golems and Dragons into Peasants."
     return TrickResult(best, rule, reason, strengths[best].suit or "")
 
 
-def led_suit(plays: Sequence[Play], *, wizard_affects_kings: bool = True) -> CrownSuit | None:
+def led_suit(plays: Sequence[Play], options: Options) -> CrownSuit | None:
     """The suit that was led; None: there is none, as after a Golem (CB-099, CB-100, CB-R10, CB-R13)."""
-    return _led(_strengths(plays, wizard_affects_kings))
+    return _led(_strengths(plays, options))
 
 
-def suit_to_follow(
-    plays: Sequence[Play], *, face_down: bool = False, wizard_affects_kings: bool = True
-) -> CrownSuit | None:
+def suit_to_follow(plays: Sequence[Play], options: Options, *, face_down: bool) -> CrownSuit | None:
     """The suit the next player must follow; None: any card is allowed (CB-091).
 
     `face_down`: only the first card is open, so nobody can follow a suit that a later card leads (CB-200, CB-201).
     """
-    return led_suit(plays[:1] if face_down else plays, wizard_affects_kings=wizard_affects_kings)
+    return led_suit(plays[:1] if face_down else plays, options)
 
 
-def revokes(
-    tricks: Sequence[Sequence[Play]],
-    resets: Collection[int] = (),
-    *,
-    face_down: bool = False,
-    wizard_affects_kings: bool = True,
-) -> tuple[Revoke, ...]:
+def revokes(tricks: Sequence[Sequence[Play]], options: Options, *, face_down: bool) -> tuple[Revoke, ...]:
     """All failures to follow suit that a later card of the same hand proves (CB-113).
 
     `tricks` are those of one round, or of one half of The Split, the current one last. Cursed, Magician, Merchant and
-    Smuggler change hands when they are played; `resets` are the numbers (from 1) of other tricks after which hands may
-    have changed. `face_down`: only the first card of a trick is open, and Magician and Merchant act after the trick
-    (CB-200, CB-R57).
+    Smuggler change hands when they are played. `face_down`: only the first card of a trick is open, and Magician and
+    Merchant act after the trick (CB-200, CB-R57).
     """
     tracker = RevokeTracker()
     late_changes = (Special.CURSED.value, *(_CHANGES_ANY_HAND if face_down else ()))
     for number, trick in enumerate(tricks, start=1):
         for n, play in enumerate(trick):
             if play.card in _NUMBERS:
-                must = suit_to_follow(trick[:n], face_down=face_down, wizard_affects_kings=wizard_affects_kings)
+                must = suit_to_follow(trick[:n], options, face_down=face_down)
                 tracker.add(number, play, _NUMBERS[play.card][0], must or "")
             acting = _acting_card(trick, n)
             if acting in _CHANGES_ANY_HAND:
                 tracker.forget()
             elif acting == Special.SMUGGLER:
                 tracker.forget(play.seat)
-        if number in resets or any(play.card in late_changes for play in trick):
+        if any(play.card in late_changes for play in trick):
             tracker.forget()
     return tuple(tracker.revokes)
 
 
-def _strengths(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Strength]:
+def _strengths(plays: Sequence[Play], options: Options) -> list[_Strength]:
     wizard = _WIZARD in [play.card for play in plays]
     strengths: list[_Strength] = []
     for play in plays:
@@ -175,7 +161,7 @@ def _strengths(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Stren
             strengths.append((strengths[-1] if strengths else _PEASANT)._replace(half=_HALF))
             continue
         strength = _GOLEM_STRENGTH if play.as_golem else _STRENGTHS[play.card]
-        turned = wizard and strength.family and (wizard_affects_kings or play.card not in _KINGS)
+        turned = wizard and strength.family and (options.wizard_affects_kings or play.card not in _KINGS)
         strengths.append(_PEASANT if turned else strength)
     return strengths
 

@@ -10,9 +10,9 @@ from scoring.contract.scores import Ledger, Seat
 from scoring.games.crown_battles.deck import Composition, Special, Trump
 from scoring.games.crown_battles.events import Bid, Groups, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
-from scoring.games.crown_battles.precedence import Play, winner
+from scoring.games.crown_battles.precedence import Play
 from scoring.kit.seats import Seated
-from scoring.kit.trick_taking import Level, TrickResult
+from scoring.kit.trick_taking import Level
 
 STEP: Final = 5
 """All points are multiples of it (CB-007)."""
@@ -347,13 +347,3 @@ def put_on_pile(state: State, part: int) -> State:
     last = phase.tricks[-1]
     owned = phase.owned if last.winner is None else add_tricks(phase.owned, part, last.winner, 1)
     return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned))
-
-
-def judge_trick(state: State, plays: tuple[Play, ...], trump: Trump) -> TrickResult:
-    """Judge a trick by the table's house rulings (CB-111)."""
-    return winner(
-        plays,
-        trump,
-        wizard_affects_kings=state.options.wizard_affects_kings,
-        summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
-    )

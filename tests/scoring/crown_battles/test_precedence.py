@@ -22,8 +22,9 @@ def _play(seat: Seat, card: str) -> Play:
 
 
 N, Y, B, R, G = Trump
-HOUSE = {"wizard_affects_kings": False}
-COPY = {"summoner_beats_dragon_king": True}
+PRINTED = Options()
+HOUSE = Options(wizard_affects_kings=False)
+COPY = Options(summoner_beats_dragon_king=True)
 
 EXAMPLES = [  # example of, trick, trump, who wins, cited rule
     ("CB-093", "b5 b9 b3", N, 1, "CB-093"),
@@ -102,7 +103,7 @@ EXAMPLES = [  # example of, trick, trump, who wins, cited rule
 
 @pytest.mark.parametrize(("example", "cards", "trump", "index", "rule"), EXAMPLES)
 def test_the_strongest_card_wins(example: str, cards: str, trump: Trump, index: int | None, rule: str) -> None:
-    verdict = winner(trick(cards), trump)
+    verdict = winner(trick(cards), trump, PRINTED)
     assert (verdict.place, verdict.rule.id) == (index, rule)
     assert verdict.reason.endswith(".")
 
@@ -119,8 +120,8 @@ HOUSE_RULINGS = [
 
 
 @pytest.mark.parametrize(("example", "cards", "ruling", "index", "rule"), HOUSE_RULINGS)
-def test_a_table_may_rule_otherwise(example: str, cards: str, ruling: dict[str, bool], index: int, rule: str) -> None:
-    verdict = winner(trick(cards), N, **ruling)
+def test_a_table_may_rule_otherwise(example: str, cards: str, ruling: Options, index: int, rule: str) -> None:
+    verdict = winner(trick(cards), N, ruling)
     assert (verdict.place, verdict.rule.id) == (index, rule)
 
 
@@ -154,7 +155,7 @@ REASONS = [
 
 @pytest.mark.parametrize(("rule", "cards", "trump", "sentence"), REASONS)
 def test_the_table_is_told_why(rule: str, cards: str, trump: Trump, sentence: str) -> None:
-    verdict = winner(trick(cards), trump)
+    verdict = winner(trick(cards), trump, PRINTED)
     assert (verdict.rule.id, verdict.reason) == (rule, sentence)
 
 
@@ -174,7 +175,7 @@ WON_WITH = [  # the suit of the winning card, as Suit Precision and the missions
 def test_the_verdict_names_the_suit_of_the_winning_card(
     rule: str, cards: str, trump: Trump, suit: CrownSuit | None
 ) -> None:
-    assert winner(trick(cards), trump).suit == (suit or "")
+    assert winner(trick(cards), trump, PRINTED).suit == (suit or "")
 
 
 LED = [
@@ -203,7 +204,7 @@ LED = [
 
 @pytest.mark.parametrize(("rule", "cards", "suit"), LED)
 def test_the_first_card_above_a_peasant_decides_what_is_led(rule: str, cards: str, suit: CrownSuit | None) -> None:
-    assert led_suit(trick(cards)) == suit
+    assert led_suit(trick(cards), PRINTED) == suit
 
 
 # ---- laws -----------------------------------------------------------------------------------
@@ -233,8 +234,7 @@ def _plays(seat: int, card: str) -> st.SearchStrategy[Play]:
 def test_the_decision_agrees_with_that_of_the_simulated_table(
     plays: tuple[Play, ...], trump: Trump, kings: bool, copy_of_king: bool
 ) -> None:
-    rulings = {"wizard_affects_kings": kings, "summoner_beats_dragon_king": copy_of_king}
+    rulings = Options(wizard_affects_kings=kings, summoner_beats_dragon_king=copy_of_king)
     cards = [simulated.Play(play.seat, play.card, play.as_golem) for play in plays]
-    assert winner(plays, trump, **rulings).place == simulated.winning_place(cards, trump.value, Options(**rulings))
-    led = simulated.led_suit(cards, kings=kings)
-    assert led_suit(plays, wizard_affects_kings=kings) == led
+    assert winner(plays, trump, rulings).place == simulated.winning_place(cards, trump.value, rulings)
+    assert led_suit(plays, rulings) == simulated.led_suit(cards, kings=kings)

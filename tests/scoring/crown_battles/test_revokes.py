@@ -4,6 +4,7 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import CrownSuit
+from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.precedence import Play, Revoke, revokes
 from tests.scoring.crown_battles.test_precedence import trick
 
@@ -77,12 +78,12 @@ NOTHING = [
 
 @pytest.mark.parametrize(("rule", "played", "expected"), FOUND)
 def test_a_suit_shown_after_not_following_it_is_reported(rule: str, played: Played, expected: list[Revoke]) -> None:
-    assert revokes(tricks(played)) == tuple(expected)
+    assert revokes(tricks(played), Options(), face_down=False) == tuple(expected)
 
 
 @pytest.mark.parametrize(("rule", "played"), NOTHING)
 def test_what_the_cards_do_not_prove_is_not_reported(rule: str, played: Played) -> None:
-    assert revokes(tricks(played)) == ()
+    assert revokes(tricks(played), Options(), face_down=False) == ()
 
 
 @pytest.mark.parametrize(
@@ -98,4 +99,4 @@ def test_what_the_cards_do_not_prove_is_not_reported(rule: str, played: Played) 
     ],
 )
 def test_with_cards_face_down_only_an_open_lead_is_followed(rule: str, played: Played, expected: list[Revoke]) -> None:
-    assert revokes(tricks(played), face_down=True) == tuple(expected)
+    assert revokes(tricks(played), Options(), face_down=True) == tuple(expected)

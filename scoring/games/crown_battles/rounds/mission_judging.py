@@ -12,11 +12,12 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import counting, trick_position
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import TypeEvent
+from scoring.games.crown_battles.precedence import winner
 from scoring.games.crown_battles.rounds import mission_cards
 from scoring.games.crown_battles.rounds.kept_missions import Kept, kept_by, missions_of
 from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Mission
 from scoring.games.crown_battles.rounds.type_rules import Wait
-from scoring.games.crown_battles.state import ByCards, ByCounts, Playing, State, Trick, judge_trick
+from scoring.games.crown_battles.state import ByCards, ByCounts, Playing, State, Trick
 
 DETECTED: Final = Rule(
     "CB-278", "The app fills in which missions the tricks achieve; the table has the last word.", "Our aid"
@@ -158,7 +159,7 @@ def _is_won_by_trump(state: State, trick: Trick) -> bool | Unset:
     UNSET if the table gave the trick to another player than the rules.
     """
     assert trick.trump is not None, "card by card the trump is known"
-    judged = judge_trick(state, trick.plays, trick.trump)
+    judged = winner(trick.plays, trick.trump, state.options)
     if judged.place is None or judged.winner(trick.plays) != trick.winner:
         return UNSET
     return judged.suit == trick.trump.value

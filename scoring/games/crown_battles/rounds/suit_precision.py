@@ -19,7 +19,7 @@ from scoring.games.crown_battles.rounds import suit_scores
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, team_hand
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, State, Trick, judge_trick, put_on_pile
+from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, State, Trick, put_on_pile
 from scoring.kit.rulings import Ruling
 
 BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit; 0 is a bid.", "Suit Precision")
@@ -230,11 +230,10 @@ def _won_with(state: State, trick: Trick) -> tuple[str | None, str | None]:
     """The suit of the winning card and the suit led; None, None if the trick may go to any suit."""
     if not trick.plays or trick.trump is None:
         return None, None
-    wizard = state.options.wizard_affects_kings
-    judged = judge_trick(state, trick.plays, trick.trump)
+    judged = precedence.winner(trick.plays, trick.trump, state.options)
     if not judged.suit or judged.winner(trick.plays) != trick.winner:
         return None, None
-    return judged.suit, precedence.led_suit(trick.plays, wizard_affects_kings=wizard)
+    return judged.suit, precedence.led_suit(trick.plays, state.options)
 
 
 def _rule(state: State, trick: Trick) -> Rule:
