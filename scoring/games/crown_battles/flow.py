@@ -122,7 +122,7 @@ def measures(state: State) -> tuple[Measure, ...]:
 
 def sealed(state: State) -> tuple[Prompt, ...]:
     """The prompts that several players may answer in secret, in any order."""
-    return () if isinstance(state.phase, Over) else rules_of(state).sealed(state)
+    return rules_of(state).sealed(state, state.phase) if isinstance(state.phase, Bidding) else ()
 
 
 def _check_wait(state: State, event: Event[State]) -> None:

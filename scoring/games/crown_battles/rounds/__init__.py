@@ -47,7 +47,9 @@ def rules_of(state: State) -> TypeRules:
 
 def current_wait(state: State) -> Wait | None:
     """The step that the type of the current round waits for."""
-    return rules_of(state).find_wait(state) if isinstance(state.phase, Bidding | Playing) else None
+    if isinstance(state.phase, Bidding):
+        return rules_of(state).before_play(state)
+    return rules_of(state).in_play(state, state.phase) if isinstance(state.phase, Playing) else None
 
 
 def types_in_effect(state: State) -> Iterator[TypeRules]:

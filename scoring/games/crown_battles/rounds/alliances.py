@@ -68,9 +68,7 @@ def worth(team: tuple[Seat, ...], bids: tuple[Bid, ...], won: tuple[int, ...]) -
 
 
 def _standing(state: State, team: tuple[Seat, ...]) -> str:
-    """The bid of a team and its tricks so far: "2 of 3–4"; empty before all have bid."""
-    if not state.bids:
-        return ""
+    """The bid of a team and its tricks so far: "2 of 3–4"."""
     owned = state.owned or ((0,) * state.players,)
     bid, tricks = team_hand(team, state.bids[0], owned[0])
     return f"{tricks} of {format_bid(bid)}" if state.owned else f"bid {format_bid(bid)}"

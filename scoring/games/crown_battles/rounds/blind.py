@@ -158,10 +158,8 @@ def veil(state: State, round: int, field: str, *, shown: bool) -> frozenset[str]
     return frozenset({field}) if is_covered and not isinstance(state.phase, Over) else frozenset()
 
 
-def find_wait(state: State) -> Wait | None:
-    """The bids set face down, a Jester's step on a sealed bid, and the bids revealed at the end."""
-    if isinstance(state.phase, Playing):
-        return _wait_in_play(state, state.phase)
+def before_play(state: State) -> Wait | None:
+    """The bids set face down."""
     is_set = state.deal.type_state is not None or is_sealed(state.options)
     return None if is_set else Wait(_SET, "Everybody puts a bid face down first.")
 
@@ -170,11 +168,8 @@ def question(state: State, phase: Bidding) -> Prompt:
     return _sealed_question(state, phase, bidding.yet_to_bid(state, phase)[0])
 
 
-def sealed_questions(state: State) -> tuple[Prompt, ...]:
+def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     """Ask for all bids still to be sealed, in any order (CB-185)."""
-    phase = state.phase
-    if not isinstance(phase, Bidding) or not is_sealed(state.options):
-        return ()
     return tuple(_sealed_question(state, phase, seat) for seat in bidding.yet_to_bid(state, phase))
 
 
@@ -202,7 +197,8 @@ def _jesters(phase: Playing) -> tuple[Seat, ...]:
     return tuple(used.seat for used in phase.used if used.card is Special.JESTER)
 
 
-def _wait_in_play(state: State, phase: Playing) -> Wait | None:
+def in_play(state: State, phase: Playing) -> Wait | None:
+    """A Jester's step on a sealed bid, and the bids revealed at the end."""
     face_down = _face_down(state)
     if face_down.shown:
         return None
@@ -297,7 +293,8 @@ ROUND: Final = replace(
     events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),
     question=question,
     sealed=sealed_questions,
-    find_wait=find_wait,
+    before_play=before_play,
+    in_play=in_play,
     hides_bids=hides,
     moves_bids=moves_bids,
     tiles=tiles,

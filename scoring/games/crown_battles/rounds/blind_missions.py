@@ -76,10 +76,8 @@ class MissionsUncovered(TypeEvent):
         return "The sealed missions are shown"
 
 
-def find_wait(state: State) -> Wait | None:
-    """The missions set face down before the play, then revealed and judged after it."""
-    if isinstance(state.phase, Playing):
-        return _showing_wait(state, state.phase) if trick_position.is_played(state) else None
+def before_play(state: State) -> Wait | None:
+    """The missions set face down."""
     if kept_missions.missions_of(state).set:
         return None
     if not blind.is_sealed(state.options):
@@ -88,10 +86,10 @@ def find_wait(state: State) -> Wait | None:
     return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
 
 
-def sealed_questions(state: State) -> tuple[Prompt, ...]:
+def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     """Ask for all missions still to be sealed, in any order."""
-    is_open = isinstance(state.phase, Bidding) and blind.is_sealed(state.options)
-    return tuple(_sealed_question(state, seat) for seat in _without_mission(state)) if is_open else ()
+    seats = _without_mission(state) if blind.is_sealed(state.options) else ()
+    return tuple(_sealed_question(state, seat) for seat in seats)
 
 
 def _without_mission(state: State) -> tuple[Seat, ...]:
@@ -107,8 +105,10 @@ def _sealed_question(state: State, seat: Seat) -> Prompt:
     return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
 
 
-def _showing_wait(state: State, phase: Playing) -> Wait | None:
-    """The missions revealed one by one or all at once, and then judged."""
+def in_play(state: State, phase: Playing) -> Wait | None:
+    """The missions revealed one by one or all at once after the last trick, and then judged."""
+    if not trick_position.is_played(state):
+        return None
     if blind.is_sealed(state.options) and not kept_missions.missions_of(state).shown:
         return Wait(_UNCOVER, "The missions are shown first.", powers=True)
     showing = missions.showing_wait(state, powers=True)
@@ -143,6 +143,7 @@ ROUND: Final = replace(
     rule=FACE_DOWN,
     events=(*missions.SHOWING, MissionsSet, MissionSealed, MissionsUncovered),
     sealed=sealed_questions,
-    find_wait=find_wait,
+    before_play=before_play,
+    in_play=in_play,
     rulings=(blind.SECRETS, missions.REVEAL),
 )

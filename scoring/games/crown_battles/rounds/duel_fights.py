@@ -16,7 +16,7 @@ from scoring.games.crown_battles.grouping import FIGHTS
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus
 from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bidding, Bids, Piles, State, TypeState
+from scoring.games.crown_battles.state import Bids, Piles, State, TypeState
 from scoring.kit.rulings import Ruling
 
 DUEL_FIGHTS: Final = Rule("CB-308", "Duel Fights need at least four players.", "Setup")
@@ -115,8 +115,8 @@ class Fight:
         return missed_by(self.bids[seat], self.won[seat])
 
 
-def find_wait(state: State) -> Wait | None:
-    if not isinstance(state.phase, Bidding) or state.deal.type_state is not None:
+def before_play(state: State) -> Wait | None:
+    if _fights(state):
         return None
     prompt = grouping.question(state, FIGHTS, DuelsPaired.kind, "fights")
     return Wait(prompt, f"{prompt.title} first.")
@@ -241,7 +241,7 @@ ROUND: Final = TypeRules(
     reach=reach,
     players=range(_FEWEST_PLAYERS, PLAYERS.stop),
     events=(BidPlaced, DuelsPaired),
-    find_wait=find_wait,
+    before_play=before_play,
     facts=facts,
     markers=markers,
     rulings=(

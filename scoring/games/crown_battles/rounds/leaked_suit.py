@@ -151,10 +151,8 @@ def needs_trump(options: Options) -> bool:
     return options.leaked_reveal is LeakedReveal.SPINNER
 
 
-def find_wait(state: State) -> Wait | None:
+def before_play(state: State) -> Wait | None:
     """The suits to show before the bids."""
-    if not isinstance(state.phase, Bidding):
-        return None
     match state.options.leaked_reveal:
         case LeakedReveal.TOGETHER:
             return None if _shown(state) else _all_wait(state)
@@ -166,9 +164,9 @@ def find_wait(state: State) -> Wait | None:
             return None
 
 
-def sealed_questions(state: State) -> tuple[Prompt, ...]:
+def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     """Ask for all suits still to be picked, in any order (CB-205)."""
-    is_open = isinstance(state.phase, Bidding) and _picks_in_secret(state.options) and not _shown(state)
+    is_open = _picks_in_secret(state.options) and not _shown(state)
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
 
 
@@ -352,7 +350,7 @@ ROUND: Final = replace(
     why_not_named=why_not_named,
     events=(BidPlaced, SuitsShown, SuitPicked, SuitShown, SuitCalled),
     sealed=sealed_questions,
-    find_wait=find_wait,
+    before_play=before_play,
     tiles=tiles,
     notices=notices,
     rulings=(

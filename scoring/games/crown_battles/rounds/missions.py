@@ -31,7 +31,7 @@ from scoring.games.crown_battles.rounds.mission_cards import (
 )
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging_wait
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait, nobody_bids
-from scoring.games.crown_battles.state import Bidding, Bids, Piles, Playing, ScoredRound, State
+from scoring.games.crown_battles.state import Bidding, Bids, Piles, ScoredRound, State
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
 
@@ -146,12 +146,6 @@ class MissionRead(TypeEvent):
         return f"{table.names[self.seat]}'s card: {tidy(self.card.name) or 'a mission'}, worth {self.value}"
 
 
-def find_wait(state: State) -> Wait | None:
-    """The missions before the play, and whether they were achieved after it."""
-    phase = state.phase
-    return judging_wait(state, phase) if isinstance(phase, Playing) else showing_wait(state)
-
-
 def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
     """Asks for the next mission, or for the text of a card; None once all missions are known."""
     unread = next((kept for kept in missions_of(state).kept if kept.value is None), None)
@@ -166,9 +160,9 @@ def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
     return Wait(_next_prompt(state, missing[0]), f"{state.name(missing[0])} shows a mission first.", powers)
 
 
-def sealed_questions(state: State) -> tuple[Prompt, ...]:
+def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     """Ask for all missions still to be picked, in any order (CB-270)."""
-    is_open = isinstance(state.phase, Bidding) and _picks_in_secret(state.options) and not missions_of(state).kept
+    is_open = _picks_in_secret(state.options) and not missions_of(state).kept
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
 
 
@@ -370,7 +364,8 @@ ROUND: Final = TypeRules(
     has_bids=False,
     events=(*SHOWING, MissionPicked),
     sealed=sealed_questions,
-    find_wait=find_wait,
+    before_play=showing_wait,
+    in_play=judging_wait,
     tiles=tiles,
     notices=notices,
     measures=measures,

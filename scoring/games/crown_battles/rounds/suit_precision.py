@@ -19,7 +19,7 @@ from scoring.games.crown_battles.rounds import suit_scores
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, team_hand
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, State, Trick, put_on_pile
+from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, Playing, State, Trick, put_on_pile
 from scoring.kit.rulings import Ruling
 
 BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit; 0 is a bid.", "Suit Precision")
@@ -149,7 +149,7 @@ def _double_choices(state: State, numbers: Mapping[str, int]) -> tuple[Choice, .
     )
 
 
-def find_wait(state: State) -> Wait | None:
+def in_play(state: State, phase: Playing) -> Wait | None:
     """The suit of the last trick, if its winner chooses."""
     if not state.tricks or state.tricks[-1].part is not None:
         return None
@@ -313,7 +313,7 @@ ROUND: Final = TypeRules(
     events=(SuitBidsPlaced, TrickLaid),
     question=question,
     narrow=narrow,
-    find_wait=find_wait,
+    in_play=in_play,
     pile=pile,
     rulings=RULINGS,
 )

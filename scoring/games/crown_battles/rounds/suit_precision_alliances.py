@@ -53,9 +53,7 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 
 
 def _standing(state: State, team: tuple[Seat, ...]) -> str:
-    """The combined bid of a team and its tricks so far: "1 of 2 red"; empty before all have bid."""
-    if not state.bids:
-        return ""
+    """The combined bid of a team and its tricks so far: "1 of 2 red"."""
     won = state.owned or ((0,) * state.players,) * len(state.bids)
     hands = suit_precision.hands(state.deal.parts, state.bids, won, team)
     hands = tuple(hand for hand in hands if hand.won or hand.bid != (0,))

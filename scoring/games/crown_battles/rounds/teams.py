@@ -15,7 +15,7 @@ from scoring.games.crown_battles.deck import PLAYERS
 from scoring.games.crown_battles.events import Groups, TypeEvent
 from scoring.games.crown_battles.options import AllianceSoloExpansion, Options
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bidding, Playing, State
+from scoring.games.crown_battles.state import Playing, State
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
 
@@ -75,27 +75,27 @@ class NoteShown(TypeEvent):
 def with_allies(
     rules: TypeRules, standing: Callable[[State, tuple[Seat, ...]], str] = lambda state, team: ""
 ) -> TypeRules:
-    """A type of round as teams play it; `standing` says how a team does: "2 of 3", "bid 1 red"."""
+    """A type of round as teams play it; `standing` says how a team does once all have bid: "2 of 3", "bid 1 red"."""
 
     def facts(state: State) -> tuple[Fact, ...]:
-        return tuple(_fact(state, n, team, standing(state, team)) for n, team in enumerate(state.deal.teams))
+        teams = enumerate(state.deal.teams)
+        return tuple(_fact(state, n, team, standing(state, team) if state.bids else "") for n, team in teams)
 
     return replace(
         rules,
         players=range(FEWEST_PLAYERS, PLAYERS.stop),
         may_be_last=False,
         events=(*rules.events, TeamsFormed, NoteShown),
-        find_wait=lambda state: _find_wait(state) or rules.find_wait(state),
-        sealed=lambda state: () if _find_wait(state) else rules.sealed(state),
+        before_play=lambda state: _before_play(state) or rules.before_play(state),
+        sealed=lambda state, phase: rules.sealed(state, phase) if state.deal.teams else (),
         asides=_asides,
         markers=_markers,
         facts=facts,
     )
 
 
-def _find_wait(state: State) -> Wait | None:
-    """The teams, before the bids."""
-    if not isinstance(state.phase, Bidding) or state.deal.teams:
+def _before_play(state: State) -> Wait | None:
+    if state.deal.teams:
         return None
     prompt = grouping.question(state, grouping.TEAMS, TeamsFormed.kind, "teams")
     return Wait(prompt, f"{prompt.title} first.")

@@ -15,7 +15,7 @@ from scoring.games.crown_battles.deck import PLAYERS, Composition, Special, Trum
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.rounds.bid_scores import missed_by, team_hand
-from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
+from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, Playing, ScoredRound, State, Trick
 from scoring.kit.rulings import Ruling
 
 MEASURED: Final = (
@@ -42,11 +42,6 @@ class Wait:
     def is_for(self, kind: str) -> bool:
         """Whether an event of this kind answers it."""
         return kind == self.prompt.kind or (self.instead is not None and kind == self.instead.kind)
-
-
-def no_wait(state: State) -> Wait | None:
-    """For types without steps of their own."""
-    return None
 
 
 def nobody_bids(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
@@ -99,12 +94,12 @@ class TypeRules:
     `Part.tricks` None; there `pile` returns the part of a finished trick, or None if its winner chooses. The type then
     asks, and its event calls `state.put_on_pile`.
 
-    A round goes like this: draw the type, spin the trump, `find_wait` until it returns None, `question` for every seat
-    in `Deal.order`, play, `find_wait` again, score. `find_wait` is called in the phases Bidding, ByCounts, ByTricks and
-    ByCards; no other entry of the round is accepted before the event it asks for. Keep data of the type in
-    `Deal.type_state`, in a class derived from `TypeState`. An event may also change `Deal.order` (groups that
-    bid one after the other), place bids itself with `bidding.place_bids`, or fill `ByCounts.piles`. After every event
-    `flow` goes on by itself: the play starts after the last bid, the round is scored after the last pile.
+    A round goes like this: draw the type, spin the trump, `before_play` until it returns None, `question` for every
+    seat in `Deal.order`, play, `in_play` until it returns None, score. No other entry of the round is accepted before
+    the event that a `Wait` asks for. Keep data of the type in `Deal.type_state`, in a class derived from `TypeState`.
+    An event may also change `Deal.order` (groups that bid one after the other), place bids itself with
+    `bidding.place_bids`, or fill `ByCounts.piles`. After every event `flow` goes on by itself: the play starts after
+    the last bid, the round is scored after the last pile.
 
     Events are frozen dataclasses derived from `TypeEvent`, in the module of the type and listed in `events`;
     `BidPlaced` is an open bid. Before an event is applied, `flow` has checked that the type asks for it now.
@@ -135,9 +130,10 @@ class TypeRules:
     events: tuple[type[Event[State]], ...] = (BidPlaced,)
     has_bids: bool = True  # bids on tricks, open or secret
     question: Callable[[State, Bidding], Prompt] = bidding.question  # asks for the next bid
-    sealed: Callable[[State], tuple[Prompt, ...]] = lambda state: ()  # questions answered in secret, in any order
+    sealed: Callable[[State, Bidding], tuple[Prompt, ...]] = lambda state, phase: ()  # bids in secret, in any order
     narrow: Callable[[State, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # updates a prompt
-    find_wait: Callable[[State], Wait | None] = no_wait
+    before_play: Callable[[State], Wait | None] = lambda state: None
+    in_play: Callable[[State, Playing], Wait | None] = lambda state, phase: None
     asides: Callable[[State], tuple[Prompt, ...]] = lambda state: ()
 
     # The play

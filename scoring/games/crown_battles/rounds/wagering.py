@@ -71,8 +71,9 @@ class Extras(TypeState):
     points: tuple[int, ...]
 
 
-def find_wait(state: State) -> Wait | None:
-    if not isinstance(state.phase, Playing) or state.deal.type_state is not None:
+def in_play(state: State, phase: Playing) -> Wait | None:
+    """The extra bets, before the first trick."""
+    if state.deal.type_state is not None:
         return None
     return Wait(_extras_prompt(state), "The extra bets come first; without any, just confirm.")
 
@@ -227,7 +228,7 @@ ROUND: Final = TypeRules(
     reach=reach,
     why_no_double=lambda options: _CLOSED,
     events=(BidPlaced, ExtrasBet),
-    find_wait=find_wait,
+    in_play=in_play,
     points_at_stake=points_at_stake,
     facts=facts,
     notices=notices,
