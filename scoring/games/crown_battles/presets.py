@@ -20,184 +20,90 @@ from scoring.games.crown_battles.schedule import (
     largest_deal,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """A named schedule; `key` is that of the preset."""
-
-    key: str
-    title: str
-    schedule: tuple[int, ...]
+_RULES: Final = {
+    "CB-024": "Two players: the base deck in ten rounds, by even or by odd deals.",
+    "CB-025": "Two players: only the numbers from 10 up, ten rounds.",
+    "CB-026": "Two players: three suits from 6 up, fourteen rounds.",
+    "CB-027": "Two players: four suits from 8 up, fourteen rounds.",
+    "CB-028": "Three players: all sixty cards in ten rounds, by even or by odd deals.",
+    "CB-029": "Three players: the numbers from 5 up, fourteen rounds.",
+    "CB-030": "Three players: one Dragon less and two special places, nineteen rounds.",
+    "CB-031": "Three players: all sixty cards, twenty rounds.",
+    "CB-032": "Four players: eight rounds, by even or by odd deals.",
+    "CB-033": "Four players: every deal from 1 to 15.",
+    "CB-034": "Five players: six rounds by even deals.",
+    "CB-035": "Five players: ten rounds; the deals of 1 and 3 are left out.",
+    "CB-036": "Five players: every deal from 1 to 12.",
+    "CB-037": "Six players: five rounds by even deals, with Peasants.",
+    "CB-038": "Six players: every deal from 1 to 10.",
+    "CB-039": "Six players: four Peasants and six special cards, every deal from 1 to 11.",
+    "CB-040": "Seven players: five rounds by even deals, the last of 9.",
+    "CB-041": "Seven players: every deal from 1 to 9.",
+    "CB-042": "Eight players: four rounds by even deals.",
+    "CB-043": "Eight players: every deal from 1 to 8.",
+}
+SUGGESTED: Final = {id: Rule(id, text, "Gameplay suggestions") for id, text in _RULES.items()}
+"""The rules of the suggestions, in printed order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """One suggestion of the rulebook; it does not say which of `decks` it means, and we take the first."""
 
-    rule: Rule
+    id: str  # of its rule
     players: int
+    key: str  # of the preset
+    title: str
+    schedule: tuple[int, ...]
     minutes: tuple[int, int]
-    evenings: tuple[Evening, ...]
     decks: tuple[PrintedDeck, ...] = (FULL,)
     minutes_by_length: tuple[int, int] | None = None  # ours, where the printed time does not fit the length (CB-R59)
-    note: str = ""
+
+    @property
+    def rule(self) -> Rule:
+        return SUGGESTED[self.id]
 
 
 def _every(last: int) -> tuple[int, ...]:
     return tuple(range(1, last + 1))
 
 
-def _rule(id: str, text: str) -> Rule:
-    return Rule(id, text, "Gameplay suggestions")
-
-
 _SHORT: Final = (3, 4, 5, 6)
 _SHORT_LENGTH: Final = f"{len(_SHORT)} rounds of {_SHORT[0]} to {_SHORT[-1]} cards"
-_TWENTY: Final = growing(20)
-_ODD_TWENTY: Final = (*range(1, 18, 2), 20)
+_SEVEN: Final = (deck.SEVEN_HEADING, deck.SEVEN_LISTED)
+_EIGHT: Final = (deck.EIGHT_HEADING, deck.EIGHT_LISTED)
 
-SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
-    Suggestion(
-        _rule("CB-024", "Two players: the base deck in ten rounds, by even or by odd deals."),
-        2,
-        (20, 30),
-        (Evening("2p_a", "Even deals", _TWENTY), Evening("2p_a_odd", "Odd deals", _ODD_TWENTY)),
-        (deck.TWO_BASE,),
-    ),
-    Suggestion(
-        _rule("CB-025", "Two players: only the numbers from 10 up, ten rounds."),
-        2,
-        (20, 30),
-        (Evening("2p_b", "Small deck, 10 to 13", _every(10)),),
-        (deck.TWO_TOP,),
-    ),
-    Suggestion(
-        _rule("CB-026", "Two players: three suits from 6 up, fourteen rounds."),
-        2,
-        (35, 45),
-        (Evening("2p_c", "Three suits, 6 to 13", _every(14)),),
-        (deck.TWO_THREE_SUITS,),
-        note="Choose the suit to leave out.",
-    ),
-    Suggestion(
-        _rule("CB-027", "Two players: four suits from 8 up, fourteen rounds."),
-        2,
-        (35, 45),
-        (Evening("2p_d", "Middle deck, 8 to 13", _every(14)),),
-        (deck.TWO_MIDDLE,),
-    ),
-    Suggestion(
-        _rule("CB-028", "Three players: all sixty cards in ten rounds, by even or by odd deals."),
-        3,
-        (25, 30),
-        (Evening("3p_a", "Even deals", _TWENTY), Evening("3p_a_odd", "Odd deals", _ODD_TWENTY)),
-    ),
-    Suggestion(
-        _rule("CB-029", "Three players: the numbers from 5 up, fourteen rounds."),
-        3,
-        (35, 50),
-        (Evening("3p_b", "Small deck, 5 to 13", _every(14)),),
-        (deck.THREE_SMALL,),
-    ),
-    Suggestion(
-        _rule("CB-030", "Three players: one Dragon less and two special places, nineteen rounds."),
-        3,
-        (45, 60),
-        (Evening("3p_c", "Every deal to 19", _every(19)),),
-        (deck.THREE_LARGE,),
-    ),
-    Suggestion(
-        _rule("CB-031", "Three players: all sixty cards, twenty rounds."),
-        3,
-        (45, 60),
-        (Evening("3p_d", "Every deal to 20", _every(20)),),
-    ),
-    Suggestion(
-        _rule("CB-032", "Four players: eight rounds, by even or by odd deals."),
-        4,
-        (30, 45),
-        (Evening("4p_a", "Even deals", growing(15)), Evening("4p_a_odd", "Odd deals", tuple(range(1, 16, 2)))),
-    ),
-    Suggestion(
-        _rule("CB-033", "Four players: every deal from 1 to 15."),
-        4,
-        (45, 60),
-        (Evening("4p_b", "Every deal to 15", _every(15)),),
-    ),
-    Suggestion(
-        _rule("CB-034", "Five players: six rounds by even deals."),
-        5,
-        (35, 45),
-        (Evening("5p_a", "Even deals", growing(12)),),
-        minutes_by_length=(30, 45),
-    ),
-    Suggestion(
-        _rule("CB-035", "Five players: ten rounds; the deals of 1 and 3 are left out."),
-        5,
-        (30, 40),
-        (Evening("5p_b", "Without 1 and 3", (2, *range(4, 13))),),
-        minutes_by_length=(45, 60),
-    ),
-    Suggestion(
-        _rule("CB-036", "Five players: every deal from 1 to 12."),
-        5,
-        (35, 45),
-        (Evening("5p_c", "Every deal to 12", _every(12)),),
-        minutes_by_length=(45, 60),
-    ),
-    Suggestion(
-        _rule("CB-037", "Six players: five rounds by even deals, with Peasants."),
-        6,
-        (30, 45),
-        (Evening("6p_a", "Even deals", growing(10)),),
-    ),
-    Suggestion(
-        _rule("CB-038", "Six players: every deal from 1 to 10."),
-        6,
-        (45, 60),
-        (Evening("6p_b", "Every deal to 10", _every(10)),),
-    ),
-    Suggestion(
-        _rule("CB-039", "Six players: four Peasants and six special cards, every deal from 1 to 11."),
-        6,
-        (45, 60),
-        (Evening("6p_c", "Every deal to 11", _every(11)),),
-        (deck.SIX_LARGE,),
-        note="There is no token for a bid of 11; say it aloud.",
-    ),
-    Suggestion(
-        _rule("CB-040", "Seven players: five rounds by even deals, the last of 9."),
-        7,
-        (30, 45),
-        (Evening("7p_a", "Even deals", growing(9)),),
-        (deck.SEVEN_HEADING, deck.SEVEN_LISTED),
-    ),
-    Suggestion(
-        _rule("CB-041", "Seven players: every deal from 1 to 9."),
-        7,
-        (40, 60),
-        (Evening("7p_b", "Every deal to 9", _every(9)),),
-        (deck.SEVEN_HEADING, deck.SEVEN_LISTED),
-    ),
-    Suggestion(
-        _rule("CB-042", "Eight players: four rounds by even deals."),
-        8,
-        (30, 45),
-        (Evening("8p_a", "Even deals", growing(8)),),
-        (deck.EIGHT_HEADING, deck.EIGHT_LISTED),
-    ),
-    Suggestion(
-        _rule("CB-043", "Eight players: every deal from 1 to 8."),
-        8,
-        (45, 65),
-        (Evening("8p_b", "Every deal to 8", _every(8)),),
-        (deck.EIGHT_HEADING, deck.EIGHT_LISTED),
-    ),
+SUGGESTIONS: Final = (
+    Suggestion("CB-024", 2, "2p_a", "Even deals", growing(20), (20, 30), (deck.TWO_BASE,)),
+    Suggestion("CB-024", 2, "2p_a_odd", "Odd deals", (*range(1, 18, 2), 20), (20, 30), (deck.TWO_BASE,)),
+    Suggestion("CB-025", 2, "2p_b", "Small deck, 10 to 13", _every(10), (20, 30), (deck.TWO_TOP,)),
+    Suggestion("CB-026", 2, "2p_c", "Three suits, 6 to 13", _every(14), (35, 45), (deck.TWO_THREE_SUITS,)),
+    Suggestion("CB-027", 2, "2p_d", "Middle deck, 8 to 13", _every(14), (35, 45), (deck.TWO_MIDDLE,)),
+    Suggestion("CB-028", 3, "3p_a", "Even deals", growing(20), (25, 30)),
+    Suggestion("CB-028", 3, "3p_a_odd", "Odd deals", (*range(1, 18, 2), 20), (25, 30)),
+    Suggestion("CB-029", 3, "3p_b", "Small deck, 5 to 13", _every(14), (35, 50), (deck.THREE_SMALL,)),
+    Suggestion("CB-030", 3, "3p_c", "Every deal to 19", _every(19), (45, 60), (deck.THREE_LARGE,)),
+    Suggestion("CB-031", 3, "3p_d", "Every deal to 20", _every(20), (45, 60)),
+    Suggestion("CB-032", 4, "4p_a", "Even deals", growing(15), (30, 45)),
+    Suggestion("CB-032", 4, "4p_a_odd", "Odd deals", tuple(range(1, 16, 2)), (30, 45)),
+    Suggestion("CB-033", 4, "4p_b", "Every deal to 15", _every(15), (45, 60)),
+    Suggestion("CB-034", 5, "5p_a", "Even deals", growing(12), (35, 45), minutes_by_length=(30, 45)),
+    Suggestion("CB-035", 5, "5p_b", "Without 1 and 3", (2, *range(4, 13)), (30, 40), minutes_by_length=(45, 60)),
+    Suggestion("CB-036", 5, "5p_c", "Every deal to 12", _every(12), (35, 45), minutes_by_length=(45, 60)),
+    Suggestion("CB-037", 6, "6p_a", "Even deals", growing(10), (30, 45)),
+    Suggestion("CB-038", 6, "6p_b", "Every deal to 10", _every(10), (45, 60)),
+    Suggestion("CB-039", 6, "6p_c", "Every deal to 11", _every(11), (45, 60), (deck.SIX_LARGE,)),
+    Suggestion("CB-040", 7, "7p_a", "Even deals", growing(9), (30, 45), _SEVEN),
+    Suggestion("CB-041", 7, "7p_b", "Every deal to 9", _every(9), (40, 60), _SEVEN),
+    Suggestion("CB-042", 8, "8p_a", "Even deals", growing(8), (30, 45), _EIGHT),
+    Suggestion("CB-043", 8, "8p_b", "Every deal to 8", _every(8), (45, 65), _EIGHT),
 )
 """All suggestions in printed order; `presets` leaves out those that equal the base table."""
 
-SUGGESTED: Final = tuple(suggestion.rule for suggestion in SUGGESTIONS)
-"""The rules of the suggestions."""
+_NOTES: Final = {
+    "2p_c": " Choose the suit to leave out.",
+    "6p_c": " There is no token for a bid of 11; say it aloud.",
+}
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
@@ -207,7 +113,7 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
     """
     check_players(players)
     first = next(_suggested(players))  # the first suggestion for every number of players is the base table
-    text = _text(first, first.decks[0], base_schedule(players))
+    text = _text(first, first.decks[0])
     return (
         Preset("base", "Base game", Options(), text, BASE_TABLE),
         Preset("short", "Short evening", Options(schedule=_SHORT), f"{_SHORT_LENGTH}; the base game.", OWN_SCHEDULE),
@@ -225,19 +131,14 @@ def _suggested(players: int) -> Iterator[Suggestion]:
 def _presets_of(suggestion: Suggestion) -> Iterator[Preset[Options]]:
     players = suggestion.players
     for printed in suggestion.decks:
-        heading = printed is suggestion.decks[0]
-        for evening in suggestion.evenings:
-            if printed is PRINTED[players][0] and evening.schedule == base_schedule(players):
-                continue
-            options = _options(players, printed, evening.schedule)
+        if printed is PRINTED[players][0] and suggestion.schedule == base_schedule(players):
+            continue
+        options, text = _options(players, printed, suggestion.schedule), _text(suggestion, printed)
+        if printed is suggestion.decks[0]:
+            yield Preset(suggestion.key, suggestion.title, options, text, suggestion.rule)
+        else:
             size = printed.default.size
-            yield Preset(
-                evening.key if heading else f"{evening.key}_{size}",
-                evening.title if heading else f"{evening.title}, {size} cards",
-                options,
-                _text(suggestion, printed, evening.schedule),
-                suggestion.rule if heading else HEADING_COUNTS,
-            )
+            yield Preset(f"{suggestion.key}_{size}", f"{suggestion.title}, {size} cards", options, text, HEADING_COUNTS)
 
 
 def _shortened(players: int) -> Iterator[Preset[Options]]:
@@ -287,10 +188,9 @@ def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> O
     )
 
 
-def _text(suggestion: Suggestion, printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
+def _text(suggestion: Suggestion, printed: PrintedDeck) -> str:
     low, high = suggestion.minutes_by_length or suggestion.minutes
-    note = f" {suggestion.note}" if suggestion.note else ""
-    return f"{_length(printed, schedule)}, {low} to {high} minutes.{note}"
+    return f"{_length(printed, suggestion.schedule)}, {low} to {high} minutes.{_NOTES.get(suggestion.key, '')}"
 
 
 def _length(printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
