@@ -54,125 +54,107 @@ _OTHER_SPECIALS: Final = {
 }
 
 
-_RULINGS: Final[tuple[Ruling, ...]] = (
-    Ruling(
-        "absent_suit_spin",
-        "A suit that is not in the deck is spun",
-        {AbsentSuitSpin.RESPIN: "Spin again", AbsentSuitSpin.NO_TRUMP: "No trump"},
-        MISSING_SUIT,
-        group="Trump",
+_RULINGS: Final[dict[str, tuple[Ruling, ...]]] = {
+    "Trump": (
+        Ruling(
+            "absent_suit_spin",
+            "A suit that is not in the deck is spun",
+            {AbsentSuitSpin.RESPIN: "Spin again", AbsentSuitSpin.NO_TRUMP: "No trump"},
+            MISSING_SUIT,
+        ),
+        Ruling(
+            "four_colours_allows_none",
+            "After the four colours the dealer may also name no trump",
+            {},
+            trump.CHOICE_OF_SUIT,
+        ),
     ),
-    Ruling(
-        "four_colours_allows_none",
-        "After the four colours the dealer may also name no trump",
-        {},
-        trump.CHOICE_OF_SUIT,
-        group="Trump",
+    "Bids": (
+        Ruling(
+            "bid_cap",
+            "The highest bid is",
+            {BidCap.TRICKS: "All tricks", BidCap.TOKENS: "The highest token"},
+            bidding.BID_CAP,
+        ),
+        Ruling(
+            "double_on_single_trick",
+            "Double bids even if several cards make a single trick",
+            {},
+            bidding.SINGLE_TRICK,
+        ),
+        Ruling(
+            "screw_compares_with",
+            "Screw the dealer: the bids may not add up to",
+            {ScrewComparesWith.TRICKS: "The tricks", ScrewComparesWith.CARDS_DEALT: "The cards dealt to each"},
+            bidding.SCREW_WHEN,
+        ),
+        Ruling(
+            "screw_double_mode",
+            "Screw the dealer: a double bid counts",
+            {
+                ScrewDoubleMode.LOW: "Its lower number",
+                ScrewDoubleMode.ANY_OVERLAP: "Either number",
+                ScrewDoubleMode.IGNORE_DOUBLES: "Not at all",
+            },
+            bidding.SCREW_COUNT,
+        ),
     ),
-    Ruling(
-        "bid_cap",
-        "The highest bid is",
-        {BidCap.TRICKS: "All tricks", BidCap.TOKENS: "The highest token"},
-        bidding.BID_CAP,
-        group="Bids",
+    "Special cards": (
+        Ruling(
+            "wizard_affects_kings",
+            "The Wizard turns Golem King and Dragon King into Peasants too",
+            {},
+            precedence.WIZARD_AND_KINGS,
+        ),
+        Ruling(
+            "summoner_beats_dragon_king",
+            "A Summoner after the Dragon King beats it",
+            {},
+            precedence.SUMMONER_AND_KING,
+        ),
+        Ruling(
+            "alchemist_from",
+            "The Alchemist's trump holds from",
+            {AlchemistFrom.THIS_TRICK: "The current trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
+            alchemist.FROM_WHEN,
+        ),
+        Ruling("bomb_rest_still_plays", "After a Bomb the others still play to the trick", {}, bomb.REST_PLAYS),
+        Ruling("thief_optional", "The Thief may steal nothing", {}, thief.HOW),
+        Ruling(
+            "witch_victim_floor",
+            "The Witch may push somebody",
+            {WitchVictimFloor.NONE: "Below zero", WitchVictimFloor.ZERO: "Down to zero"},
+            witch.HOW,
+        ),
+        Ruling(
+            "shield_window",
+            "A Bubble Shield is bought",
+            {ShieldWindow.BEFORE_FIRST_TRICK: "Before the first trick", ShieldWindow.ANY_TIME: "At any time"},
+            shield.WINDOW,
+        ),
+        Ruling(
+            "shield_duration",
+            "A Bubble Shield lasts for",
+            {ShieldDuration.ROUND: "The round", ShieldDuration.ONE_THEFT: "One theft", ShieldDuration.GAME: "The game"},
+            shield.WINDOW,
+        ),
     ),
-    Ruling(
-        "double_on_single_trick",
-        "Double bids even if several cards make a single trick",
-        {},
-        bidding.SINGLE_TRICK,
-        group="Bids",
+    "Tie-breaks": (
+        Ruling(
+            "final_tie_points",
+            "A tie-break round",
+            {FinalTiePoints.ADD: "Adds to the totals", FinalTiePoints.REPLACE: "Replaces the round before"},
+            winning.REPLAY,
+        ),
+        Ruling(
+            "final_tie_eligible",
+            "A tie-break can be won by",
+            {FinalTieEligible.ALL: "Everybody", FinalTieEligible.TIED_ONLY: "The tied players"},
+            winning.REPLAY,
+        ),
     ),
-    Ruling(
-        "screw_compares_with",
-        "Screw the dealer: the bids may not add up to",
-        {ScrewComparesWith.TRICKS: "The tricks", ScrewComparesWith.CARDS_DEALT: "The cards dealt to each"},
-        bidding.SCREW_WHEN,
-        group="Bids",
-    ),
-    Ruling(
-        "screw_double_mode",
-        "Screw the dealer: a double bid counts",
-        {
-            ScrewDoubleMode.LOW: "Its lower number",
-            ScrewDoubleMode.ANY_OVERLAP: "Either number",
-            ScrewDoubleMode.IGNORE_DOUBLES: "Not at all",
-        },
-        bidding.SCREW_COUNT,
-        group="Bids",
-    ),
-    Ruling(
-        "wizard_affects_kings",
-        "The Wizard turns Golem King and Dragon King into Peasants too",
-        {},
-        precedence.WIZARD_AND_KINGS,
-        group="Special cards",
-    ),
-    Ruling(
-        "summoner_beats_dragon_king",
-        "A Summoner after the Dragon King beats it",
-        {},
-        precedence.SUMMONER_AND_KING,
-        group="Special cards",
-    ),
-    Ruling(
-        "alchemist_from",
-        "The Alchemist's trump holds from",
-        {AlchemistFrom.THIS_TRICK: "The current trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
-        alchemist.FROM_WHEN,
-        group="Special cards",
-    ),
-    Ruling(
-        "bomb_rest_still_plays",
-        "After a Bomb the others still play to the trick",
-        {},
-        bomb.REST_PLAYS,
-        group="Special cards",
-    ),
-    Ruling(
-        "thief_optional",
-        "The Thief may steal nothing",
-        {},
-        thief.HOW,
-        group="Special cards",
-    ),
-    Ruling(
-        "witch_victim_floor",
-        "The Witch may push somebody",
-        {WitchVictimFloor.NONE: "Below zero", WitchVictimFloor.ZERO: "Down to zero"},
-        witch.HOW,
-        group="Special cards",
-    ),
-    Ruling(
-        "shield_window",
-        "A Bubble Shield is bought",
-        {ShieldWindow.BEFORE_FIRST_TRICK: "Before the first trick", ShieldWindow.ANY_TIME: "At any time"},
-        shield.WINDOW,
-        group="Special cards",
-    ),
-    Ruling(
-        "shield_duration",
-        "A Bubble Shield lasts for",
-        {ShieldDuration.ROUND: "The round", ShieldDuration.ONE_THEFT: "One theft", ShieldDuration.GAME: "The game"},
-        shield.WINDOW,
-        group="Special cards",
-    ),
-    Ruling(
-        "final_tie_points",
-        "A tie-break round",
-        {FinalTiePoints.ADD: "Adds to the totals", FinalTiePoints.REPLACE: "Replaces the round before"},
-        winning.REPLAY,
-        group="Tie-breaks",
-    ),
-    Ruling(
-        "final_tie_eligible",
-        "A tie-break can be won by",
-        {FinalTieEligible.ALL: "Everybody", FinalTieEligible.TIED_ONLY: "The tied players"},
-        winning.REPLAY,
-        group="Tie-breaks",
-    ),
-)
-"""The rulings of the base game that a table may change."""
+}
+"""The rulings of the base game that a table may change, by the heading under which the set-up asks for them."""
 
 _DRAW_RULING: Final = Ruling(
     "round_type_draw",
@@ -182,7 +164,6 @@ _DRAW_RULING: Final = Ruling(
         RoundTypeDraw.WITH_REPLACEMENT: "Goes back at once",
     },
     pool.DRAWING,
-    group="Types of rounds",
 )
 
 
@@ -203,9 +184,8 @@ def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
     screw = Ruling("screw_the_dealer", "Screw the dealer", {}, bidding.SCREW_THE_DEALER)
     yield ask_option(screw, options)
     yield _pool_field(table, options)
-    for ruling in _pool_rulings(options):
-        if ruling.name == SECRETS.name and _has_secrets(options):  # it changes how to enter, not the rules
-            yield ask_option(ruling, options, _SECRETS, seals=True)
+    if _has_secrets(options):  # sealing changes how to enter, not the rules
+        yield ask_option(SECRETS, options, _SECRETS, seals=True)
 
 
 def _has_secrets(options: Options) -> bool:
@@ -261,21 +241,12 @@ def _special_text(card: Special) -> str:
 
 
 def _house_fields(options: Options) -> Iterator[OptionField]:
-    rulings = (ruling for ruling in (*_RULINGS, *_pool_rulings(options)) if ruling.name != SECRETS.name)
-    return ask_house_rulings(rulings, options)
-
-
-def _pool_rulings(options: Options) -> Iterator[Ruling]:
-    """The rulings of the types that may come up, without duplicates."""
-    if pool.is_drawn(options):
-        yield _DRAW_RULING
-    of_types = (
-        replace(ruling, group=rules.title)
-        for round_type, rules in ROUNDS.items()
-        if round_type in options.pool
-        for ruling in rules.rulings
-    )
-    yield from {ruling.name: ruling for ruling in of_types}.values()
+    """The rulings of the base game and of the types that may come up, each asked once."""
+    groups = {**_RULINGS, **({"Types of rounds": (_DRAW_RULING,)} if pool.is_drawn(options) else {})}
+    groups |= {rules.title: rules.rulings for round_type, rules in ROUNDS.items() if round_type in options.pool}
+    rulings = {ruling.name: replace(ruling, group=group) for group, of_group in groups.items() for ruling in of_group}
+    rulings.pop(SECRETS.name, None)
+    return ask_house_rulings(rulings.values(), options)
 
 
 def _pool_field(table: Table, options: Options) -> OptionField:
