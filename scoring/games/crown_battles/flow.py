@@ -14,6 +14,7 @@ from scoring.games.crown_battles import (
     counting,
     dealing,
     entry,
+    order,
     pool,
     powers,
     shield,
@@ -22,15 +23,13 @@ from scoring.games.crown_battles import (
     trump,
     winning,
 )
-from scoring.games.crown_battles import order as order_of_play
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import TrickRuled
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
 from scoring.games.crown_battles.events import PowerPlayed, TypeEvent
 from scoring.games.crown_battles.powers import smuggler
-from scoring.games.crown_battles.rounds import ROUNDS, current_wait, rules_of
-from scoring.games.crown_battles.rounds.type_rules import MEASURED as MEASURED_BY_ALL
+from scoring.games.crown_battles.rounds import ROUNDS, current_wait, rules_of, type_rules
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import (
@@ -50,8 +49,7 @@ from scoring.games.crown_battles.state import (
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 
-_OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.measured}
-MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
+MEASURED: Final = (*type_rules.MEASURED, *dict.fromkeys(kind for rules in ROUNDS.values() for kind in rules.measured))
 
 _NEVER_WAIT: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChosen, JoinedLate)
 """Events that are accepted even while a type of round waits for something else."""
@@ -132,7 +130,7 @@ def _check_wait(state: State, event: Event[State]) -> None:
         return
     if wait.powers and (isinstance(event, PowerPlayed | TrickRuled) or _is_aside(state, event)):
         return
-    raise RuleViolation(wait.prompt.rule or order_of_play.ORDER, wait.why)
+    raise RuleViolation(wait.prompt.rule or order.ORDER, wait.why)
 
 
 def _act(state: State, event: Event[State]) -> State:
@@ -148,7 +146,7 @@ def _act(state: State, event: Event[State]) -> State:
 def _check_type(state: State, event: BidPlaced | TypeEvent) -> None:
     """Refuse a bid or an event that the type of the round does not ask for now."""
     if isinstance(state.phase, Drawing | Spinning):
-        raise order_of_play.too_early(state)
+        raise order.too_early(state)
     rules = rules_of(state)
     if type(event) not in rules.events or (isinstance(event, TypeEvent) and not _is_asked(state, event)):
         raise RuleViolation(rules.rule, f"This is a round of {rules.title}; that does not belong here.")

@@ -23,14 +23,7 @@ ABSENT_SUIT: Final = Rule("CB-055", "A suit that is not in the deck is spun agai
 TRUMP_SHOWN: Final = Rule("CB-056", "The trump stays visible; only an Alchemist changes it.", "Components")
 CHOICE_OF_SUIT: Final = Rule("CB-R09", "The dealer must choose a suit, not no trump.", "Our ruling")
 
-_SPUN: Final = {
-    Spinner.NONE: "X: no trump",
-    Spinner.YELLOW: "yellow",
-    Spinner.BLUE: "blue",
-    Spinner.RED: "red",
-    Spinner.GREEN: "green",
-    Spinner.CHOICE: "all four colours",
-}
+_X: Final = "X: no trump"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +41,7 @@ class TrumpSpun(Event[State]):
         return replace(state, deal=deal, phase=_next_phase(state, named=deal.trump is not None))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"The spinner shows {_SPUN[self.shows]}"
+        return f"The spinner shows {_name_field(self.shows, _X, 'all four colours')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +55,8 @@ class TrumpNamed(Event[State]):
         message = f"{dealer} names a suit only when the spinner shows all four colours."
         require(state.deal.dealer_must_name, DEALERS_CHOICE, message, field="trump", code="E_TRUMP_CHOICE")
         refuse_if(why_not_named(state, self.trump), CHOICE_OF_SUIT, field="trump", code="E_TRUMP_CHOICE")
-        return replace(
-            state, deal=replace(state.deal, trump=self.trump, named=self.trump), phase=_next_phase(state, named=True)
-        )
+        deal = replace(state.deal, trump=self.trump, named=self.trump)
+        return replace(state, deal=deal, phase=_next_phase(state, named=True))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The dealer names {label(self.trump).lower()}"
@@ -124,7 +116,7 @@ def is_open(state: State) -> bool:
 def _spinner_choices(state: State) -> tuple[Choice, ...]:
     suits = (Choice(suit.value, SUIT_NAMES[suit], why_not_spun(state, Spinner(suit)), suit.value) for suit in CrownSuit)
     return (
-        Choice(Spinner.NONE.value, "X: no trump", why_not_spun(state, Spinner.NONE), icon="no_trump"),
+        Choice(Spinner.NONE.value, _X, why_not_spun(state, Spinner.NONE), icon="no_trump"),
         *suits,
         Choice(Spinner.CHOICE.value, "Four colours", icon="four_colours", text="The dealer names a suit"),
     )
@@ -141,15 +133,14 @@ def _trump_of(state: State, shows: Spinner) -> Trump | None:
 
 
 def _why_known(state: State) -> str:
-    match state.deal.spun:
-        case None:
-            return "An Alchemist has set the trump; the spinner no longer matters."
-        case Spinner.NONE:
-            return "The spinner has already shown X."
-        case Spinner.CHOICE:
-            return "The spinner has already shown the four colours."
-        case Spinner.YELLOW | Spinner.BLUE | Spinner.RED | Spinner.GREEN as suit:
-            return f"The spinner has already shown {suit.value}."
+    if state.deal.spun is None:
+        return "An Alchemist has set the trump; the spinner no longer matters."
+    return f"The spinner has already shown {_name_field(state.deal.spun, 'X', 'the four colours')}."
+
+
+def _name_field(shows: Spinner, none: str, choice: str) -> str:
+    """A field of the spinner; the suits have names of their own."""
+    return {Spinner.NONE: none, Spinner.CHOICE: choice}.get(shows, shows.value)
 
 
 def _next_phase(state: State, *, named: bool) -> Phase:

@@ -28,20 +28,7 @@ from scoring.games.crown_battles.powers.power import COPY, ONCE, Power, check_in
 from scoring.games.crown_battles.state import ByCards, Due, Playing, State, Used
 from scoring.kit.seats import check_player
 
-_CARDS: Final = (
-    alchemist,
-    bishop,
-    bomb,
-    cursed,
-    jester,
-    magician,
-    merchant,
-    smuggler,
-    spy,
-    thief,
-    witch,
-    wizard,
-)
+_CARDS: Final = (alchemist, bishop, bomb, cursed, jester, magician, merchant, smuggler, spy, thief, witch, wizard)
 POWERS: Final[Mapping[Special, Power]] = {card.POWER.card: card.POWER for card in _CARDS}
 
 _GROUP: Final = "Special cards"

@@ -10,7 +10,7 @@ from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
 from scoring.games.crown_battles.events import Bid, PowerPlayed
-from scoring.games.crown_battles.powers.power import Power, parts_of
+from scoring.games.crown_battles.powers.power import Power, choose_part, parts_of
 from scoring.games.crown_battles.rounds import rules_of
 from scoring.games.crown_battles.state import Bids, State, part_name
 
@@ -21,8 +21,8 @@ BOTH_NUMBERS: Final = Rule(
     "Our ruling",
 )
 
-_STEPS: Final = (-1, 0, 1)
-_WORDS: Final = {-1: "One less", 0: "Keep it", 1: "One more"}
+_STEPS: Final = {-1: "One less", 0: "Keep it", 1: "One more"}
+_DETAILS: Final = {-1: "bids one less", 0: "keeps the bid", 1: "bids one more"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,13 @@ class JesterPlayed(PowerPlayed):
             step = "nothing" if delta is None else f"{delta:+}"
             message = f"{name}'s bid moves up or down by one, not by {step}."
             raise RuleViolation(JESTER, message, field="delta", code="E_JESTER_DELTA")
-        part = _moved_part(state, self)
+        only, choose = "Only the bid on the part being played moves.", "Choose which of the bids moves."
+        part = choose_part(state, parts_of(state, POWER), self.part, BOTH_NUMBERS, only, choose)
         refuse_if(_why_closed(state, self.seat, part, delta), BOTH_NUMBERS, field="delta", code="E_JESTER_RANGE")
         return replace(state, phase=replace(phase, bids=shift_bids(phase.bids, part, self.seat, delta)))
 
     def detail(self, table: Table) -> str:
-        text = {-1: "bids one less", 0: "keeps the bid", 1: "bids one more", None: "may move the hidden bid"}[
-            self.delta
-        ]
+        text = "may move the hidden bid" if self.delta is None else _DETAILS[self.delta]
         return f"{text} ({part_name(self.part)})" if self.part else text
 
 
@@ -94,34 +93,20 @@ def why_not(state: State, seat: Seat | None) -> str:
 
 
 def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
-    if seat is None:
-        return Choice(delta, _WORDS[delta])
-    candidates = parts_of(state, POWER)
-    if len(candidates) > 1:
-        return Choice(delta, _WORDS[delta])
-    part = candidates[0]
-    bid = order.require_playing(state).bids[part][seat]
+    part, *others = parts_of(state, POWER)
+    if seat is None or others:
+        return Choice(delta, _STEPS[delta])
     closed = _why_closed(state, seat, part, delta)
-    return Choice(
-        delta, _WORDS[delta] if closed else f"{_WORDS[delta]}: {bidding.format_bid(shift_bid(bid, delta))}", closed
-    )
+    if closed:
+        return Choice(delta, _STEPS[delta], closed)
+    new = shift_bid(order.require_playing(state).bids[part][seat], delta)
+    return Choice(delta, f"{_STEPS[delta]}: {bidding.format_bid(new)}")
 
 
 def _why_unseen(state: State, name: str) -> str:
     if rules_of(state).hides_bids(state):
         return f"{name}'s bid is secret, so its change is not entered."
     return f"{name}'s token was exchanged before the bids were revealed; it does not move again."
-
-
-def _moved_part(state: State, event: JesterPlayed) -> int:
-    """The part whose bid moves: the one being played, or the one named if there are several."""
-    candidates = parts_of(state, POWER)
-    if len(candidates) == 1:
-        require(event.part is None, BOTH_NUMBERS, "Only the bid on the part being played moves.", field="part")
-        return candidates[0]
-    parts = {state.deal.parts[part].key: part for part in candidates}
-    require(event.part in parts, BOTH_NUMBERS, "Choose which of the bids moves.", field="part")
-    return parts[event.part or ""]
 
 
 def _why_closed(state: State, seat: Seat, part: int, delta: int) -> str:

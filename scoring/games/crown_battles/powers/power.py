@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.prompts import Answer, Choice, Draft, Field, Pick, Prompt, Subset
-from scoring.contract.rulebook import Rule, refuse_if, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.deck import Special
@@ -88,6 +88,17 @@ def parts_of(state: State, power: Power) -> tuple[int, ...]:
     if tricks[0].part is None:
         return tuple(range(len(state.deal.parts)))
     return tuple(sorted({trick.part for trick in tricks if trick.part is not None}))
+
+
+def choose_part(state: State, parts: tuple[int, ...], key: str | None, rule: Rule, none: str, several: str) -> int:
+    """The part that an action is about: the one named if there are several; `none` and `several` say what is wrong."""
+    if len(parts) < 2:
+        require(key is None, rule, none, field="part")
+        return parts[0] if parts else 0
+    part = next((part for part in parts if state.deal.parts[part].key == key), None)
+    if part is None:
+        raise RuleViolation(rule, several, field="part")
+    return part
 
 
 def why_useless_in_last_trick(state: State, power: Power, name: str) -> str:

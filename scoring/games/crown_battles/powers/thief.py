@@ -10,7 +10,7 @@ from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import shield
 from scoring.games.crown_battles.events import PowerPlayed
-from scoring.games.crown_battles.powers.power import Power, parts_of
+from scoring.games.crown_battles.powers.power import Power, choose_part, parts_of
 from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, Part, State, Trickwise, add_tricks
 from scoring.kit.seats import check_player
 
@@ -153,13 +153,8 @@ def _no_trick_sentence(part: Part, name: str) -> str:
 
 def _robbed_part(state: State, event: ThiefPlayed) -> int:
     """The part the trick is taken from; refused if the victim has no trick in it."""
-    parts = _parts_in_reach(state)
-    if len(parts) < 2:
-        require(event.part is None, HOW, "There is no choice among the tricks.", field="part")
-        return parts[0] if parts else 0
-    keys = [part.key for part in state.deal.parts]
-    require(event.part in keys, HOW, "Choose the pile the trick is taken from.", field="part")
-    part = keys.index(event.part or "")
+    no_choice, choose = "There is no choice among the tricks.", "Choose the pile the trick is taken from."
+    part = choose_part(state, _parts_in_reach(state), event.part, HOW, no_choice, choose)
     empty = event.victim is not None and not _has_trick(state, part, (event.victim,))
     message = f"There is no {state.deal.parts[part].label} trick to take."
     require(not empty, THIEF, message, field="part", code="E_THIEF_NO_TRICK")

@@ -30,17 +30,11 @@ TEAM_DOUBLE_MISSED: Final = Rule(
 )
 SOLO_DOUBLE: Final = Rule("CB-343", "Alone, a double bid that is met pays 10 for each trick and 5.", "Our ruling")
 
-_MET: Final = {  # alone, double -> rule, points a trick, bonus
-    (False, False): (TEAM_MET, 10, 10),
-    (False, True): (TEAM_DOUBLE_MET, 5, 5),
-    (True, False): (SOLO_MET, 20, 10),
-    (True, True): (SOLO_DOUBLE, 10, 5),
-}
-_MISSED: Final = {
-    (False, False): TEAM_MISSED,
-    (False, True): TEAM_DOUBLE_MISSED,
-    (True, False): SOLO_MISSED,
-    (True, True): SOLO_DOUBLE,
+_WORTH: Final = {  # alone, double -> met: rule, points a trick, bonus; missed: rule
+    (False, False): (TEAM_MET, 10, 10, TEAM_MISSED),
+    (False, True): (TEAM_DOUBLE_MET, 5, 5, TEAM_DOUBLE_MISSED),
+    (True, False): (SOLO_MET, 20, 10, SOLO_MISSED),
+    (True, True): (SOLO_DOUBLE, 10, 5, SOLO_DOUBLE),
 }
 
 
@@ -53,18 +47,17 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 def reach(state: State, tricks: int) -> tuple[int, int]:
     """Two bids on all tricks and none won, or every trick of a single bid, alone if somebody has to be."""
-    _, points, bonus = _MET[teams.has_solo(state), False]
+    _, points, bonus, _ = _WORTH[teams.has_solo(state), False]
     return -teams.SIZE * MISS * tricks, points * tricks + bonus
 
 
 def worth(team: tuple[Seat, ...], bids: tuple[Bid, ...], won: tuple[int, ...]) -> tuple[Rule, tuple[Term, ...]]:
     """The rule and the terms for each member of a team (CB-337 to CB-343)."""
     bid, tricks = team_hand(team, bids, won)
-    alone, double = len(team) == 1, len(bid) > 1
+    met, points, bonus, missed = _WORTH[len(team) == 1, len(bid) > 1]
     if missed_by(bid, tricks):
-        return _MISSED[alone, double], (miss_term(bid, tricks),)
-    rule, points, bonus = _MET[alone, double]
-    return rule, (*trick_terms(points, tricks), Term("bonus", bonus))
+        return missed, (miss_term(bid, tricks),)
+    return met, (*trick_terms(points, tricks), Term("bonus", bonus))
 
 
 def _standing(state: State, team: tuple[Seat, ...]) -> str:

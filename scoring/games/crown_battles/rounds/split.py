@@ -84,11 +84,7 @@ def question(state: State, phase: Bidding) -> Prompt:
     """Asks the next player for both bids."""
     seat = bidding.yet_to_bid(state, phase)[0]
     cells = tuple(
-        Cell(
-            part.key,
-            part.label.capitalize(),
-            bidding.bid_field(state, phase, seat, part=n),
-        )
+        Cell(part.key, part.label.capitalize(), bidding.bid_field(state, phase, seat, part=n))
         for n, part in enumerate(state.deal.parts)
     )
     title = f"{state.name(seat)} bids on both halves"
