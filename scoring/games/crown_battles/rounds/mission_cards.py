@@ -1,12 +1,14 @@
-"""The mission cards: the four printed in the rulebook with their values, and any others."""
+"""The mission cards: the four printed in the rulebook with their values, any others, and those kept in a round."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.state import State, TypeState
 
 INFEASIBLE: Final = Rule("CB-267", "A mission that cannot be achieved is exchanged.", "Missions")
 DASH: Final = Rule("CB-268", "A dash on the card: not for this number of players and cards; exchange it.", "Missions")
@@ -90,6 +92,36 @@ _PRINTED: Final[dict[Mission, dict[int, tuple[int | None, ...]]]] = {
         7: (_D, 75, 65, 45, _D, _D, _D),
     },
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A player's mission; `value` is None until the card is read."""
+
+    seat: Seat
+    mission: Mission
+    name: str
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Missions(TypeState):
+    """The known missions, and which of them were achieved, by seat."""
+
+    kept: tuple[Kept, ...] = ()
+    picked: tuple[tuple[Seat, Mission], ...] = ()  # in secret, until all have picked
+    set: bool = False  # face down, to be shown after the play
+    shown: bool = False
+    achieved: tuple[bool, ...] = ()
+
+
+def missions_of(state: State) -> Missions:
+    return state.type_state(Missions())
+
+
+def kept_by(state: State, seat: Seat) -> Kept | None:
+    """A player's mission; None if it is not known."""
+    return next((kept for kept in missions_of(state).kept if kept.seat == seat), None)
 
 
 def printed_value(mission: Mission, players: int, cards: int) -> int | None:

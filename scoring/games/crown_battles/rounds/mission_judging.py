@@ -14,8 +14,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.precedence import winner
 from scoring.games.crown_battles.rounds import mission_cards
-from scoring.games.crown_battles.rounds.kept_missions import Kept, kept_by, missions_of
-from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Mission
+from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Kept, Mission, kept_by, missions_of
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import ByCards, ByCounts, Playing, State, Trick
 

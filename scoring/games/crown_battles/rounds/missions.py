@@ -18,14 +18,17 @@ from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
 from scoring.games.crown_battles.rounds import blind, mission_cards
-from scoring.games.crown_battles.rounds.kept_missions import Kept, Missions, kept_by, missions_of
 from scoring.games.crown_battles.rounds.mission_cards import (
     FAILED_POINTS,
     TITLES,
+    Kept,
     Mission,
+    Missions,
     cards_left,
     check_mission,
     check_value,
+    kept_by,
+    missions_of,
     value_of,
     why_not,
 )
@@ -41,7 +44,6 @@ FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever its value.",
 ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
 AT_ONCE: Final = Rule("CB-270", "Variation: all missions are revealed at once.", "Missions")
 
-_SHELF: Final = "mission"
 _SHORT: Final = {
     Mission.TRUMP_TRICK: "Trump",
     Mission.NONE_OR_ONE: "0–1",
@@ -49,10 +51,8 @@ _SHORT: Final = {
     Mission.FOUR: "4+",
     Mission.OTHER: "Card",
 }
-MEASURED: Final[tuple[MeasureKind, ...]] = (
-    MeasureKind(
-        "mission", "Missions achieved", share=True, stands_in=True, praise="Mission accomplished", none="missed"
-    ),
+MEASURED: Final = MeasureKind(
+    "mission", "Missions achieved", share=True, stands_in=True, praise="Mission accomplished", none="missed"
 )
 
 
@@ -261,12 +261,10 @@ def new_mission(state: State, seat: Seat, mission: Mission) -> Kept:
 
 
 def _next_prompt(state: State, seat: Seat) -> Prompt:
-    field = Pick("mission", "Mission", choices(state))
-    title = f"{state.name(seat)} shows a mission"
     return Prompt(
         MissionKept.kind,
-        title,
-        (field,),
+        f"{state.name(seat)} shows a mission",
+        (Pick("mission", "Mission", choices(state)),),
         rule=SHOWN,
         seat=seat,
         given=(("seat", seat),),
@@ -314,11 +312,10 @@ def _without_pick(state: State) -> tuple[Seat, ...]:
 
 def _all_prompt(state: State) -> Prompt:
     cells = tuple(Cell(seat, state.name(seat), Pick("mission", "", choices(state))) for seat in state.clockwise)
-    fields = (Grid("missions", "Missions", cells),)
     return Prompt(
         MissionsKept.kind,
         "All show their missions",
-        fields,
+        (Grid("missions", "Missions", cells),),
         rule=AT_ONCE,
         confirm="These are kept",
         help=_exchange_help(state),
@@ -326,20 +323,18 @@ def _all_prompt(state: State) -> Prompt:
 
 
 def _reading_prompt(state: State, kept: Kept) -> Prompt:
-    fields = (
-        Known("card", "What the card asks for (optional)", _SHELF, needed=False),
-        Count(
-            "value",
-            f"Its value for {state.players} players and {state.deal.cards} cards",
-            0,
-            mission_cards.HIGHEST_VALUE,
-            5,
-        ),
-    )
-    title = f"{state.name(kept.seat)}'s mission"
-    given = (("seat", kept.seat),)
+    value = f"Its value for {state.players} players and {state.deal.cards} cards"
     return Prompt(
-        MissionRead.kind, title, fields, rule=mission_cards.OTHERS, seat=kept.seat, given=given, confirm="Keep it"
+        MissionRead.kind,
+        f"{state.name(kept.seat)}'s mission",
+        (
+            Known("card", "What the card asks for (optional)", "mission", needed=False),
+            Count("value", value, 0, mission_cards.HIGHEST_VALUE, mission_cards.STEP),
+        ),
+        rule=mission_cards.OTHERS,
+        seat=kept.seat,
+        given=(("seat", kept.seat),),
+        confirm="Keep it",
     )
 
 
@@ -369,7 +364,7 @@ ROUND: Final = TypeRules(
     tiles=tiles,
     notices=notices,
     measures=measures,
-    measured=MEASURED,
+    measured=(MEASURED,),
     cell_note=cell_note,
     rulings=(REVEAL, blind.SECRETS),
 )
