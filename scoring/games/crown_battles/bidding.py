@@ -168,6 +168,19 @@ def place_bids(state: State, phase: Bidding, seat: Seat, *bids: Bid) -> State:
     return replace(state, phase=replace(phase, bids=(*phase.bids, (seat, bids))))
 
 
+def shift_bids(bids: Bids, part: int, seat: Seat, delta: int) -> Bids:
+    """Change the bid of one seat on one part."""
+    return tuple(
+        tuple(shift_bid(bid, delta) if (n, other) == (part, seat) else bid for other, bid in enumerate(part_bids))
+        for n, part_bids in enumerate(bids)
+    )
+
+
+def shift_bid(bid: Bid, delta: int) -> Bid:
+    """Change every number of a bid."""
+    return tuple(n + delta for n in bid)
+
+
 def bids_by_part(phase: Bidding) -> Bids:
     """All bids by part and seat, once they are complete."""
     return tuple(zip(*(bids for _, bids in sorted(phase.bids)), strict=True))

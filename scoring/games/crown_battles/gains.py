@@ -5,11 +5,11 @@ from typing import Final
 
 from scoring.contract.game import Reach
 from scoring.engine import agreements
-from scoring.games.crown_battles import pool, shield
+from scoring.games.crown_battles import bidding, pool, shield
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import FinalTiePoints, RoundType
-from scoring.games.crown_battles.powers import jester, witch
+from scoring.games.crown_battles.powers import witch
 from scoring.games.crown_battles.rounds import ROUNDS, rules_of, wagering
 from scoring.games.crown_battles.state import ByCards, Drawing, Over, Playing, State
 
@@ -60,7 +60,7 @@ def _range_of_bid(
     state: State, points: Callable[[Bid, int], int], bid: Bid, tricks: range, steps: int
 ) -> tuple[int, int]:
     """The least and most points for a bid that a Jester may still move, with any of these numbers of tricks."""
-    bids = [jester.shift_bid(bid, step) for step in range(-steps, steps + 1)]
+    bids = [bidding.shift_bid(bid, step) for step in range(-steps, steps + 1)]
     possible = [bid for bid in bids if bid[0] >= 0 and bid[-1] <= state.deal.tricks]
     worths = [points(bid, won) for bid in possible for won in tricks]
     if state.is_final and state.options.final_tie_points is FinalTiePoints.REPLACE:

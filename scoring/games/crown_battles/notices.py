@@ -33,7 +33,8 @@ def notices(state: State) -> Iterator[Notice]:
                 yield from _crown(state)
             yield from _short_deal(state)
             yield from _type(state)
-            yield from _before_bids(state, phase)
+            if isinstance(phase, Bidding):
+                yield from _before_bids(state, phase)
         case ByTricks():
             yield from _last_trick(state)
         case ByCards():
@@ -83,9 +84,7 @@ def _crown(state: State) -> Iterator[Notice]:
         yield Notice(CROWN_TIE, f"The lead is tied; {state.name(before)} puts the crown back.", before)
 
 
-def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
-    if not isinstance(phase, Bidding):
-        return
+def _before_bids(state: State, phase: Bidding) -> Iterator[Notice]:
     early = bidding.first_out_of_order(state, phase)
     if early is not None and not rules_of(state).hides_bids(state):  # secret bids come in any order (CB-185)
         text = f"{state.name(early)} bid before their turn."

@@ -4,14 +4,14 @@ from typing import Final, TypeVar
 
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.games.crown_battles import bidding
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Playing, State, Trickwise
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Playing, State, TrickPlay
 from scoring.kit.trick_taking import Level
 
 ORDER: Final = Rule(
     "CB-057", "Deal, spin, bid, play, score, pass the crown and the deal.", "How to Play: Turns & Rounds"
 )
 
-P = TypeVar("P", ByCounts, ByTricks, ByCards)
+P = TypeVar("P", ByCounts, ByTricks, ByCards, TrickPlay)
 
 _ENTERED: Final = {
     Level.COUNTS: "by counting the tricks at its end",
@@ -31,18 +31,11 @@ def require_playing(state: State) -> Playing:
 
 
 def require_level(state: State, level: type[P]) -> P:
-    """The phase of a round entered at this level: `ByCounts`, `ByTricks` or `ByCards`."""
+    """The phase of a round entered at this level: `ByCounts`, `ByTricks`, `ByCards`, or `TrickPlay` for both."""
     if isinstance(state.phase, level):
         return state.phase
     require_playing(state)
-    raise wrong_level(state)
-
-
-def require_trickwise(state: State) -> Trickwise:
-    phase = require_playing(state)
-    if isinstance(phase, Trickwise):
-        return phase
-    raise wrong_level(state)
+    raise RuleViolation(ORDER, f"This round is entered {_ENTERED[state.deal.level]}.")
 
 
 def too_early(state: State) -> RuleViolation:
@@ -52,7 +45,3 @@ def too_early(state: State) -> RuleViolation:
         return RuleViolation(ORDER, f"{dealer} draws the type of the round first.")
     what = f"{dealer} names the trump" if state.deal.dealer_must_name else f"{dealer} spins for the trump"
     return RuleViolation(ORDER, f"{what} first.")
-
-
-def wrong_level(state: State) -> RuleViolation:
-    return RuleViolation(ORDER, f"This round is entered {_ENTERED[state.deal.level]}.")

@@ -338,12 +338,3 @@ def add_tricks(piles: Piles, part: int, seat: Seat, step: int) -> Piles:
     pile = piles[part]
     changed = (*pile[:seat], pile[seat] + step, *pile[seat + 1 :])
     return (*piles[:part], changed, *piles[part + 1 :])
-
-
-def put_on_pile(state: State, part: int) -> State:
-    """Put the last trick on the pile that its winner chose."""
-    phase = state.phase
-    assert isinstance(phase, Trickwise), "tricks are laid one by one"
-    last = phase.tricks[-1]
-    owned = phase.owned if last.winner is None else add_tricks(phase.owned, part, last.winner, 1)
-    return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned))

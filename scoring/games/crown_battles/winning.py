@@ -14,7 +14,7 @@ from scoring.games.crown_battles.dealing import begin_round
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.games.crown_battles.rounds import rules_of, types_in_effect
 from scoring.games.crown_battles.shield import SHIELD
-from scoring.games.crown_battles.state import Bids, ByCards, ByTricks, Over, Piles, ScoredRound, State
+from scoring.games.crown_battles.state import Bids, ByCards, ByTricks, Over, Piles, ScoredRound, State, TrickPlay
 from scoring.games.crown_battles.trick_position import ROUND_END
 
 FIVES: Final = Rule("CB-007", "All points are multiples of 5.", "Components")
@@ -40,7 +40,7 @@ class RoundScored(Event[State]):
     def apply(self, state: State, waived: Collection[str]) -> State:
         if isinstance(state.phase, ByCards):
             cards.check_nothing_due(state, state.phase)
-        phase = order.require_trickwise(state)
+        phase = order.require_level(state, TrickPlay)
         message = f"{len(phase.tricks)} of {state.deal.tricks} tricks are entered; the others come first."
         require(trick_position.are_all_played(state), ROUND_END, message, code="E_TRICKS_SUM")
         return score_round(state, phase.bids, phase.owned)

@@ -9,10 +9,10 @@ from scoring.contract.prompts import Choice, Field, Pick
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
-from scoring.games.crown_battles.events import Bid, PowerPlayed
+from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, choose_part, parts_of
 from scoring.games.crown_battles.rounds import rules_of
-from scoring.games.crown_battles.state import Bids, State, part_name
+from scoring.games.crown_battles.state import State, part_name
 
 JESTER: Final = Rule("CB-125", "The Jester's player may change their bid by one, up or down.", "Action cards: Jester")
 BOTH_NUMBERS: Final = Rule(
@@ -52,24 +52,11 @@ class JesterPlayed(PowerPlayed):
         only, choose = "Only the bid on the part being played moves.", "Choose which of the bids moves."
         part = choose_part(state, parts_of(state, POWER), self.part, BOTH_NUMBERS, only, choose)
         refuse_if(_why_closed(state, self.seat, part, delta), BOTH_NUMBERS, field="delta", code="E_JESTER_RANGE")
-        return replace(state, phase=replace(phase, bids=shift_bids(phase.bids, part, self.seat, delta)))
+        return replace(state, phase=replace(phase, bids=bidding.shift_bids(phase.bids, part, self.seat, delta)))
 
     def detail(self, table: Table) -> str:
         text = "may move the hidden bid" if self.delta is None else _DETAILS[self.delta]
         return f"{text} ({part_name(self.part)})" if self.part else text
-
-
-def shift_bids(bids: Bids, part: int, seat: Seat, delta: int) -> Bids:
-    """Change the bid of one seat on one part."""
-    return tuple(
-        tuple(shift_bid(bid, delta) if (n, other) == (part, seat) else bid for other, bid in enumerate(part_bids))
-        for n, part_bids in enumerate(bids)
-    )
-
-
-def shift_bid(bid: Bid, delta: int) -> Bid:
-    """Change every number of a bid."""
-    return tuple(n + delta for n in bid)
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -99,7 +86,7 @@ def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
     closed = _why_closed(state, seat, part, delta)
     if closed:
         return Choice(delta, _STEPS[delta], closed)
-    new = shift_bid(order.require_playing(state).bids[part][seat], delta)
+    new = bidding.shift_bid(order.require_playing(state).bids[part][seat], delta)
     return Choice(delta, f"{_STEPS[delta]}: {bidding.format_bid(new)}")
 
 
@@ -111,7 +98,7 @@ def _why_unseen(state: State, name: str) -> str:
 
 def _why_closed(state: State, seat: Seat, part: int, delta: int) -> str:
     bid = order.require_playing(state).bids[part][seat]
-    new = shift_bid(bid, delta)
+    new = bidding.shift_bid(bid, delta)
     if new[0] < 0:
         return f"{state.name(seat)}'s bid of {bidding.format_bid(bid)} can only go up."
     highest = bidding.highest_bid(state, part)

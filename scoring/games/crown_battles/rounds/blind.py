@@ -23,6 +23,9 @@ FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in any order, with 
 TURNED: Final = Rule("CB-186", "The bids are revealed after the last trick.", "Blind Bidding")
 OPEN_DOUBLES: Final = Rule("CB-R58", "Double bids are allowed in Blind Bidding, with two tokens.", "Our ruling")
 
+_SINGLES_ONLY: Final = Refusal(
+    OPEN_DOUBLES, "This table plays Blind Bidding without double bids.", "E_DOUBLE_ONE_TRICK"
+)
 _STEPS: Final = {0: "Keep it", -1: "One less", 1: "One more"}
 
 
@@ -74,12 +77,11 @@ class BlindBidMoved(TypeEvent):
         seat = _jesters(phase)[face_down.moved]
         require(self.seat == seat, TURNED, f"{state.name(seat)} played the Jester.", field="seat")
         require(self.delta in _STEPS, TURNED, "A bid moves by one, up or down.", field="delta", code="E_JESTER_DELTA")
-        (placed,) = phase.bids
-        bid = tuple(n + self.delta for n in placed[seat])
+        bids = bidding.shift_bids(phase.bids, 0, seat, self.delta)
+        bid = bids[0][seat]
         message = f"{state.name(seat)}'s hidden bid cannot go that way."
         inside = bid[0] >= 0 and bid[-1] <= bidding.highest_bid(state)
         require(inside, TURNED, message, field="delta", code="E_JESTER_RANGE")
-        bids = (tuple(bid if place == seat else other for place, other in enumerate(placed)),)
         moved = state.with_type_state(replace(face_down, moved=face_down.moved + 1))
         return replace(moved, phase=replace(phase, bids=bids))
 
@@ -247,12 +249,6 @@ def check_round(state: State, round: int, rule: Rule) -> None:
         raise RuleViolation(rule, f"This is round {state.deal.number}, not round {round}.", field="round")
 
 
-def _why_no_double(options: Options) -> Refusal | None:
-    if options.blind_double_bids:
-        return None
-    return Refusal(OPEN_DOUBLES, "This table plays Blind Bidding without double bids.", "E_DOUBLE_ONE_TRICK")
-
-
 _AFTER: Final = "After the last trick."
 _MEANWHILE: Final = "Play all tricks. Then the bids are revealed."
 _UNCOVER: Final = Prompt(
@@ -289,7 +285,7 @@ ROUND: Final = replace(
     text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
     order=bidders,
-    why_no_double=_why_no_double,
+    why_no_double=lambda options: None if options.blind_double_bids else _SINGLES_ONLY,
     events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),
     question=question,
     sealed=sealed_questions,

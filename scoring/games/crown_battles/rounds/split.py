@@ -15,7 +15,7 @@ from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.deck import Composition
 from scoring.games.crown_battles.events import Bid, TypeEvent
-from scoring.games.crown_battles.options import Options, SplitPartialCredit, SplitSecondLead
+from scoring.games.crown_battles.options import SplitPartialCredit, SplitSecondLead
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, miss_label, missed_by
 from scoring.games.crown_battles.rounds.type_rules import TypeRules
 from scoring.games.crown_battles.state import HALVES, Bidding, Bids, Part, Piles, State
@@ -34,6 +34,7 @@ OPEN_DOUBLES: Final = Rule("CB-R30", "Double bids are allowed in The Split.", "O
 WHO_LEADS: Final = Rule("CB-R31", "The second hand begins like the first; each has its own last trick.", "Our ruling")
 
 _BONUS: Final = {1: 10, 2: 5}  # by the number of numbers in the bid
+_SINGLES_ONLY: Final = Refusal(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
 _FLAT: Final = 10  # for a met hand next to a missed one, even with a double bid (CB-R28)
 
 
@@ -124,12 +125,6 @@ def _met_terms(hands: tuple[tuple[Bid, int], ...]) -> Iterator[Term]:
         yield Term(f"for the {label}", _BONUS[len(bid)])
 
 
-def _why_no_double(options: Options) -> Refusal | None:
-    if options.split_double_bids:
-        return None
-    return Refusal(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
-
-
 def reach(state: State, tricks: int) -> tuple[int, int]:
     """Every trick off the bids, or every trick of two single bids."""
     return -MISS * tricks, TRICK[1] * tricks + 2 * max(_BONUS.values())
@@ -144,7 +139,7 @@ ROUND: Final = TypeRules(
     plain=True,
     fewest_cards=2,
     parts=parts,
-    why_no_double=_why_no_double,
+    why_no_double=lambda options: None if options.split_double_bids else _SINGLES_ONLY,
     events=(SplitBidPlaced,),
     question=question,
     leads=leads,

@@ -11,7 +11,7 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset, Unset
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat
-from scoring.games.crown_battles import bidding, order, precedence
+from scoring.games.crown_battles import bidding, precedence
 from scoring.games.crown_battles.deck import SUIT_NAMES, Composition, CrownSuit, Special
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
@@ -19,7 +19,7 @@ from scoring.games.crown_battles.rounds import suit_scores
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, team_hand
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, Playing, State, Trick, put_on_pile
+from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, Playing, State, Trick, Trickwise, add_tricks
 from scoring.kit.rulings import Ruling
 
 BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit; 0 is a bid.", "Suit Precision")
@@ -72,12 +72,18 @@ class TrickLaid(TypeEvent):
     suit: CrownSuit
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.require_trickwise(state)
-        open_to = suits_of(state, phase.tricks[-1])
+        phase = state.phase
+        assert isinstance(phase, Trickwise), "it is asked after a trick"
+        last = phase.tricks[-1]
+        open_to = suits_of(state, last)
         fits = self.suit.value in open_to
         message = f"This trick can only go to {' or '.join(SUIT_NAMES[suit].lower() for suit in open_to)}."
-        require(fits, _rule(state, phase.tricks[-1]), message, field="suit", code="E_TRICK_SUIT_CHOICE")
-        return put_on_pile(state, _keys(state).index(self.suit.value))
+        require(fits, _rule(state, last), message, field="suit", code="E_TRICK_SUIT_CHOICE")
+        part = _keys(state).index(self.suit.value)
+        assert last.winner is not None, "a destroyed trick goes to no suit"
+        owned = add_tricks(phase.owned, part, last.winner, 1)
+        laid = replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned)
+        return replace(state, phase=laid)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The trick goes to {SUIT_NAMES[self.suit].lower()}"

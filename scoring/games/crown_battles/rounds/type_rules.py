@@ -92,7 +92,7 @@ class TypeRules:
     Bids and piles are tuples by part and seat: `bids[part][seat]`, `won[part][seat]`. Most types have one part, the
     whole round. The Split has two parts with tricks of their own. Suit Precision has one for each suit, with
     `Part.tricks` None; there `pile` returns the part of a finished trick, or None if its winner chooses. The type then
-    asks, and its event calls `state.put_on_pile`.
+    asks, and its event puts the trick on the pile.
 
     A round goes like this: draw the type, spin the trump, `before_play` until it returns None, `question` for every
     seat in `Deal.order`, play, `in_play` until it returns None, score. No other entry of the round is accepted before
