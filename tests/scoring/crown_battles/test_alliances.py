@@ -24,7 +24,6 @@ from tests.scoring.crown_battles.table import (
     B,
     C,
     D,
-    E,
     after,
     assert_refused,
     bids,
@@ -157,14 +156,6 @@ def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
     assert team_facts(of_type(RoundType.ALLIANCES, 3)) == []
     two_kinds = opened(3, pool=(RoundType.NORMAL, RoundType.ALLIANCES))
     assert team_facts(after(two_kinds, TypeDrawn(RoundType.NORMAL))) == []
-
-
-def test_the_teams_are_told_in_the_log() -> None:
-    state = of_type(RoundType.ALLIANCES, 5)
-    sentence = TeamsFormed(((A, C), (B, D), (E,))).sentence(state.table, frozenset())
-    assert sentence == "The teams: Ana and Cleo, Ben and Dov, Eve alone"
-    assert NoteShown(A).sentence(state.table, frozenset()) == "Ana shows the ally a card"
-    assert BidPlaced(A, (1, 2)).sentence(state.table, frozenset()) == "Ana bids 1–2"
 
 
 # Secret Notes ------------------------------------------------------------------------------------------------------

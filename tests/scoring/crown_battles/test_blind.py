@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Event, Left, Table
+from scoring.contract.game import Left
 from scoring.contract.prompts import Cell, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
@@ -30,7 +30,6 @@ from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     GAME,
-    NAMES,
     A,
     B,
     C,
@@ -220,23 +219,6 @@ def test_a_jester_entered_after_sealed_bids_were_shown_moves_the_bid_of_this_pho
     state = after(state, *(won(A, B, B, D) if level is Level.TRICKS else ()), BlindBidsUncovered())
     assert_refused(state, JesterPlayed(B, None, copied=False), "CB-125", "E_JESTER_DELTA")
     assert after(state, JesterPlayed(B, 1, copied=False)).phase.bids == (((1,), (2, 3), (0,), (2,)),)
-
-
-TOLD: list[tuple[Event[Any], str, str]] = [
-    (BlindBidsSet(), "All bids lie face down", ""),
-    (BlindBidSealed(1, A, (1, 2)), "Ana bids 1–2", "bid"),
-    (BlindBidSealed(1, A, (1, 2)), "Ana has sealed a bid", "bid!"),
-    (BlindBidMoved(1, A, 1), "Ana: one more", ""),
-    (BlindBidMoved(1, A, 1), "Ana may move the hidden bid", "delta!"),
-    (turned(1, (0, 1)), "The bids are revealed: Ana 1, Ben 0–1", ""),
-    (BlindBidsUncovered(), "The sealed bids are shown", ""),
-]
-
-
-@pytest.mark.parametrize(("event", "text", "veiled"), TOLD)
-def test_the_log_tells(event: Event[Any], text: str, veiled: str) -> None:
-    covered = frozenset({veiled[:-1]}) if veiled.endswith("!") else frozenset()
-    assert event.sentence(Table(NAMES), covered) == text
 
 
 def test_a_hidden_bid_ends_where_the_tokens_end() -> None:  # CB-186, CB-R06

@@ -219,13 +219,10 @@ def test_the_house_rulings_reach_the_round(options: dict[str, Any], worth: tuple
     assert points(after(state, *bids(state, 3, 1, 0, 2), taken(2, 0, 1, 1))) == worth
 
 
-def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
+def test_the_fights_stand_at_the_top() -> None:
     state = duel(5, ((A, C), (B, D, E)))
     text = [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("fight")]
     assert text == [("Duel", "Ana – Cleo"), ("Duel", "Ben – Dov – Eve")]
-    assert DuelsPaired(((A, C), (B, D, E))).sentence(state.table, frozenset()) == (
-        "The fights: Ana – Cleo, Ben – Dov – Eve"
-    )
     assert not [fact for fact in GAME.view(of_type(RoundType.DUEL_FIGHTS)).facts if fact.key.startswith("fight")]
 
 

@@ -144,8 +144,6 @@ def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     zeros = tuple((seat, 0) for seat in state.table.seats)
     state = after(state, JoinedLate(3, zeros, 160))
     assert {fact.key: fact.value for fact in GAME.view(state).facts}["pot"] == "160"
-    sentence = JoinedLate(3, zeros, 160).sentence(state.table, frozenset())
-    assert sentence == "Joined at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
     state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
     state = after(state, ExtrasBet(zeros), taken(1, 1, 1, 1))
     assert state.totals == (-20, -20, 160 + 80 - 20, -20)  # Cleo bids first in round 3

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Table
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -20,7 +19,6 @@ from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
-    NAMES,
     A,
     B,
     C,
@@ -212,11 +210,6 @@ def test_the_table_shows_both_bids_and_their_sums() -> None:  # CB-078
 def test_other_bids_are_not_taken() -> None:
     assert_refused(begun(), BidPlaced(A, (1,)), "CB-215", says="This is a round of The Split")
     assert_refused(begun(level=Level.TRICKS), TrickWon(A), "CB-070", "E_BID_MISSING")
-
-
-def test_the_log_tells_both_bids() -> None:
-    event = both(A, (1, 2), (0,))
-    assert event.sentence(Table(NAMES), frozenset()) == "Ana bids 1–2 and 0"
 
 
 @pytest.mark.parametrize(

@@ -487,16 +487,6 @@ def test_a_deck_of_three_suits_has_three_bids() -> None:  # CB-R35
     assert all(isinstance(cell.field, Count) for cell in prompt.cells)
 
 
-def test_the_log_tells_bids_on_suits() -> None:  # CB-230
-    table = begun().table
-    bid = [
-        (place(A, 0, (1, 2), 2, 0), "Ana bids 1–2 blue, 2 red"),
-        (place(A, 0, 0, 0, 0), "Ana bids 0 in every suit"),
-        (TrickLaid(GREEN), "The trick goes to green"),
-    ]
-    assert [event.sentence(table, frozenset()) for event, _ in bid] == [sentence for _, sentence in bid]
-
-
 # Allies ------------------------------------------------------------------------------------------------------------
 
 

@@ -275,5 +275,3 @@ def test_after_a_bomb_in_the_last_trick_of_a_half_the_jester_says_which_bid_move
     assert after(early, JesterPlayed(B, 1, copied=False)).phase.bids[0] == ((0,), (1,), (0,))
     later = after(state, *won(A))
     assert after(later, JesterPlayed(B, 1, copied=False)).phase.bids[1] == ((0,), (1,), (0,))
-    sentence = JesterPlayed(B, 1, copied=False, part="first").sentence(state.table, frozenset())
-    assert sentence == "Ben's Jester: bids one more (first half)"
