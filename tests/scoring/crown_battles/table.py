@@ -14,7 +14,7 @@ from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
-from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.state import Spinning, State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.games.crown_battles.winning import RoundScored
@@ -44,6 +44,11 @@ def opened(players: int = 4, first_dealer: Seat | None = None, **options: Any) -
 def of_type(kind: RoundType, players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
     """A table with rounds of only one type, before the first one; the last player deals."""
     return opened(players, schedule=(cards,) * rounds, pool=(kind,), **options)
+
+
+def with_trump(state: State, shows: Spinner = Spinner.NONE) -> State:
+    """The state with its trump, if the round waits for it."""
+    return after(state, TrumpSpun(shows)) if isinstance(state.phase, Spinning) else state
 
 
 def bids(state: State, *numbers: Bid | int) -> tuple[BidPlaced, ...]:
@@ -76,14 +81,13 @@ def counted(*numbers: Bid | int, cards: int = 4, schedule: tuple[int, ...] = (),
 
 def by_tricks(*numbers: Bid | int, cards: int = 4, spun: Spinner = Spinner.NONE, **options: Any) -> State:
     """A round trick by trick with all bids placed."""
-    state = after(opened(len(numbers), schedule=(cards, cards), level=Level.TRICKS, **options), TrumpSpun(spun))
+    state = with_trump(opened(len(numbers), schedule=(cards, cards), **({"level": Level.TRICKS} | options)), spun)
     return after(state, *bids(state, *numbers))
 
 
-def by_cards(*numbers: Bid | int, cards: int = 4, spun: Spinner = Spinner.NONE, **options: Any) -> State:
+def by_cards(*numbers: Bid | int, **options: Any) -> State:
     """A round card by card with all bids placed."""
-    state = after(opened(len(numbers), schedule=(cards, cards), level=Level.CARDS, **options), TrumpSpun(spun))
-    return after(state, *bids(state, *numbers))
+    return by_tricks(*numbers, level=Level.CARDS, **options)
 
 
 def won(*seats: Seat) -> tuple[TrickWon, ...]:

@@ -10,14 +10,13 @@ from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid, Groups, Spinner
+from scoring.games.crown_battles.events import Bid, Groups
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.bishop import BishopPlayed
 from scoring.games.crown_battles.rounds.alliances import worth
 from scoring.games.crown_battles.rounds.bid_scores import team_hand
 from scoring.games.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.games.crown_battles.state import State
-from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -38,6 +37,7 @@ from tests.scoring.crown_battles.table import (
     taken,
     team_facts,
     witch,
+    with_trump,
     won,
 )
 
@@ -98,24 +98,8 @@ def allied(players: int = 4, teams: Groups = TEAMS, **options: Any) -> State:
 
 def played(*numbers: Bid | int, level: Level = Level.COUNTS, teams: Groups = TEAMS, **options: Any) -> State:
     """A round of Alliances with all bids placed; as many players as bids."""
-    state = of_type(RoundType.ALLIANCES, len(numbers), level=level, **options)
-    if level is not Level.COUNTS:
-        state = after(state, TrumpSpun(Spinner.NONE))
-    state = after(state, TeamsFormed(teams))
+    state = after(with_trump(of_type(RoundType.ALLIANCES, len(numbers), level=level, **options)), TeamsFormed(teams))
     return after(state, *bids(state, *numbers))
-
-
-REFUSED_TEAMS = [  # players, teams, cited rule, words
-    (3, ((A, B, C),), "CB-335", "3 players make teams of 1 and 2."),
-    (4, ((A, B, C), (D,)), "CB-334", "4 players make teams of 2 and 2."),
-    (4, ((A, B), (C,), (D,)), "CB-334", "4 players make teams of 2 and 2."),
-    (4, ((A, B), (A, C)), "CB-334", "Ana must be in exactly one team, not in 2."),
-]
-
-
-@pytest.mark.parametrize(("players", "teams", "rule", "says"), REFUSED_TEAMS)
-def test_teams_are_refused(players: int, teams: Groups, rule: str, says: str) -> None:
-    assert_refused(of_type(RoundType.ALLIANCES, players), TeamsFormed(teams), rule, "E_TEAMS", says)
 
 
 def test_a_round_pays_every_member_of_a_team() -> None:  # CB-332: Ana 2 and Cleo 3 without talking: team bid 5

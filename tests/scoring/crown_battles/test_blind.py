@@ -11,7 +11,7 @@ from scoring.engine import agreements
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import TrickRuled
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid, Spinner
+from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import BidCap, RoundType, Secrets
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
@@ -25,7 +25,6 @@ from scoring.games.crown_battles.rounds.blind import (
 )
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
-from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
@@ -45,6 +44,7 @@ from tests.scoring.crown_battles.table import (
     prompt_for,
     state_main,
     taken,
+    with_trump,
     won,
 )
 
@@ -53,8 +53,7 @@ SEALED = {"secrets": Secrets.SEALED}
 
 def begun(level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
     """A round of Blind Bidding of four, before anything is hidden."""
-    state = of_type(RoundType.BLIND, 4, cards, level=level, **options)
-    return state if level is Level.COUNTS else after(state, TrumpSpun(Spinner.NONE))
+    return with_trump(of_type(RoundType.BLIND, 4, cards, level=level, **options))
 
 
 def set_down(level: Level = Level.COUNTS, **options: Any) -> State:

@@ -3,12 +3,14 @@
 import pytest
 
 from scoring.contract.game import Table
-from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import grouping
 from scoring.games.crown_battles.events import Groups
 from scoring.games.crown_battles.grouping import FIGHTS, TEAMS, Grouping
-from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired
+from scoring.games.crown_battles.rounds.teams import TeamsFormed
+from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, of_type, refusal, with_trump
 
 SIZES = [  # example of, what is formed, players, sizes
     ("CB-305", FIGHTS, 4, (2, 2)),
@@ -30,23 +32,32 @@ def test_so_many_players_make(example: str, formed: Grouping, players: int, size
     assert formed.sizes(players) == sizes
 
 
-REFUSED = [  # what is formed, players, groups, cited rule, code, words
-    (FIGHTS, 5, ((A,), (B, C, D, E)), "CB-306", "E_DUEL_GROUPS", "5 players make fights of 2 and 3."),
-    (FIGHTS, 6, ((A, B, C), (D, E, Seat(5))), "CB-305", "E_DUEL_GROUPS", "6 players make fights of 2, 2 and 2."),
-    (FIGHTS, 4, ((A, B), (C, A)), "CB-305", "E_DUEL_GROUPS", "Ana must be in exactly one fight, not in 2."),
-    (FIGHTS, 4, ((A, B), (C,)), "CB-305", "E_DUEL_GROUPS", "Dov must be in exactly one fight, not in none."),
-    (FIGHTS, 4, ((A, B), (C, E)), "CB-305", "E_DUEL_GROUPS", "Choose from the players at this table."),
-    (TEAMS, 5, ((A, B, C), (D,), (E,)), "CB-335", "E_TEAMS", "5 players make teams of 1, 2 and 2."),
-    (TEAMS, 4, ((A, B), (C,), (D,)), "CB-334", "E_TEAMS", "4 players make teams of 2 and 2."),
-    (TEAMS, 4, ((A, B), (C, D), ()), "CB-334", "E_TEAMS", "4 players make teams of 2 and 2."),
+DUEL, TEAM = RoundType.DUEL_FIGHTS, RoundType.ALLIANCES
+MISSIONS, SUITS = RoundType.MISSIONS_ALLIANCES, RoundType.SUIT_PRECISION_ALLIANCES
+REFUSED = [  # type of round, players, groups, cited rule, words
+    (DUEL, 5, ((A,), (B, C, D, E)), "CB-306", "5 players make fights of 2 and 3."),
+    (DUEL, 5, ((A, B, C, D), (E,)), "CB-306", "5 players make fights of 2 and 3."),
+    (DUEL, 6, ((A, B, C), (D, E, Seat(5))), "CB-305", "6 players make fights of 2, 2 and 2."),
+    (DUEL, 6, ((A, B), (C, D)), "CB-305", "Eve must be in exactly one fight, not in none."),
+    (DUEL, 4, ((A, B), (C, A)), "CB-305", "Ana must be in exactly one fight, not in 2."),
+    (DUEL, 4, ((A, B), (C,)), "CB-305", "Dov must be in exactly one fight, not in none."),
+    (DUEL, 4, ((A, B), (C, E)), "CB-305", "Choose from the players at this table."),
+    (TEAM, 3, ((A, B, C),), "CB-335", "3 players make teams of 1 and 2."),
+    (TEAM, 5, ((A, B, C), (D,), (E,)), "CB-335", "5 players make teams of 1, 2 and 2."),
+    (TEAM, 4, ((A, B, C), (D,)), "CB-334", "4 players make teams of 2 and 2."),
+    (TEAM, 4, ((A, B), (C,), (D,)), "CB-334", "4 players make teams of 2 and 2."),
+    (TEAM, 4, ((A, B), (C, D), ()), "CB-334", "4 players make teams of 2 and 2."),
+    (TEAM, 4, ((A, B), (A, C)), "CB-334", "Ana must be in exactly one team, not in 2."),
+    (MISSIONS, 5, ((A, B, C), (D, E)), "CB-335", "5 players make teams of 1, 2 and 2."),  # CB-350
+    (SUITS, 5, ((A, B, C), (D, E)), "CB-335", "5 players make teams of 1, 2 and 2."),
 ]
 
 
-@pytest.mark.parametrize(("formed", "players", "groups", "rule", "code", "says"), REFUSED)
-def test_groups_are_refused(formed: Grouping, players: int, groups: Groups, rule: str, code: str, says: str) -> None:
-    with pytest.raises(RuleViolation) as raised:
-        grouping.check(Table(NAMES[:players]), formed, groups, "groups")
-    assert (raised.value.rule.id, raised.value.code, raised.value.message) == (rule, code, says)
+@pytest.mark.parametrize(("kind", "players", "groups", "rule", "says"), REFUSED)
+def test_groups_are_refused(kind: RoundType, players: int, groups: Groups, rule: str, says: str) -> None:
+    event, code = (DuelsPaired(groups), "E_DUEL_GROUPS") if kind is DUEL else (TeamsFormed(groups), "E_TEAMS")
+    violation = refusal(with_trump(of_type(kind, players)), event)
+    assert (violation.rule.id, violation.code, violation.message) == (rule, code, says)
 
 
 @pytest.mark.parametrize(

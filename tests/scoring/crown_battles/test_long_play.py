@@ -12,18 +12,26 @@ from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.rounds.long_play import laps, tricks
 from scoring.games.crown_battles.state import State
-from scoring.games.crown_battles.trump import TrumpSpun
-from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import A, B, C, D, after, bids, laid, lines, of_type, scored, state_main, taken
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    bids,
+    by_cards,
+    laid,
+    lines,
+    of_type,
+    scored,
+    state_main,
+    taken,
+)
 
 
-def begun(cards: int = 8, players: int = 4, **options: Any) -> State:
-    return of_type(RoundType.LONG_PLAY, players, cards, **options)
-
-
-def by_cards(cards: int, players: int, spun: Spinner, **options: Any) -> State:
-    state = after(begun(cards, players, level=Level.CARDS, **options), TrumpSpun(spun))
-    return after(state, *bids(state, *(0,) * players))
+def long(cards: int, players: int, **options: Any) -> State:
+    """A round card by card in which everybody has bid nothing."""
+    return by_cards(*(0,) * players, cards=cards, pool=(RoundType.LONG_PLAY,), **options)
 
 
 @pytest.mark.parametrize(("cards", "played"), [(8, 4), (20, 10), (2, 1), (15, 8), (1, 1), (7, 4)])
@@ -33,13 +41,13 @@ def test_half_as_many_tricks_are_played(cards: int, played: int) -> None:  # CB-
 
 
 def test_points_are_those_of_normal_bidding() -> None:  # CB-193: 2-3 met with 2
-    state = begun(8)
+    state = of_type(RoundType.LONG_PLAY, cards=8)
     state = after(state, *bids(state, (2, 3), 1, 0, 0), taken(2, 1, 1, 0))
     assert [line.points for line in lines(state)] == [20, 30, -10, 20]
 
 
 def test_the_best_of_both_laps_wins() -> None:  # CB-194: a small yellow trump in the second lap: the leader
-    state = by_cards(2, 2, Spinner.YELLOW)
+    state = long(2, 2, spun=Spinner.YELLOW)
     state = laid(state, "b7 b9")
     assert state_main(state).seat == A
     assert GAME.view(state).board.zones[-1].count == "2 of 4 cards"
@@ -49,7 +57,7 @@ def test_the_best_of_both_laps_wins() -> None:  # CB-194: a small yellow trump i
 
 
 def test_every_long_trick_takes_two_cards_of_everybody() -> None:  # CB-190: 4 players, n=8: 8 cards a trick
-    state = laid(by_cards(8, 4, Spinner.NONE), "b1 b2 b3 b4 b5 b6 b7")
+    state = laid(long(8, 4), "b1 b2 b3 b4 b5 b6 b7")
     assert not state.phase.tricks
     state = laid(state, "b8")
     assert (len(state.phase.tricks), state.phase.leader) == (1, D)
@@ -73,7 +81,7 @@ def test_in_both_laps_only_what_was_known_to_be_led_has_to_be_followed(
     rule: str, cards: str, result: list[str]
 ) -> None:  # CB-113, CB-R56
     deck = tuple(card for card in Special if card in cards.split())
-    state = by_cards(8, 3, Spinner.NONE, specials=deck)
+    state = long(8, 3, specials=deck)
     for card in cards.split():
         state = laid(state, card)
         if state_main(state).kind == MerchantPlayed.kind:

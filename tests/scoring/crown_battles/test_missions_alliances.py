@@ -127,11 +127,6 @@ def test_allies_with_missions_have_secret_notes(level: Level) -> None:  # CB-330
     assert points(judged_ if level is Level.COUNTS else scored(judged_)) == (10, 0, 10, 0)
 
 
-def test_teams_are_refused_as_in_alliances() -> None:  # CB-350
-    state = after(of_type(KIND, 5, 5), TrumpSpun(Spinner.RED))
-    assert_refused(state, TeamsFormed(((A, B, C), (D, E))), "CB-335", "E_TEAMS")
-
-
 def test_two_players_and_the_final_round_have_no_missions_in_teams() -> None:  # CB-174, CB-331
     two = opened(2, pool=(RoundType.NORMAL, RoundType.BLIND, KIND))
     assert_refused(two, TypeDrawn(KIND), "CB-174", "E_TYPE_EXCLUDED")

@@ -8,7 +8,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid, Spinner
+from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import RoundType, SplitPartialCredit
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.jester import JesterPlayed
@@ -16,7 +16,6 @@ from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced, parts
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
-from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -32,6 +31,7 @@ from tests.scoring.crown_battles.table import (
     prompt_for,
     state_main,
     taken,
+    with_trump,
     won,
 )
 
@@ -40,8 +40,7 @@ Hands = tuple[Bid | int, Bid | int]
 
 def begun(cards: int = 4, **options: Any) -> State:
     """A round of The Split with four players, before the bids."""
-    state = of_type(RoundType.SPLIT, 4, cards, **options)
-    return after(state, TrumpSpun(Spinner.NONE)) if options.get("level", Level.COUNTS) is not Level.COUNTS else state
+    return with_trump(of_type(RoundType.SPLIT, 4, cards, **options))
 
 
 def both(seat: Seat, first: Bid, second: Bid) -> SplitBidPlaced:

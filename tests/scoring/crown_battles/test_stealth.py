@@ -1,43 +1,34 @@
 """Stealth Play: face-down cards judged by the order of play; the examples of section 13."""
 
-from typing import Any
-
 import pytest
 
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import DoubleFacedDeclared, Face
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.state import State
-from scoring.games.crown_battles.trump import TrumpSpun
-from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import A, C, after, bids, laid, lines, of_type, state_main, taken
+from tests.scoring.crown_battles.table import A, C, after, bids, by_cards, laid, lines, of_type, state_main, taken
 
 
-def begun(cards: int = 4, players: int = 4, **options: Any) -> State:
-    return of_type(RoundType.STEALTH, players, cards, **options)
-
-
-def by_cards(cards: int, players: int, *specials: Special) -> State:
-    state = after(begun(cards, players, level=Level.CARDS, specials=specials), TrumpSpun(Spinner.NONE))
-    return after(state, *bids(state, *(0,) * players))
+def stealthy(cards: int, players: int, *specials: Special) -> State:
+    """A round card by card in which everybody has bid nothing."""
+    return by_cards(*(0,) * players, cards=cards, pool=(RoundType.STEALTH,), specials=specials)
 
 
 def test_the_table_is_told_how_cards_are_played() -> None:  # CB-200
-    (notice,) = GAME.view(begun()).notices
+    (notice,) = GAME.view(of_type(RoundType.STEALTH)).notices
     assert (notice.rule.id, "face down" in notice.text) == ("CB-200", True)
 
 
 def test_a_bid_is_worth_what_it_is_in_normal_bidding() -> None:  # CB-203: 3-4 met with 4
-    state = begun(5)
+    state = of_type(RoundType.STEALTH, cards=5)
     state = after(state, *bids(state, (3, 4), 1, 0, 0), taken(4, 1, 0, 0))
     assert lines(state)[0].points == 30
 
 
 def test_a_summoner_copies_the_card_of_the_player_before() -> None:  # CB-202
-    state = laid(by_cards(4, 3, Special.DOUBLE_FACED, Special.SUMMONER), "b5 double_faced")
+    state = laid(stealthy(4, 3, Special.DOUBLE_FACED, Special.SUMMONER), "b5 double_faced")
     assert state_main(state).kind == DoubleFacedDeclared.kind
     state = laid(after(state, DoubleFacedDeclared(Face.GOLEM)), "S")
     assert state.phase.tricks[0].winner == C
@@ -58,7 +49,7 @@ FREE = [  # rule, a trick of four players, and who did not follow its suit shows
 
 @pytest.mark.parametrize(("rule", "cards"), FREE)
 def test_behind_a_lead_without_a_suit_any_card_will_do(rule: str, cards: str) -> None:  # CB-200, CB-201
-    state = by_cards(4, 4, Special.THIEF, Special.SUMMONER, Special.WIZARD)
+    state = stealthy(4, 4, Special.THIEF, Special.SUMMONER, Special.WIZARD)
     for card in cards.split():
         state = laid(state, card)
         if state_main(state).kind == ThiefPlayed.kind:
@@ -67,7 +58,7 @@ def test_behind_a_lead_without_a_suit_any_card_will_do(rule: str, cards: str) ->
 
 
 def test_the_suit_of_an_open_lead_has_to_be_followed() -> None:  # CB-091, CB-201
-    state = laid(by_cards(4, 3), "b5 r9 b1 b3")
+    state = laid(stealthy(4, 3), "b5 r9 b1 b3")
     assert revoked(state) == []
     state = laid(state, "b4")
     assert revoked(state) == ["Ben played Red 9 in trick 1 instead of blue, and Blue 4 in trick 2."]

@@ -48,6 +48,7 @@ from tests.scoring.crown_battles.table import (
     state_main,
     taken,
     team_facts,
+    with_trump,
     won,
 )
 
@@ -120,11 +121,14 @@ def place(seat: Seat, *bids: Bid | int) -> SuitBidsPlaced:
     return SuitBidsPlaced(seat, tuple(zip(CrownSuit, lows, strict=False)), doubles)
 
 
-def begun(players: int = 4, cards: int = 4, level: Level = Level.COUNTS, **options: Any) -> State:
-    kind = options.pop("kind", RoundType.SUIT_PRECISION)
-    spun = options.pop("spun", Spinner.YELLOW)
-    state = of_type(kind, players, cards, level=level, **options)
-    return state if level is Level.COUNTS else after(state, TrumpSpun(spun))
+def begun(
+    players: int = 4,
+    cards: int = 4,
+    kind: RoundType = RoundType.SUIT_PRECISION,
+    spun: Spinner = Spinner.YELLOW,
+    **options: Any,
+) -> State:
+    return with_trump(of_type(kind, players, cards, **options), spun)
 
 
 def bid_nothing(state: State) -> State:

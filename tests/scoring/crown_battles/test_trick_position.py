@@ -11,7 +11,6 @@ from scoring.games.crown_battles import GAME, trick_position
 from scoring.games.crown_battles.cards import CardPlayed
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.deck import CrownSuit, Special
-from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.cursed import CursedPlayed
@@ -21,7 +20,6 @@ from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.games.crown_battles.state import ByCounts, State
 from scoring.games.crown_battles.tricks import TrickWon
-from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
@@ -37,6 +35,7 @@ from tests.scoring.crown_battles.table import (
     prompt_for,
     state_main,
     taken,
+    with_trump,
     won,
 )
 
@@ -54,9 +53,7 @@ MAGICIAN = MagicianPlayed(B, Direction.LEFT, copied=False)
 
 def begun(kind: RoundType, cards: int, level: Level, players: int = 3, **options: Any) -> State:
     """A round in which everybody has bid nothing."""
-    state = of_type(kind, players, cards, level=level, **options)
-    if level is not Level.COUNTS:
-        state = after(state, TrumpSpun(Spinner.NONE))
+    state = with_trump(of_type(kind, players, cards, level=level, **options))
     match kind:
         case RoundType.SPLIT:
             return after(
