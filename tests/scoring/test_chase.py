@@ -17,7 +17,7 @@ from scoring.games.recruits.state import Deciding
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insight.chase import find_runners, find_safe, gain_of, tell_decided
 from scoring.testing.gain_bounds import find_reach_fault
-from tests.scoring.crown_battles.table import A, B, after, opened, play_round, points, taken
+from tests.scoring.crown_battles.table import A, B, after, opened, play_round, taken
 from tests.scoring.recruits.table import ledger as by_ledger
 
 TWO_ROUNDS = opened(2, lowest=5, schedule=(4, 4))
@@ -34,7 +34,7 @@ def test_nothing_is_told_before_the_first_round_is_scored() -> None:
 
 def test_nothing_is_told_while_everybody_is_in_the_race() -> None:
     state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
-    assert points(state) == (-10, -20)
+    assert state.totals == (-10, -20)
     assert CROWN.reach(state) == Reach(((-40, 60), (-40, 60)))
     assert [(runner.low, runner.high) for runner in find_runners(CROWN, state)] == [(-50, 50), (-60, 40)]
     assert [tell_decided(CROWN, state, seat) for seat in (A, B)] == ["", ""]
@@ -43,7 +43,7 @@ def test_nothing_is_told_while_everybody_is_in_the_race() -> None:
 
 def test_a_lead_larger_than_what_is_left_is_safe() -> None:
     state = play_round(DECIDED, (6, 1), (6, 0))
-    assert points(state) == (80, -10)
+    assert state.totals == (80, -10)
     assert CROWN.reach(state) == Reach(((-10, 30), (-10, 30)))
     assert tell_decided(CROWN, state, A) == f"{state.name(A)} cannot be caught any more."
     assert tell_decided(CROWN, state, B) == f"{state.name(B)} cannot catch up any more."

@@ -9,7 +9,6 @@ from scoring.games import find_game
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import CardPlayed
 from scoring.games.crown_battles.counting import TricksTaken
-from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.powers.witch import WitchPlayed
@@ -117,11 +116,6 @@ def code_of(card: str) -> str:
     return SHORT.get(card) or (f"{COLOURS[card[0]]}-{card[1:]}" if card[1:].isdigit() else card)
 
 
-def specials(*cards: Special) -> dict[str, Any]:
-    """A deck with these special cards in the places of Peasants."""
-    return {"specials": cards}
-
-
 def closed_doubles(state: State) -> list[str]:
     """Why double bids are not allowed, for each bid of the main prompt."""
     fields = [inner for field in state_main(state).fields for inner in _inside(field)]
@@ -135,10 +129,6 @@ def _inside(field: prompts.Field) -> list[prompts.Field]:
 def team_facts(state: State) -> list[tuple[str, str]]:
     """The teams at the top of the table, with what they say."""
     return [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("team")]
-
-
-def points(state: State) -> tuple[int, ...]:
-    return state.totals
 
 
 def lines(state: State, number: int = 1) -> list[ScoreLine]:

@@ -31,9 +31,7 @@ from tests.scoring.crown_battles.table import (
     lines,
     of_type,
     opened,
-    points,
     prompt_for,
-    specials,
     taken,
     team_facts,
     witch,
@@ -110,12 +108,12 @@ def test_a_round_pays_every_member_of_a_team() -> None:  # CB-332: Ana 2 and Cle
         (B, 20, "CB-337"),
         (D, 20, "CB-337"),
     ]
-    assert points(state) == (60, 20, 60, 20)
+    assert state.totals == (60, 20, 60, 20)
 
 
 def test_who_plays_alone_is_paid_alone() -> None:  # CB-339
     state = after(played(2, 1, 1, teams=((A,), (B, C))), taken(2, 2, 0))
-    assert points(state) == (50, 30, 30)
+    assert state.totals == (50, 30, 30)
 
 
 def test_a_double_may_come_second_and_a_single_leaves_it_open() -> None:  # CB-333
@@ -126,7 +124,7 @@ def test_a_double_may_come_second_and_a_single_leaves_it_open() -> None:  # CB-3
 
 def test_who_plays_alone_may_double() -> None:  # CB-343
     state = played((1, 2), (0, 1), 1, teams=((A,), (B, C)))
-    assert points(after(state, taken(2, 1, 1))) == (25, 15, 15)
+    assert after(state, taken(2, 1, 1)).totals == (25, 15, 15)
 
 
 def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
@@ -170,14 +168,14 @@ def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-3
 
 
 def test_an_ally_is_no_opponent_of_a_witch_or_bishop() -> None:  # CB-R18
-    state = played(1, 1, 1, 1, **specials(Special.WITCH, Special.BISHOP))
+    state = played(1, 1, 1, 1, specials=(Special.WITCH, Special.BISHOP))
     assert_refused(state, witch(A, {C: 20}), "CB-R18", says="Cleo")
     assert_refused(state, BishopPlayed(A, C, copied=False), "CB-122", says="Cleo")
     form = GAME.form(state, prompt_for(state, "witch_played"), {"seat": A})
     shares = form.fields[1]
     assert [cell.key for cell in shares.cells] == [B, D]
     taken_from = after(state, type(witch(A, {}))(A, ((B, 15), (D, 5)), copied=False))
-    assert points(taken_from) == (20, -15, 0, -5)
+    assert taken_from.totals == (20, -15, 0, -5)
 
 
 # Measures ----------------------------------------------------------------------------------------------------------
@@ -202,4 +200,4 @@ def test_the_dealer_is_screwed_by_all_bids_whoever_plays_with_whom() -> None:  #
     state = allied(screw_the_dealer=True)
     state = after(state, *bids(state, 1, 1, 1))
     assert_refused(state, BidPlaced(D, (1,)), "CB-076", "E_BID_FORBIDDEN_DEALER", "Dov deals and may not bid 1")
-    assert points(after(state, BidPlaced(D, (2,)), taken(1, 1, 1, 1))) == (30, -10, 30, -10)
+    assert after(state, BidPlaced(D, (2,)), taken(1, 1, 1, 1)).totals == (30, -10, 30, -10)

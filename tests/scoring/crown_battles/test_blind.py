@@ -40,7 +40,6 @@ from tests.scoring.crown_battles.table import (
     lines,
     of_type,
     opened,
-    points,
     prompt_for,
     state_main,
     taken,
@@ -96,7 +95,7 @@ def test_bids_are_turned_after_the_last_trick() -> None:  # CB-186: 2, 1-2, 0, 2
     state = after(state, turned(2, (1, 2), 0, 2))
     assert [name for _, name, _ in shown(state)] == ["2", "1–2", "0", "2"]
     assert len(GAME.provisional(state)) == 4
-    assert points(after(state, RoundScored())) == (-10, 20, 20, -10)
+    assert after(state, RoundScored()).totals == (-10, 20, 20, -10)
 
 
 EXAMPLES = [  # example of, bid, tricks, points
@@ -238,4 +237,4 @@ def test_the_table_may_give_the_last_trick_away_before_the_bids_are_turned(secre
     assert prompt_for(state, TrickRuled.kind).role is Role.ASIDE
     state = after(state, TrickRuled(A, "the four was a one"))
     uncovered = BlindBidsUncovered() if secrets is Secrets.SEALED else turned(1, 1, 1, 1)
-    assert points(after(state, uncovered, RoundScored())) == (30, -10, -10, -10)
+    assert after(state, uncovered, RoundScored()).totals == (30, -10, -10, -10)

@@ -34,10 +34,8 @@ from tests.scoring.crown_battles.table import (
     assert_refused,
     by_cards,
     laid,
-    points,
     prompt_for,
     scored,
-    specials,
     state_main,
     witch,
 )
@@ -92,14 +90,14 @@ WINNERS = [  # example of, trump, cards of four players, winner, cited rule
 
 @pytest.mark.parametrize(("example", "spun", "cards", "winner", "rule"), WINNERS)
 def test_the_winner_follows_from_the_cards(example: str, spun: Spinner, cards: str, winner: Seat, rule: str) -> None:
-    state = laid(by_cards(1, 1, 1, 1, spun=spun, **specials(S.DRAGON_KING, S.SUMMONER)), cards)
+    state = laid(by_cards(1, 1, 1, 1, spun=spun, specials=(S.DRAGON_KING, S.SUMMONER)), cards)
     last = state.phase.tricks[-1]
     assert (last.winner, last.rule.id, state.phase.leader) == (winner, rule, winner)
     assert state.phase.owned[0][winner] == 1
 
 
 def test_house_rulings_reach_the_winner() -> None:  # CB-R11, CB-R12
-    deck = specials(S.DRAGON_KING, S.SUMMONER, S.WIZARD)
+    deck = {"specials": (S.DRAGON_KING, S.SUMMONER, S.WIZARD)}
     beaten = laid(by_cards(1, 1, 1, 1, summoner_beats_dragon_king=True, **deck), "dragon_king S b1 b2")
     assert beaten.phase.tricks[-1].winner == B
     spared = laid(by_cards(1, 1, 1, 1, wizard_affects_kings=False, **deck), "b1 dragon_king wizard b2")
@@ -112,11 +110,11 @@ def test_a_round_ends_after_its_last_trick() -> None:
     state = laid(by_cards(1, 0, 0, 0, cards=1), "b5 b3 b2 b1")
     assert due(state) == (RoundScored.kind, None)
     assert_refused(state, CardPlayed(A, "red-1"), "CB-150", "E_TRICKS_SUM")
-    assert points(scored(state)) == (30, 20, 20, 20)
+    assert scored(state).totals == (30, 20, 20, 20)
 
 
 def test_scoring_waits_for_every_trick_and_every_action() -> None:
-    state = laid(by_cards(1, 0, 0, 0, cards=2, **specials(S.THIEF)), "b5 b3 b2 b1 r5 thief r2 r1")
+    state = laid(by_cards(1, 0, 0, 0, cards=2, specials=(S.THIEF,)), "b5 b3 b2 b1 r5 thief r2 r1")
     assert due(state) == (ThiefPlayed.kind, B)
     assert_refused(state, RoundScored(), "CB-120", says="Ben decides about the Thief first.")
     early = laid(by_cards(1, 0, 0, 0, cards=2), "b5 b3 b2 b1")
@@ -128,7 +126,7 @@ def test_scoring_waits_for_every_trick_and_every_action() -> None:
 
 @pytest.mark.parametrize(("face", "winner"), [(Face.GOLEM, B), (Face.PEASANT, A)])  # CB-106, CB-134
 def test_double_faced_is_declared_at_once(face: Face, winner: Seat) -> None:
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED)), "b13 double_faced")
+    state = laid(by_cards(1, 1, 1, 1, specials=(S.DOUBLE_FACED,)), "b13 double_faced")
     prompt = state_main(state)
     assert (prompt.kind, prompt.seat, prompt.instant) == (DoubleFacedDeclared.kind, B, True)
     assert_refused(state, CardPlayed(C, "blue-1"), "CB-106", says="Ben decides about the Double-faced first.")
@@ -137,7 +135,7 @@ def test_double_faced_is_declared_at_once(face: Face, winner: Seat) -> None:
 
 
 def test_double_faced_is_declared_once_and_only_when_played() -> None:
-    state = by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED))
+    state = by_cards(1, 1, 1, 1, specials=(S.DOUBLE_FACED,))
     assert_refused(state, DoubleFacedDeclared(Face.GOLEM), "CB-106", says="when it is played")
     declared = after(laid(state, "double_faced"), DoubleFacedDeclared(Face.GOLEM))
     assert_refused(declared, DoubleFacedDeclared(Face.GOLEM), "CB-106")
@@ -165,7 +163,7 @@ AFTER_THE_TRICK = [
 
 @pytest.mark.parametrize(("card", "event"), AT_ONCE, ids=lambda value: getattr(value, "kind", value))
 def test_a_lightning_card_is_asked_at_once(card: Special, event: AlchemistPlayed) -> None:  # CB-120, CB-R17
-    state = laid(by_cards(1, 1, 1, 1, **specials(card)), f"b13 {card}")
+    state = laid(by_cards(1, 1, 1, 1, specials=(card,)), f"b13 {card}")
     assert due(state) == (event.kind, B)
     assert dict(state_main(state).given)["copied"] is False
     assert_refused(state, CardPlayed(C, "blue-1"), "CB-120", says="Ben decides")
@@ -176,7 +174,7 @@ def test_a_lightning_card_is_asked_at_once(card: Special, event: AlchemistPlayed
 
 @pytest.mark.parametrize(("card", "event"), AFTER_THE_TRICK, ids=lambda value: getattr(value, "kind", value))
 def test_an_hourglass_card_is_asked_after_the_trick(card: Special, event: ThiefPlayed) -> None:  # CB-120, CB-R22
-    state = laid(by_cards(1, 1, 1, 1, **specials(card)), f"b13 {card} b1")
+    state = laid(by_cards(1, 1, 1, 1, specials=(card,)), f"b13 {card} b1")
     assert due(state) == (CardPlayed.kind, D)
     assert_refused(state, event, "CB-140", says="acts when it is played")
     state = laid(state, "b2")
@@ -185,7 +183,7 @@ def test_an_hourglass_card_is_asked_after_the_trick(card: Special, event: ThiefP
 
 
 def test_the_wizard_needs_no_question() -> None:  # CB-133, CB-R20
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.WIZARD, S.THIEF)), "b13 wizard thief b1")
+    state = laid(by_cards(1, 1, 1, 1, specials=(S.WIZARD, S.THIEF)), "b13 wizard thief b1")
     assert [(marker.seat, marker.key) for marker in GAME.view(state).board.markers if marker.key == "wizard"] == [
         (B, "wizard")
     ]
@@ -194,14 +192,14 @@ def test_the_wizard_needs_no_question() -> None:  # CB-133, CB-R20
 
 
 def test_a_shield_bought_before_the_theft_leaves_nobody_to_rob() -> None:  # CB-R19
-    deck: dict[str, Any] = {"shield_window": ShieldWindow.ANY_TIME, **specials(S.THIEF)}
+    deck: dict[str, Any] = {"shield_window": ShieldWindow.ANY_TIME, "specials": (S.THIEF,)}
     state = laid(by_cards(1, 1, **deck), "b5 thief")
     assert due(state) == (ThiefPlayed.kind, B)
     assert due(after(state, ShieldBought(A))) == (CardPlayed.kind, A)
 
 
 def test_in_the_last_trick_a_merchant_asks_those_who_still_hold_a_card() -> None:  # CB-127
-    state = laid(by_cards(1, 0, 0, 0, cards=1, **specials(S.MERCHANT)), "merchant")
+    state = laid(by_cards(1, 0, 0, 0, cards=1, specials=(S.MERCHANT,)), "merchant")
     field = state_main(state).fields[0]
     assert [choice.value for choice in field.choices if not choice.why_not] == [B, C, D]
     assert_refused(state, MerchantPlayed(A, (A, B), copied=False), "CB-127", says="Ana has no cards left.")
@@ -209,7 +207,7 @@ def test_in_the_last_trick_a_merchant_asks_those_who_still_hold_a_card() -> None
 
 
 def test_a_spy_without_a_pile_does_nothing() -> None:  # CB-016, CB-129
-    state = laid(by_cards(0, 0, 0, 0, cards=15, **specials(S.SPY, S.SMUGGLER)), "spy smuggler")
+    state = laid(by_cards(0, 0, 0, 0, cards=15, specials=(S.SPY, S.SMUGGLER)), "spy smuggler")
     assert due(state) == (CardPlayed.kind, C)
     assert "W_NO_DECK" in [notice.code for notice in GAME.view(state).notices]
 
@@ -218,7 +216,7 @@ def test_a_spy_without_a_pile_does_nothing() -> None:  # CB-016, CB-129
 
 
 def test_a_bomb_names_somebody_who_sits_here() -> None:
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "bomb")
+    state = laid(by_cards(1, 1, 1, 1, specials=(S.BOMB,)), "bomb")
     assert_refused(state, BombPlayed(A, None, copied=False), "CB-109", says="Ana names who leads")
     assert_refused(state, BombPlayed(A, Seat(4), copied=False), "CB-109", says="at this table")
 
@@ -227,7 +225,7 @@ def test_a_bomb_names_somebody_who_sits_here() -> None:
     ("begins", "winner"), [(AlchemistFrom.THIS_TRICK, C), (AlchemistFrom.NEXT_TRICK, A)]
 )  # CB-121, CB-R14
 def test_the_alchemist_judges_this_trick_or_the_next(begins: AlchemistFrom, winner: Seat) -> None:
-    deck = specials(S.ALCHEMIST) | {"alchemist_from": begins}
+    deck = {"specials": (S.ALCHEMIST,), "alchemist_from": begins}
     state = laid(by_cards(1, 1, 1, 1, spun=Spinner.YELLOW, **deck), "b5 alchemist")
     state = laid(after(state, AlchemistPlayed(B, Trump.RED, copied=False)), "r2 b3")
     assert state.phase.tricks[-1].winner == winner
@@ -244,7 +242,7 @@ def test_where_every_card_is_dealt_no_trick_goes_to_nobody_without_the_bomb() ->
 
 
 def test_a_ruling_is_refused() -> None:
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB, S.THIEF)), "b5 b9 b3 b1")
+    state = laid(by_cards(1, 1, 1, 1, specials=(S.BOMB, S.THIEF)), "b5 b9 b3 b1")
     assert_refused(state, TrickRuled(B, "so"), "CB-111", "E_WRONG_WINNER", "already belongs to Ben")
     assert_refused(state, TrickRuled(A, "  "), "CB-111", "E_WRONG_WINNER", "say in a few words")
     assert_refused(state, TrickRuled(Seat(-1), "so"), "CB-111", says="at this table")
@@ -265,7 +263,7 @@ def closed_to_nobody(state: State) -> str:
 
 
 def test_after_a_trick_was_given_to_nobody_no_bomb_is_left() -> None:  # CB-114, CB-123
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "b5 b9 b3 b1")
+    state = laid(by_cards(1, 1, 1, 1, specials=(S.BOMB,)), "b5 b9 b3 b1")
     ruled = after(state, TrickRuled(None, "the one was the Bomb"))
     field = state_main(ruled).fields[0]
     assert field.gone == ("blue-5", "blue-9", "blue-3", "blue-1", "bomb")
@@ -276,7 +274,7 @@ def test_after_a_trick_was_given_to_nobody_no_bomb_is_left() -> None:  # CB-114,
 
 
 def test_a_bomb_that_lies_in_another_trick_destroys_no_second_one() -> None:  # CB-114, CB-123
-    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "b5 b9 b3 bomb")
+    state = laid(by_cards(1, 1, 1, 1, specials=(S.BOMB,)), "b5 b9 b3 bomb")
     state = after(state, BombPlayed(D, A, copied=False))
     given = after(state, TrickRuled(B, "the Bomb was played out of turn"))
     assert closed_to_nobody(given) == ""

@@ -12,7 +12,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration, ShieldWindow
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
-from tests.scoring.crown_battles.table import A, B, C, after, bids, opened, play_round, points, specials, taken, witch
+from tests.scoring.crown_battles.table import A, B, C, after, bids, opened, play_round, taken, witch
 
 
 def crown(state: State) -> Seat | None:
@@ -21,16 +21,16 @@ def crown(state: State) -> Seat | None:
 
 def test_a_tie_takes_the_crown_from_its_wearer() -> None:  # CB-R24
     state = play_round(opened(2, lowest=5, schedule=(2, 2, 2)), (2, 1), (2, 0))
-    assert (points(state), crown(state)) == ((40, -10), A)
+    assert (state.totals, crown(state)) == ((40, -10), A)
     state = after(state, Adjusted(B, 50, "a gift"))
     assert crown(state) == A  # until the next round is scored
     state = play_round(state, (1, 1), (1, 1))
-    assert (points(state), crown(state)) == ((70, 70), None)
+    assert (state.totals, crown(state)) == ((70, 70), None)
 
 
 def test_totals_below_zero_stand() -> None:  # CB-009, CB-151: bid 3, won 1: -20
     state = play_round(opened(2, lowest=5, schedule=(4, 4)), (3, 3), (1, 3))
-    assert points(state)[A] == -20
+    assert state.totals[A] == -20
     assert GAME.standings(state)[1].points == -20
 
 
@@ -45,10 +45,10 @@ def tie(**options: Any) -> State:
 
 def test_a_tie_break_may_be_tied_again_and_won_by_anybody() -> None:  # CB-155, CB-R25
     state = play_round(tie(), (1, 1, 1), (1, 1, 2))
-    assert points(state) == (70, 70, 10)
+    assert state.totals == (70, 70, 10)
     assert (state.round, state.is_tie_break) == (3, True)
     state = play_round(state, (4, 1, 1), (0, 0, 4))  # Cleo bids 4 and takes all of it
-    assert points(state) == (60, 60, 70)
+    assert state.totals == (60, 60, 70)
     outcome = GAME.outcome(state)
     assert outcome.winners == (C,)
     assert outcome.because == "Cleo leads alone after 2 tie-breaks, 70 to 60."
@@ -57,10 +57,10 @@ def test_a_tie_break_may_be_tied_again_and_won_by_anybody() -> None:  # CB-155, 
 
 def test_a_tie_break_may_replace_the_last_round() -> None:  # CB-R25: only the last one, not those before
     state = play_round(opened(3, schedule=(2, 4), final_tie_points=FinalTiePoints.REPLACE), (1, 1, 1), (1, 1, 0))
-    assert points(state) == (30, 30, -10)
+    assert state.totals == (30, 30, -10)
     state = play_round(state, (1, 0, 1), (1, 1, 2))  # Ben 1, Cleo 0, Ana 1
-    assert (points(state), state.is_tie_break) == ((30, 30, -10), True)
-    assert points(play_round(state, (0, 2, 1), (2, 1, 1))) == (70, 60, -20)  # Cleo 0, Ana 2, Ben 1
+    assert (state.totals, state.is_tie_break) == ((30, 30, -10), True)
+    assert play_round(state, (0, 2, 1), (2, 1, 1)).totals == (70, 60, -20)  # Cleo 0, Ana 2, Ben 1
 
 
 @pytest.mark.parametrize(
@@ -69,29 +69,29 @@ def test_a_tie_break_may_replace_the_last_round() -> None:  # CB-R25: only the l
 )
 def test_a_shield_that_stays_is_not_paid_back(duration: ShieldDuration, refunded: bool) -> None:  # CB-R25, CB-R19
     options = {"final_tie_points": FinalTiePoints.REPLACE, "shield_duration": duration}
-    state = opened(3, schedule=(4,), **options, **specials(Special.WITCH))
+    state = opened(3, schedule=(4,), **options, specials=(Special.WITCH,))
     state = play_round(after(state, ShieldBought(C)), (2, 2, 0), (2, 2, 0))
-    assert (state.is_tie_break, points(state)) == (True, (0, 0, 0 if refunded else -20))
+    assert (state.is_tie_break, state.totals) == (True, (0, 0, 0 if refunded else -20))
     assert state.shields == (() if refunded else (C,))
     again = play_round(state, (1, 1, 1), (1, 1, 2))  # tied once more
-    assert (again.round, points(again)) == (3, points(state))
+    assert (again.round, again.totals) == (3, state.totals)
 
 
 def test_a_shield_that_broke_is_paid_back_with_its_round() -> None:  # CB-R25, CB-R19
     options = {"shield_duration": ShieldDuration.ONE_THEFT, "shield_window": ShieldWindow.ANY_TIME}
-    state = opened(3, schedule=(4,), final_tie_points=FinalTiePoints.REPLACE, **options, **specials(Special.WITCH))
+    state = opened(3, schedule=(4,), final_tie_points=FinalTiePoints.REPLACE, **options, specials=(Special.WITCH,))
     state = after(state, ShieldBought(C), *bids(state, 2, 2, 0), witch(A, {C: 20}, players=3))
     broken = after(state, taken(2, 2, 0))
-    assert (broken.shields, points(broken)) == ((), (0, 0, 0))
+    assert (broken.shields, broken.totals) == ((), (0, 0, 0))
     bought_again = after(state, ShieldBought(C), taken(2, 2, 0))
-    assert (bought_again.shields, points(bought_again)) == ((C,), (0, 0, -20))
+    assert (bought_again.shields, bought_again.totals) == ((C,), (0, 0, -20))
 
 
 def test_only_the_tied_may_win_where_the_table_says_so() -> None:  # CB-R25
     state = tie(final_tie_eligible=FinalTieEligible.TIED_ONLY)
     assert state.contenders == (A, B)
     state = play_round(state, (2, 2, 3), (0, 2, 2))  # Ben 2 met, Cleo 2 met, Ana 3 missed by 3
-    assert points(state) == (10, 80, 60)
+    assert state.totals == (10, 80, 60)
     assert [(place.rank, place.side) for place in GAME.standings(state)] == [(1, (B,)), (2, (A,)), (3, (C,))]
     outcome = GAME.outcome(state)
     assert outcome.winners == (B,)
@@ -101,7 +101,7 @@ def test_only_the_tied_may_win_where_the_table_says_so() -> None:  # CB-R25
 def test_the_untied_cannot_overtake_where_only_the_tied_may_win() -> None:  # CB-R25
     state = tie(final_tie_eligible=FinalTieEligible.TIED_ONLY)
     state = play_round(state, (1, 4, 2), (0, 0, 4))  # Cleo takes all she said
-    assert points(state) == (20, 30, 80)
+    assert state.totals == (20, 30, 80)
     outcome = GAME.outcome(state)
     assert outcome.winners == (B,)
     assert GAME.standings(state)[0].because == "only the tied players could still win"

@@ -29,7 +29,6 @@ from tests.scoring.crown_battles.table import (
     lines,
     of_type,
     opened,
-    points,
     prompt_for,
     state_main,
     taken,
@@ -213,7 +212,7 @@ def test_two_and_three_play_without_duels(players: int) -> None:  # CB-308
 )
 def test_the_house_rulings_reach_the_round(options: dict[str, Any], worth: tuple[int, ...]) -> None:
     state = duel(**options)
-    assert points(after(state, *bids(state, 3, 1, 0, 2), taken(2, 0, 1, 1))) == worth
+    assert after(state, *bids(state, 3, 1, 0, 2), taken(2, 0, 1, 1)).totals == worth
 
 
 def test_the_fights_stand_at_the_top() -> None:

@@ -14,20 +14,7 @@ from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import Spinning
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    GAME,
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    bids,
-    opened,
-    prompt_for,
-    specials,
-    taken,
-)
+from tests.scoring.crown_battles.table import GAME, A, B, C, D, after, assert_refused, bids, opened, prompt_for, taken
 
 TOTALS = ((A, 50), (B, -20), (C, 0), (D, 30))
 
@@ -36,7 +23,7 @@ TOTALS = ((A, 50), (B, -20), (C, 0), (D, 30))
     "event", [TrumpSpun(Spinner.RED), TrumpSpun(Spinner.CHOICE), BidPlaced(A, (1,)), SmugglerSwapped(A)]
 )
 def test_a_round_that_has_begun_keeps_its_level(event: BidPlaced) -> None:
-    state = after(opened(4, schedule=(4, 4), **specials(Special.SMUGGLER)), event, LevelChosen(Level.TRICKS))
+    state = after(opened(4, schedule=(4, 4), specials=(Special.SMUGGLER,)), event, LevelChosen(Level.TRICKS))
     assert (state.level, state.deal.level) == (Level.TRICKS, Level.COUNTS)
     level = prompt_for(state, LevelChosen.kind)
     assert (level.help, level.menu) == ("From the next round on.", "This game")

@@ -32,11 +32,9 @@ from tests.scoring.crown_battles.table import (
     laid,
     lines,
     of_type,
-    points,
     prompt_for,
     refusal,
     scored,
-    specials,
     state_main,
     won,
 )
@@ -171,7 +169,7 @@ def test_nobody_keeps_two_missions() -> None:  # CB-260
 )
 def test_missions_are_paid_or_cost_twenty(rule: str, achieved: tuple[int, ...], gains: tuple[int, ...]) -> None:
     state = after(shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR), judged(*achieved))
-    assert points(state) == gains
+    assert state.totals == gains
     assert {line.rule.id for line in lines(state)} <= {"CB-262", "CB-263"}
     assert state.round == 2
 
@@ -201,7 +199,7 @@ def test_a_card_needs_no_words() -> None:  # CB-275
     state = after(state, MissionRead(A, KnownCard("", ()), 15))
     assert not [notice for notice in GAME.view(state).notices if "card" in notice.text]
     state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)))
-    assert points(after(state, judged(1, 0, 0, 0))) == (15, -20, -20, -20)
+    assert after(state, judged(1, 0, 0, 0)).totals == (15, -20, -20, -20)
 
 
 def test_only_the_card_that_was_chosen_is_read() -> None:  # CB-275
@@ -221,7 +219,7 @@ def test_all_may_show_their_missions_at_once() -> None:  # CB-270
     state = after(state, kept)
     assert state_main(state).kind == "mission_read"
     state = after(state, MissionRead(B, KnownCard("Win the last trick"), 30), judged(1, 1, 1, 1))
-    assert points(state) == (5, 30, 35, 20)
+    assert state.totals == (5, 30, 35, 20)
 
 
 def test_missions_shown_at_once_are_picked_in_secret_in_any_order() -> None:  # CB-270
@@ -242,7 +240,7 @@ def test_missions_shown_at_once_are_picked_in_secret_in_any_order() -> None:  # 
     assert not picks[0].veiled(state)
     assert state_main(state).kind == "mission_read"
     state = after(state, MissionRead(B, KnownCard("Win the last trick"), 30), judged(1, 1, 1, 1))
-    assert points(state) == (5, 30, 35, 20)
+    assert state.totals == (5, 30, 35, 20)
 
 
 def test_everybody_is_judged() -> None:  # CB-278
@@ -266,9 +264,9 @@ def test_more_tricks_than_were_played_achieve_no_missions(
 ) -> None:
     state = shown(begun(4, cards), *kept)
     assert_refused(state, judged(1, 1, 1, 1), rule, says=f"Only {cards} tricks were played: {who} cannot")
-    assert points(after(state, judged(1, 0, 1, 0)))[A] > 0
+    assert after(state, judged(1, 0, 1, 0)).totals[A] > 0
     enough = shown(begun(4, cards + 1), *kept)
-    assert -20 not in points(after(enough, judged(1, 1, 1, 1)))
+    assert -20 not in after(enough, judged(1, 1, 1, 1)).totals
 
 
 @pytest.mark.parametrize(
@@ -301,7 +299,7 @@ def test_missions_that_leave_a_trick_to_nobody_are_not_achieved(
     assert after(bombed, judged(*achieved)).past  # one of the tricks may be nobody's
 
 
-BOMB = specials(Special.BOMB)
+BOMB = {"specials": (Special.BOMB,)}
 
 
 def sum_of(kept: tuple[Mission, ...], achieved: tuple[int, ...]) -> int:
@@ -349,15 +347,15 @@ def test_a_bomb_that_was_played_leaves_its_trick_to_nobody() -> None:  # CB-272,
 
 
 def test_a_thief_may_have_four_tricks_of_which_another_won_one_with_a_trump() -> None:  # CB-R53
-    state = shown(begun(4, 4, **specials(Special.THIEF)), FOUR, TRUMP, FOUR, SMALL)
+    state = shown(begun(4, 4, specials=(Special.THIEF,)), FOUR, TRUMP, FOUR, SMALL)
     assert_refused(state, judged(1, 0, 1, 0), "CB-274", says="Only 4 tricks were played: Ana and Cleo cannot")
-    assert points(after(state, judged(1, 1, 0, 1))) == (45, 15, -20, 0)
-    many = shown(begun(4, 3, **specials(Special.THIEF)), *(TRUMP,) * 4)
+    assert after(state, judged(1, 1, 0, 1)).totals == (45, 15, -20, 0)
+    many = shown(begun(4, 3, specials=(Special.THIEF,)), *(TRUMP,) * 4)
     assert_refused(many, judged(1, 1, 1, 1), "CB-271", says="Only 3 tricks were played")
 
 
 def test_a_summoners_copy_of_a_trump_is_a_trump() -> None:  # CB-R53
-    state = shown(begun(4, 1, level=Level.CARDS, **specials(Special.SUMMONER)), *(TRUMP,) * 4)
+    state = shown(begun(4, 1, level=Level.CARDS, specials=(Special.SUMMONER,)), *(TRUMP,) * 4)
     state = laid(state, "b5 r2 S b7")
     assert read_suggestions(state) == [0, 0, 1, 0]
 
@@ -390,7 +388,7 @@ def test_blind_missions_are_entered_when_they_are_turned() -> None:  # CB-280
     tokens = [tile.name for zone in GAME.view(state).board.zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 4
     state = shown(state, TRUMP, SMALL, NOT_FIRST, FOUR)
-    assert points(after(state, judged(1, 1, 1, 0))) == (20, 5, 0, -20)
+    assert after(state, judged(1, 1, 1, 0)).totals == (20, 5, 0, -20)
 
 
 def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
@@ -410,7 +408,7 @@ def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
 
 def test_a_blind_mission_is_worth_what_an_open_one_is() -> None:  # CB-281
     state = after(blind(players=3, cards=9), MissionsSet())
-    assert points(after(shown(state, TRUMP, TRUMP, TRUMP), judged(1, 0, 0))) == (15, -20, -20)
+    assert after(shown(state, TRUMP, TRUMP, TRUMP), judged(1, 0, 0)).totals == (15, -20, -20)
 
 
 def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
@@ -432,7 +430,7 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     state = after(state, MissionsUncovered())
     assert sealed[0].veiled(state) == frozenset()
     state = after(state, MissionRead(C, KnownCard("Win nothing"), 10), judged(1, 1, 1, 1))
-    assert points(scored(state)) == (10, 0, 10, 0)
+    assert scored(state).totals == (10, 0, 10, 0)
 
 
 def test_a_trick_that_was_given_away_says_nothing_of_trumps() -> None:  # CB-111, CB-271, CB-278
@@ -446,7 +444,7 @@ def test_a_trick_that_was_given_away_says_nothing_of_trumps() -> None:  # CB-111
 
 
 def test_a_thief_of_the_last_trick_acts_before_the_missions_are_judged_and_scored() -> None:  # CB-139, CB-262
-    state = shown(begun(cards=2, level=Level.CARDS, **specials(Special.THIEF)), FEW, FEW, FEW, FEW)
+    state = shown(begun(cards=2, level=Level.CARDS, specials=(Special.THIEF,)), FEW, FEW, FEW, FEW)
     state = laid(state, "b5 b3 b2 b1 b6 thief b4 b7")
     assert state_main(state).kind == "thief_played"
     assert GAME.provisional(state) == state.ledger

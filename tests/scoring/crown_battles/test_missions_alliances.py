@@ -40,9 +40,7 @@ from tests.scoring.crown_battles.table import (
     lines,
     of_type,
     opened,
-    points,
     scored,
-    specials,
     state_main,
     team_facts,
     witch,
@@ -124,7 +122,7 @@ def test_allies_with_missions_have_secret_notes(level: Level) -> None:  # CB-330
     state = after(state, NoteShown(B))
     assert state_main(state).kind == MissionsJudged.kind
     judged_ = after(state, judged(1, 1, 1, 1))
-    assert points(judged_ if level is Level.COUNTS else scored(judged_)) == (10, 0, 10, 0)
+    assert (judged_ if level is Level.COUNTS else scored(judged_)).totals == (10, 0, 10, 0)
 
 
 def test_two_players_and_the_final_round_have_no_missions_in_teams() -> None:  # CB-174, CB-331
@@ -142,7 +140,7 @@ def test_each_team_is_paid_for_both_missions() -> None:
         (B, 0, "CB-352"),
         (D, 0, "CB-352"),
     ]
-    assert points(state) == (55, 0, 55, 0)
+    assert state.totals == (55, 0, 55, 0)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +157,7 @@ def test_five_play_in_two_teams_and_alone(
 ) -> None:
     state = formed(5, ((A, C), (B, D), (E,)), cards=6, **options)  # 5 players, 6 cards: 45, 25, 25, 0, and 5 for 0 or 1
     state = after(shown(state, FOUR, TRUMP, TRUMP, Mission.NOT_FIRST, LOW), judged(*achieved))
-    assert points(state) == worth_each
+    assert state.totals == worth_each
 
 
 def test_missions_shown_at_once_are_picked_in_secret_once_there_are_teams() -> None:  # CB-270
@@ -170,7 +168,7 @@ def test_missions_shown_at_once_are_picked_in_secret_once_there_are_teams() -> N
     picks = [MissionPicked(1, seat, LOW if seat else FOUR) for seat in (D, B, A, C)]
     state = after(state, *picks[:3])
     assert picks[0].veiled(state) == {"mission"}
-    assert points(after(state, picks[3], judged(1, 1, 1, 1))) == (40, 10, 40, 10)
+    assert after(state, picks[3], judged(1, 1, 1, 1)).totals == (40, 10, 40, 10)
 
 
 def test_the_teams_stand_at_the_top() -> None:
@@ -181,7 +179,7 @@ def test_the_teams_stand_at_the_top() -> None:
 
 
 def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB-276
-    deck = specials(Special.WITCH, Special.JESTER)
+    deck = {"specials": (Special.WITCH, Special.JESTER)}
     state = shown(formed(level=Level.TRICKS, **deck), FOUR, LOW, LOW, LOW)
     assert_refused(state, witch(A, {C: 20}), "CB-R18", says="Cleo")
     assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-125", "E_JESTER_NO_BID")

@@ -8,19 +8,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.state import State
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    after,
-    bids,
-    by_cards,
-    by_tricks,
-    laid,
-    opened,
-    play_round,
-    specials,
-    won,
-)
+from tests.scoring.crown_battles.table import A, B, after, bids, by_cards, by_tricks, laid, opened, play_round, won
 
 
 def texts(state: State) -> list[str]:
@@ -69,25 +57,25 @@ def test_after_joining_late_the_crown_is_where_the_totals_say(
 
 def test_the_smuggler_is_remembered_before_the_bids() -> None:  # CB-128
     reminder = "Whoever holds the Smuggler may swap a card with the pile before bidding."
-    state = opened(4, schedule=(4, 4), **specials(Special.SMUGGLER))
+    state = opened(4, schedule=(4, 4), specials=(Special.SMUGGLER,))
     assert texts(state) == [reminder]
     assert texts(after(state, *bids(state, 1, 1, 1, 1))) == []
 
 
 def test_an_empty_pile_is_told() -> None:  # CB-016, CB-128, CB-129
-    state = opened(4, schedule=(15,), **specials(Special.SMUGGLER, Special.SPY))
+    state = opened(4, schedule=(15,), specials=(Special.SMUGGLER, Special.SPY))
     assert texts(state) == ["All cards are dealt: without a pile Smuggler and Spy do nothing this round."]
     assert codes(state) == ["W_NO_DECK"]
     assert codes(opened(4, schedule=(15,))) == []
 
 
 def test_the_last_trick_is_told_where_it_matters() -> None:  # CB-124, CB-126
-    deck = specials(Special.CURSED, Special.MAGICIAN)
+    deck = {"specials": (Special.CURSED, Special.MAGICIAN)}
     state = after(by_tricks(1, 1, 1, 1, cards=2, **deck))
     assert codes(state) == []
     assert texts(after(state, *won(A))) == [
         "In the last trick the Cursed card has no effect.",
         "In the last trick the Magician card has no effect.",
     ]
-    cards = laid(by_cards(1, 1, 1, 1, cards=2, **specials(Special.CURSED)), "b4 b3 b2 b1 r1")
+    cards = laid(by_cards(1, 1, 1, 1, cards=2, specials=(Special.CURSED,)), "b4 b3 b2 b1 r1")
     assert codes(cards) == ["W_LAST_TRICK"]

@@ -34,20 +34,7 @@ from scoring.games.crown_battles.rounds.wagering import ExtrasBet
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    NAMES,
-    A,
-    B,
-    C,
-    after,
-    bids,
-    of_type,
-    opened,
-    play_round,
-    points,
-    taken,
-    won,
-)
+from tests.scoring.crown_battles.table import NAMES, A, B, C, after, bids, of_type, opened, play_round, taken, won
 
 
 def reach_of(kind: RoundType, players: int, tricks: int, **options: Any) -> tuple[int, int]:
@@ -190,7 +177,7 @@ def test_cb_285_to_296_the_best_and_the_worst_of_wagering(
     state = of_type(RoundType.WAGERING, **options)
     extras = ExtrasBet(((A, 20), (B, 20), (C, 0), (Seat(3), 0)))
     state = after(state, *bids(state, 4, 4, 1, 1), extras, taken(4, 0, 0, 0))
-    assert points(state) == scores
+    assert state.totals == scores
 
 
 @pytest.mark.parametrize(("tricks", "expected"), [((2, 2), 60), ((0, 0), -40)])
@@ -200,7 +187,7 @@ def test_cb_218_and_220_the_best_and_the_worst_of_the_split(tricks: tuple[int, i
     all_bid = (SplitBidPlaced(seat, ((Half.FIRST, (2,)), (Half.SECOND, (2,)))) for seat in state.deal.order)
     first, second = (taken(won, 2 - won, 0, 0) for won in tricks)
     state = after(state, *all_bid, replace(first, part="first"), replace(second, part="second"))
-    assert points(state)[A] == expected
+    assert state.totals[A] == expected
     assert expected in reach_of(RoundType.SPLIT, 4, 4)
 
 

@@ -26,7 +26,6 @@ from tests.scoring.crown_battles.table import (
     opened,
     play_round,
     prompt_for,
-    specials,
     taken,
 )
 
@@ -80,7 +79,7 @@ def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
 
 def test_the_form_says_where_a_stolen_trick_lies() -> None:
     assert prompt_for(counted(1, 1, 1, 1), TricksTaken.kind).help == "The bids are filled in; tap what differs."
-    with_thief = counted(1, 1, 1, 1, **specials(Special.THIEF))
+    with_thief = counted(1, 1, 1, 1, specials=(Special.THIEF,))
     assert "for the thief" in prompt_for(with_thief, TricksTaken.kind).help
 
 

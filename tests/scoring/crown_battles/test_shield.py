@@ -28,21 +28,19 @@ from tests.scoring.crown_battles.table import (
     lines,
     opened,
     play_round,
-    points,
     prompt_for,
-    specials,
     won,
 )
 
-THIEF: dict[str, Any] = specials(Special.THIEF)
-JESTER_TOO: dict[str, Any] = specials(Special.THIEF, Special.JESTER)
+THIEF: dict[str, Any] = {"specials": (Special.THIEF,)}
+JESTER_TOO: dict[str, Any] = {"specials": (Special.THIEF, Special.JESTER)}
 
 
 def test_a_shield_costs_twenty_points_even_in_debt() -> None:  # CB-137: 0, -20, then a met bid: +20
     state = after(opened(4, schedule=(4, 4)), ShieldBought(A))
-    assert points(state) == (-20, 0, 0, 0)
+    assert state.totals == (-20, 0, 0, 0)
     assert [(line.rule.id, line.working) for line in lines(state)] == [("CB-137", "-20 for a Bubble Shield = -20")]
-    assert points(play_round(state, (2, 1, 1, 0), (2, 1, 1, 0)))[A] == 20
+    assert play_round(state, (2, 1, 1, 0), (2, 1, 1, 0)).totals[A] == 20
 
 
 def test_one_shield_is_enough() -> None:  # CB-137
@@ -97,7 +95,7 @@ def test_a_shield_is_bought_before_the_first_trick(moment: str, state: State, al
     ],
 )
 def test_the_form_says_what_a_shield_costs_and_does(duration: ShieldDuration, text: str) -> None:
-    form = prompt_for(opened(4, shield_duration=duration, **specials(Special.WITCH)), ShieldBought.kind)
+    form = prompt_for(opened(4, shield_duration=duration, specials=(Special.WITCH,)), ShieldBought.kind)
     assert (form.title, form.help) == ("Buy a Bubble Shield for 20 points", text)
 
 
@@ -105,7 +103,7 @@ def test_a_useless_shield_is_warned_of() -> None:  # CB-137
     state = after(opened(4), ShieldBought(A))
     assert [notice.code for notice in GAME.view(state).notices] == ["W_SHIELD_USELESS"]
     for card in (Special.THIEF, Special.WITCH):
-        assert not GAME.view(after(opened(4, **specials(card)), ShieldBought(A))).notices
+        assert not GAME.view(after(opened(4, specials=(card,)), ShieldBought(A))).notices
 
 
 def test_when_it_is_over_nothing_is_sold() -> None:

@@ -41,10 +41,8 @@ from tests.scoring.crown_battles.table import (
     laid,
     of_type,
     opened,
-    points,
     prompt_for,
     scored,
-    specials,
     state_main,
     taken,
     team_facts,
@@ -178,7 +176,7 @@ def test_a_round_by_counts() -> None:  # CB-230, CB-243
         assert collect_answers(state_main(state), {}) == {"part": suit, "tricks": as_bid}
         state = after(state, taken(*pile))
     assert titles == [f"Count the {suit} suit" for suit in suits]
-    assert points(state) == (40, 20, 10, 20)
+    assert state.totals == (40, 20, 10, 20)
 
 
 def test_bids_on_suits_are_met_all_together() -> None:  # CB-237
@@ -195,16 +193,16 @@ def test_the_piles_of_all_suits_add_up_to_the_tricks() -> None:  # CB-243
     assert_refused(state, taken(1, 1, 1, 0), "CB-114", "E_TRICKS_SUM", "2 are left after the other suits")
     state = played(state, (0, 0, 1, 0))
     assert_refused(state, taken(0, 0, 0, 0), "CB-114", "E_TRICKS_SUM", "1 is left after the other suits")
-    assert points(played(state, (0, 0, 0, 1))) == (-10, -10, -10, -10)
+    assert played(state, (0, 0, 0, 1)).totals == (-10, -10, -10, -10)
 
 
 def test_a_bomb_takes_one_trick_of_all_suits() -> None:  # CB-243
-    state = after(begun(**specials(Special.BOMB)), place(A, 0, 0, 1, 0))
+    state = after(begun(specials=(Special.BOMB,)), place(A, 0, 0, 1, 0))
     state = after(state, place(B, 0, 0, 0, 2), place(C, 0, 0, 0, 0), place(D, 0, 0, 0, 0))
     state = after(state, BombPlayed(C, None, False))
     state = played(state, (0, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0))
     assert_refused(state, taken(0, 3, 0, 0), "CB-114", "E_TRICKS_SUM")
-    assert points(played(state, (0, 2, 0, 0))) == (20, 30, 10, 10)
+    assert played(state, (0, 2, 0, 0)).totals == (20, 30, 10, 10)
 
 
 def test_each_bids_on_all_suits_at_once_left_of_the_dealer_first() -> None:  # CB-244, CB-230
@@ -282,7 +280,7 @@ def test_a_table_may_bid_beyond_the_tricks() -> None:  # CB-R34
     state = begun(suit_bid_sum_cap=False)
     state = after(state, place(A, 2, 2, 1, 0), *(place(seat, 0, 0, 0, 0) for seat in (B, C, D)))
     state = played(state, (4, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
-    assert points(state)[A] == -20 - 20 - 10
+    assert state.totals[A] == -20 - 20 - 10
     assert {m.value for m in GAME.measures.of(state) if m.key == "bid"} == {4, 0}
 
 
@@ -423,7 +421,7 @@ def test_a_trick_given_back_to_who_won_it_goes_where_its_cards_say() -> None:  #
 
 
 def test_a_bombed_trick_that_is_given_to_somebody_is_asked_for_its_suit() -> None:  # CB-111, CB-123
-    state = laid(bid_nothing(begun(level=Level.CARDS, cards=2, **specials(Special.BOMB))), "b5 bomb")
+    state = laid(bid_nothing(begun(level=Level.CARDS, cards=2, specials=(Special.BOMB,))), "b5 bomb")
     state = laid(after(state, BombPlayed(B, D, False)), "b9 g3")
     assert (state_main(state).kind, piles(state)) == ("card_played", (NONE, NONE, NONE, NONE))
     state = after(state, TrickRuled(C, "the Bomb lay on the table by mistake"))
@@ -436,7 +434,7 @@ def test_a_bombed_trick_that_is_given_to_somebody_is_asked_for_its_suit() -> Non
 
 @pytest.mark.parametrize("kind", [RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES])
 def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundType) -> None:  # CB-131, CB-R16
-    state = begun(3, 2, kind=kind, level=Level.CARDS, spun=Spinner.RED, **specials(Special.THIEF))
+    state = begun(3, 2, kind=kind, level=Level.CARDS, spun=Spinner.RED, specials=(Special.THIEF,))
     if kind is RoundType.SUIT_PRECISION_ALLIANCES:
         state = after(state, TeamsFormed(((A, C), (B,))))
     state = laid(bid_nothing(state), "b5 thief r3")
@@ -456,7 +454,7 @@ def piles_offered(state: State, prompt: Prompt, **draft: Any) -> dict[Any, str]:
 
 
 def test_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
-    state = bid_nothing(begun(level=Level.TRICKS, cards=4, **specials(Special.THIEF)))
+    state = bid_nothing(begun(level=Level.TRICKS, cards=4, specials=(Special.THIEF,)))
     for winner, suit in ((A, YELLOW), (A, RED), (B, RED), (C, GREEN)):
         state = after(state, won(winner)[0], TrickLaid(suit))
     thief = prompt_for(state, ThiefPlayed.kind)
@@ -474,7 +472,7 @@ def test_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
 
 
 def test_card_by_card_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
-    state = begun(level=Level.CARDS, cards=3, spun=Spinner.NONE, **specials(Special.THIEF))
+    state = begun(level=Level.CARDS, cards=3, spun=Spinner.NONE, specials=(Special.THIEF,))
     state = laid(bid_nothing(state), "b5 b9 b2 b1 r1 r9 thief r2")
     thief = state_main(state)
     assert (thief.kind, thief.seat) == (ThiefPlayed.kind, D)
@@ -536,7 +534,7 @@ def test_allies_share_what_their_suits_are_worth(
     green = piles[3]
     rest = (*piles[:3], (green[0], green[1] + left, green[2], green[3]))
     state = team_round(allied(**options), {A: ana, C: cleo}, *rest)
-    assert points(state)[A] == points(state)[C] == item
+    assert state.totals[A] == state.totals[C] == item
 
 
 @pytest.mark.parametrize(
@@ -545,7 +543,7 @@ def test_allies_share_what_their_suits_are_worth(
 def test_a_player_alone_is_paid_twice_for_tricks(ruling: AllianceSoloExpansion, gain: int) -> None:  # CB-365, CB-R48
     state = allied(3, 4, alliance_solo_expansion=ruling)
     state = team_round(state, {B: (0, 1, 1, 0)}, (0, 0, 0), (0, 1, 0), (0, 1, 0), (2, 0, 0))
-    assert points(state)[B] == gain
+    assert state.totals[B] == gain
 
 
 @pytest.mark.parametrize("solo", AllianceSoloExpansion)
@@ -554,7 +552,7 @@ def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: Allian
     state = allied(3, 4, spa_fail_partial=SpaFailPartial.LOSS_ONLY, alliance_solo_expansion=solo)
     bids = {A: (1, 0, 0, 0), B: (0, 1, 1, 0)}
     state = team_round(state, bids, (1, 0, 0), (0, 2, 0), (0, 1, 0), (0, 0, 0))
-    assert points(state)[B] == -10 + (20 if solo is AllianceSoloExpansion.DOUBLE_ON_SUCCESS else 10)
+    assert state.totals[B] == -10 + (20 if solo is AllianceSoloExpansion.DOUBLE_ON_SUCCESS else 10)
     pool = (RoundType.SUIT_PRECISION_ALLIANCES,)
     fields = GAME.option_fields(state.table, Options(pool=pool))
     (ruling,) = (field for field in fields if field.field.name == "spa_fail_partial")

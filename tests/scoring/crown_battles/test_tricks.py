@@ -24,7 +24,6 @@ from tests.scoring.crown_battles.table import (
     lines,
     prompt_for,
     scored,
-    specials,
     state_main,
     won,
 )
@@ -57,7 +56,7 @@ def test_the_score_shows_before_it_is_confirmed() -> None:
 
 
 def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
-    state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A))
+    state = after(by_tricks(1, 1, 1, 1, specials=(Special.BOMB,)), *won(A))
     bomb = prompt_for(state, BombPlayed.kind)
     assert [field.name for field in bomb.fields] == ["seat", "next_leader"]
     assert_refused(state, BombPlayed(B, None, copied=False), "CB-109", says="Ben names who leads the next trick.")
@@ -68,7 +67,7 @@ def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
 
 
 def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
-    state = by_tricks(1, 1, 1, 1, **specials(Special.BOMB, Special.SUMMONER))
+    state = by_tricks(1, 1, 1, 1, specials=(Special.BOMB, Special.SUMMONER))
     state = after(state, TrickWon(A), BombPlayed(B, D, copied=False))
     copied = after(state, BombPlayed(C, A, copied=True))
     assert leader(copied) == A
@@ -79,13 +78,13 @@ def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
 
 
 def test_a_copied_bomb_in_the_last_trick_names_nobody() -> None:
-    state = by_tricks(1, 1, 1, 1, **specials(Special.BOMB, Special.SUMMONER))
+    state = by_tricks(1, 1, 1, 1, specials=(Special.BOMB, Special.SUMMONER))
     state = after(state, *won(A, A, C), BombPlayed(B, None, copied=False))
     assert leader(after(state, BombPlayed(A, None, copied=True))) == C
 
 
 def test_the_alchemist_may_begin_with_the_next_trick() -> None:  # CB-R14
-    options = specials(Special.ALCHEMIST) | {"alchemist_from": AlchemistFrom.NEXT_TRICK}
+    options = {"specials": (Special.ALCHEMIST,), "alchemist_from": AlchemistFrom.NEXT_TRICK}
     state = after(by_tricks(1, 1, 1, 1, spun=Spinner.YELLOW, **options), TrickWon(A))
     state = after(state, AlchemistPlayed(B, Trump.NONE, copied=False))
     assert state.deal.trump is Trump.YELLOW

@@ -24,7 +24,6 @@ from tests.scoring.crown_battles.table import (
     opened,
     play_round,
     prompt_for,
-    specials,
 )
 
 ABSENT = tuple(suit for suit in CrownSuit if suit is not CrownSuit.GREEN)
@@ -92,7 +91,7 @@ def test_a_suit_that_is_not_in_the_deck_is_spun_again() -> None:  # CB-055, CB-R
 
 
 def test_an_alchemist_changes_the_trump_from_its_trick_on() -> None:  # CB-056: tricks 1-3 yellow, then red
-    state = by_cards(1, 1, 1, 1, cards=4, spun=Spinner.YELLOW, **specials(Special.ALCHEMIST))
+    state = by_cards(1, 1, 1, 1, cards=4, spun=Spinner.YELLOW, specials=(Special.ALCHEMIST,))
     state = laid(state, "b4 b3 b2 b1  b8 b7 b6 b5  b12 b11 b10 b9  b13 alchemist")
     state = laid(after(state, AlchemistPlayed(B, Trump.RED, copied=False)), "r1 r2")
     assert [trick.trump for trick in state.phase.tricks] == [Trump.YELLOW] * 3 + [Trump.RED]

@@ -29,9 +29,7 @@ from tests.scoring.crown_battles.table import (
     lines,
     of_type,
     opened,
-    points,
     prompt_for,
-    specials,
     taken,
     witch,
 )
@@ -89,15 +87,15 @@ def test_a_share_is_rounded_down_to_five(rule: str, pot: int, winners: int, shar
 )
 def test_stakes_and_shares(rule: str, players: int, winners: int, gains: tuple[int, ...]) -> None:
     state = played(begun(players), *right(players, winners))
-    assert points(state) == gains
+    assert state.totals == gains
     assert {line.rule.id for line in lines(state)} <= {"CB-286", "CB-288"}
 
 
 def test_what_the_sharing_leaves_goes_to_the_bank() -> None:  # CB-287
     state = played(begun(5), *right(5, 3))
-    assert (sum(points(state)), state.pot) == (-10, 0)
+    assert (sum(state.totals), state.pot) == (-10, 0)
     state = played(begun(8), *right(8, 7))
-    assert (sum(points(state)), state.pot) == (-20, 0)
+    assert (sum(state.totals), state.pot) == (-20, 0)
 
 
 def test_a_pot_nobody_wins_waits_for_the_next_wagering_round() -> None:  # CB-289
@@ -105,7 +103,7 @@ def test_a_pot_nobody_wins_waits_for_the_next_wagering_round() -> None:  # CB-28
     assert state.pot == 80
     assert [fact.value for fact in GAME.view(state).facts if fact.key == "pot"] == ["160"]
     state = played(state, *right(4, 2))
-    assert points(state) == (-20 + 80 - 20, 40, -40, -40)
+    assert state.totals == (-20 + 80 - 20, 40, -40, -40)
     assert state.pot == 0
 
 
@@ -123,7 +121,7 @@ def test_an_extra_bet_is_won_or_lost_against_the_bank(rule: str, extra: int, met
     placed, tricks = right(4, 4)
     placed = placed if met else (placed[0] - 1, *placed[1:])
     state = played(begun(), placed, tricks, (extra, 0, 0, 0))
-    assert points(state)[A] == gains
+    assert state.totals[A] == gains
     cited = {line.rule.id for line in lines(state) if line.seat == A}
     assert cited == ({"CB-286" if met else "CB-288"} | ({rule} if extra else set()))
 
@@ -170,9 +168,9 @@ def test_there_are_no_double_bids() -> None:  # CB-293
 
 def test_players_in_debt_stake_like_all_others() -> None:  # CB-294
     state = played(begun(rounds=3), *right(4, 0))
-    assert min(points(state)) < 0
+    assert min(state.totals) < 0
     state = played(state, *right(4, 1), (20, 20, 20, 20))
-    assert points(state) == (-20 + 160 - 20 + 20, -60, -60, -60)
+    assert state.totals == (-20 + 160 - 20 + 20, -60, -60, -60)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +186,7 @@ def test_a_table_may_give_the_last_pot_to_the_leader(ruling: WageringFinalPot, l
     placed = (BidPlaced(seat, ((2, 1, 1, 1)[seat],)) for seat in state.deal.order)
     state = after(state, *placed, taken(2, 2, 0, 0))
     assert GAME.outcome(state) is not None
-    assert (points(state)[A], state.pot) == (-20 + 40 + left, 0)
+    assert (state.totals[A], state.pot) == (-20 + 40 + left, 0)
     assert not [fact for fact in GAME.view(state).facts if fact.key == "pot"]
 
 
@@ -215,16 +213,16 @@ def test_the_table_is_told_when_nobody_can_win_the_pot_any_more(
 
 def test_a_table_may_pay_like_normal_bidding_besides() -> None:  # CB-R37
     state = played(begun(wagering_normal_score=True), *right(4, 2))
-    assert points(state) == (20 + 60, 20 + 20, -20 - 10, -20 - 10)
+    assert state.totals == (20 + 60, 20 + 20, -20 - 10, -20 - 10)
     assert {line.rule.id for line in lines(state)} == {"CB-286", "CB-288", "CB-160", "CB-161"}
-    assert points(played(begun(), *right(4, 2))) == (20, 20, -20, -20)
+    assert played(begun(), *right(4, 2)).totals == (20, 20, -20, -20)
 
 
 def test_without_a_pot_there_is_nothing_to_share_at_the_end() -> None:  # CB-R39
     shared = {"wagering_final_pot": WageringFinalPot.SHARE_AMONG_LEADERS}
     state = played(begun(rounds=1, **shared), *right(4, 1))
     assert GAME.outcome(state) is not None
-    assert points(state) == (60, -20, -20, -20)
+    assert state.totals == (60, -20, -20, -20)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +236,7 @@ def test_without_a_pot_there_is_nothing_to_share_at_the_end() -> None:  # CB-R39
 def test_a_witch_that_stops_at_zero_heeds_the_stakes(
     before: tuple[int, ...], extras: tuple[int, ...], reach: tuple[int, ...]
 ) -> None:  # CB-R38, CB-R18: all stakes left before
-    state = begun(witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, **specials(Special.WITCH))
+    state = begun(witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, specials=(Special.WITCH,))
     state = after(state, JoinedLate(2, tuple((Seat(seat), n) for seat, n in enumerate(before))))
     state = bid_on(state, (0, 0, 0, 0), extras)
     shares = GAME.form(state, prompt_for(state, WitchPlayed.kind), {"seat": A}).fields[1]
@@ -250,7 +248,7 @@ def test_a_witch_that_stops_at_zero_heeds_the_stakes(
 
 
 def test_the_stakes_of_earlier_rounds_are_paid_and_done() -> None:  # CB-R38
-    state = of_type(RoundType.NORMAL, witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, **specials(Special.WITCH))
+    state = of_type(RoundType.NORMAL, witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, specials=(Special.WITCH,))
     state = after(state, JoinedLate(2, ((A, 0), (B, 20), (C, 0), (D, 0))))
     state = after(state, *bids(state, 0, 0, 0, 0), witch(A, {B: 20}))
-    assert points(state) == (20, 0, 0, 0)
+    assert state.totals == (20, 0, 0, 0)
