@@ -93,10 +93,6 @@ def require_bidding(state: State) -> Bidding:
     raise RuleViolation(BIDS_STAND, "The bids stand; only a Jester changes one.")
 
 
-def is_complete(state: State, phase: Bidding) -> bool:
-    return len(phase.bids) == len(state.deal.order)
-
-
 def question(state: State, phase: Bidding) -> Prompt:
     """Asks for the next bid."""
     seat = yet_to_bid(state, phase)[0]

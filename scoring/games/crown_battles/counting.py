@@ -10,7 +10,6 @@ from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.state import ByCounts, State, part_name
 from scoring.games.crown_battles.trick_position import ROUND_END
 
@@ -137,7 +136,8 @@ def round_name(state: State) -> str:
 
 def _cell(state: State, phase: ByCounts, seat: Seat, total: int) -> Cell:
     bid = phase.bids[len(phase.piles)][seat]
-    field = pile_field(bid, total)
+    likely = bid[0] if len(bid) == 1 and bid[0] <= total else UNSET  # a single bid is filled in
+    field = Count("tricks", "", 0, total, likely=likely)
     if phase.owned:
         field = _from_entered(state, phase, seat, field)
     return Cell(seat, state.name(seat), field, f"bid {bidding.format_bid(bid)}")
@@ -156,12 +156,6 @@ def _from_entered(state: State, phase: ByCounts, seat: Seat, field: Count) -> Co
     too_many = f"The others have won {others} already."
     barred = ((n, too_few if n < least else too_many) for n in range(field.high + 1) if not least <= n <= most)
     return replace(field, likely=likely, barred=tuple(barred))
-
-
-def pile_field(bid: Bid, total: int) -> Count:
-    """The field of one pile, at most `total`; a single bid is filled in."""
-    likely = bid[0] if len(bid) == 1 and bid[0] <= total else UNSET
-    return Count("tricks", "", 0, total, likely=likely)
 
 
 def _sum_message(state: State, phase: ByCounts, total: int) -> str:

@@ -172,7 +172,7 @@ def _go_on(state: State) -> State:
     match state.phase:
         case ByCards():
             return cards.drop_useless_actions(state)
-        case Bidding() as phase if bidding.is_complete(state, phase):
+        case Bidding() as phase if not bidding.yet_to_bid(state, phase):
             return _go_on(replace(state, phase=_begin_play(state, phase)))
         case ByCounts(bids=bids, piles=piles) as phase if counting.is_counted(state, phase):
             return winning.score_round(state, bids, piles)

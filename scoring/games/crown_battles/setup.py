@@ -46,7 +46,8 @@ _DECK: Final = "Deck"
 _MOST_ROUNDS: Final = 40
 _SECRETS: Final = "To seal them, pass the phone round or invite everybody's own; the app shows them when the rules do."
 
-_OTHER_SPECIALS: Final = {
+_SPECIALS: Final = {
+    **{card: power.text for card, power in POWERS.items()},
     Special.SUMMONER: "Copies the card before it, a little stronger, and its action.",
     Special.DOUBLE_FACED: "A Peasant or a Golem; its player declares which.",
     Special.GOLEM_KING: "Beats numbers and Golems.",
@@ -219,7 +220,7 @@ def _deck_fields(table: Table, options: Options) -> Iterator[OptionField]:
     suits = tuple(Choice(suit.key, suit.name, suit=suit.key) for suit in SUITS)
     chosen = Subset("suits", "Suits", suits, 1, len(SUITS), tuple(suit.value for suit in options.suits))
     yield OptionField(chosen, "Three suits are for one of the two-player decks.", MISSING_SUIT, _DECK)
-    specials = tuple(Choice(card.value, card.label, text=_special_text(card)) for card in Special)
+    specials = tuple(Choice(card.value, card.label, text=_SPECIALS[card]) for card in Special)
     picked = Subset("specials", "Special cards", specials, 0, len(Special), tuple(map(str, options.specials)))
     yield OptionField(picked, "Each takes the place of a Peasant.", SPECIALS_FOR_PEASANTS, _DECK)
     peasants = _number_field("peasants", "Peasants", deck.peasants, range(MOST["peasants"] + 1), options.peasants)
@@ -234,10 +235,6 @@ def _number_field(name: str, label: str, default: int, numbers: range, chosen: i
     """A number of cards, or the printed one for the rest of the deck."""
     printed = Choice(None, "as printed" if chosen is not None else f"as printed: {default}")
     return Pick(name, label, (printed, *(Choice(n, str(n)) for n in numbers)), chosen)
-
-
-def _special_text(card: Special) -> str:
-    return POWERS[card].text if card in POWERS else _OTHER_SPECIALS[card]
 
 
 def _house_fields(options: Options) -> Iterator[OptionField]:

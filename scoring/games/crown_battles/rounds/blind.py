@@ -135,11 +135,6 @@ class FaceDown(TypeState):
         return self.shown
 
 
-def bidders(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-    """Sealed bids are entered one by one; bids at the table only when they are revealed."""
-    return seats if is_sealed(options) else ()
-
-
 def is_sealed(options: Options) -> bool:
     """Whether secrets are entered at once, and hidden by the app."""
     return options.secrets is Secrets.SEALED
@@ -284,7 +279,7 @@ ROUND: Final = replace(
     title="Blind Bidding",
     text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
-    order=bidders,
+    order=lambda seats, options: seats if is_sealed(options) else (),  # else they are entered when they are revealed
     why_no_double=lambda options: None if options.blind_double_bids else _SINGLES_ONLY,
     events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),
     question=question,

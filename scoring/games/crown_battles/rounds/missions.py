@@ -33,7 +33,7 @@ from scoring.games.crown_battles.rounds.mission_cards import (
     why_not,
 )
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging_wait
-from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait, nobody_bids
+from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
 from scoring.games.crown_battles.state import Bidding, Bids, Piles, ScoredRound, State
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
@@ -355,7 +355,7 @@ ROUND: Final = TypeRules(
     lines=lines,
     reach=reach,
     needs_trump=lambda options: True,  # missions are chosen once the trump is known (CB-260)
-    order=nobody_bids,
+    order=lambda seats, options: (),
     has_bids=False,
     events=(*SHOWING, MissionPicked),
     sealed=sealed_questions,

@@ -44,11 +44,6 @@ class Wait:
         return kind == self.prompt.kind or (self.instead is not None and kind == self.instead.kind)
 
 
-def nobody_bids(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-    """For types without bids, or with bids that are not placed one by one."""
-    return ()
-
-
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks and bids of the seat, and how far each bid that counts was missed, alone or as a team.
 

@@ -3,7 +3,7 @@
 Extra bets lie openly beside the pot (CB-290, CB-295): the rulebook asks for no secrecy.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -85,7 +85,8 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     ledger: list[ScoreLine] = []
     for seat in state.table.seats:
         met = missed_by(placed[seat], taken[seat]) == 0
-        ledger.append(ScoreLine(number, seat, SHARE if met else LOST, tuple(_pot_terms(share, met=met))))
+        gain = (Term("share of the pot", share),) if met else ()
+        ledger.append(ScoreLine(number, seat, SHARE if met else LOST, (*gain, Term("stake", -_STAKE))))
         extra = _extras(state)[seat]
         if extra and met:
             ledger.append(ScoreLine(number, seat, EXTRA_WON, (Term("for the extra bet", extra),)))
@@ -195,12 +196,6 @@ def _extras_prompt(state: State) -> Prompt:
         confirm="Play for the pot",
         help=f"Each has put {_STAKE} into the pot of {pot(state)}; you may bet 10 or 20 more against the bank.",
     )
-
-
-def _pot_terms(share: int, *, met: bool) -> Iterator[Term]:
-    if met:
-        yield Term("share of the pot", share)
-    yield Term("stake", -_STAKE)
 
 
 def _extras(state: State) -> tuple[int, ...]:
