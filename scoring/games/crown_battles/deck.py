@@ -267,35 +267,6 @@ def base_composition(players: int) -> Composition:
     return PRINTED[players][0].default
 
 
-def deck_for(
-    players: int,
-    *,
-    lowest: int | None = None,
-    suits: tuple[CrownSuit, ...] = tuple(CrownSuit),
-    golems: int | None = None,
-    dragons: int | None = None,
-    peasants: int | None = None,
-    specials: tuple[Special, ...] = (),
-) -> Composition:
-    """Complete a deck from the first printed deck that matches the parts that are given.
-
-    Peasants fill the places that special cards leave. Only the number of players is checked.
-    """
-    check_players(players)
-    wanted = (lowest, len(suits), golems, dragons, None if peasants is None else peasants + len(specials))
-    printed = next((deck for deck in PRINTED[players] if deck.matches(*wanted)), PRINTED[players][0])
-    if peasants is None and not specials:
-        peasants, specials = printed.default.peasants, printed.default.specials
-    return Composition(
-        printed.lowest if lowest is None else lowest,
-        suits,
-        printed.golems if golems is None else golems,
-        printed.dragons if dragons is None else dragons,
-        printed.places - len(specials) if peasants is None else peasants,
-        specials,
-    )
-
-
 def check_players(players: int) -> None:
     require(players in PLAYERS, COMPANY, "Crown Battles is for 2 to 8 players.", field="names", code="E_PLAYERS")
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.deck import Composition, CrownSuit, Special, deck_for
+from scoring.games.crown_battles.deck import PRINTED, Composition, CrownSuit, Special, check_players
 from scoring.kit.trick_taking import Level
 
 
@@ -259,13 +259,22 @@ class Options:
     alliance_missions_both: AllianceMissionsBoth = AllianceMissionsBoth.SUM_EACH
 
     def deck(self, players: int) -> Composition:
-        """The complete deck for a number of players (CB-010 to CB-012)."""
-        return deck_for(
-            players,
-            lowest=self.lowest,
-            suits=self.suits,
-            golems=self.golems,
-            dragons=self.dragons,
-            peasants=self.peasants,
-            specials=self.specials,
+        """Complete the deck from the first printed one that matches the parts that are given (CB-010 to CB-012).
+
+        Only the number of players is checked.
+        """
+        check_players(players)
+        peasants, specials = self.peasants, self.specials
+        places = None if peasants is None else peasants + len(specials)
+        wanted = (self.lowest, len(self.suits), self.golems, self.dragons, places)
+        printed = next((deck for deck in PRINTED[players] if deck.matches(*wanted)), PRINTED[players][0])
+        if peasants is None and not specials:
+            peasants, specials = printed.default.peasants, printed.default.specials
+        return Composition(
+            printed.lowest if self.lowest is None else self.lowest,
+            self.suits,
+            printed.golems if self.golems is None else self.golems,
+            printed.dragons if self.dragons is None else self.dragons,
+            printed.places - len(specials) if peasants is None else peasants,
+            specials,
         )

@@ -18,7 +18,6 @@ from scoring.games.crown_battles.deck import (
     check_card,
     check_composition,
     check_players,
-    deck_for,
 )
 from scoring.games.crown_battles.options import Options
 from tests.scoring.crown_battles.table import NAMES, opened
@@ -137,13 +136,13 @@ FEWER = [  # CB-023: players, the lowest number, cards, the table of deals
 def test_from_four_players_on_the_numbers_may_begin_higher(
     players: int, lowest: int, size: int, deals: tuple[int, ...]
 ) -> None:  # CB-023
-    deck = deck_for(players, lowest=lowest)
+    deck = Options(lowest=lowest).deck(players)
     check_composition(deck, players)
     assert deck == base_composition(players)._replace(lowest=lowest)
     assert deck.size == cards.count_cards(deck.cards) == size
     state = opened(players, lowest=lowest)
     assert (state.deck, state.schedule) == (deck, deals)
-    check_composition(deck_for(players, lowest=lowest, specials=deck.specials or (A,)), players)
+    check_composition(Options(lowest=lowest, specials=deck.specials or (A,)).deck(players), players)
 
 
 FEWER_AND_LARGE = [
@@ -249,7 +248,7 @@ ASKED = [
 
 @pytest.mark.parametrize(("rule", "players", "parts", "deck"), ASKED)
 def test_what_a_table_leaves_open_is_as_printed(rule: str, players: int, parts: dict, deck: Composition) -> None:
-    assert deck_for(players, **parts) == deck
+    assert Options(**parts).deck(players) == deck
 
 
 PLAYED = [

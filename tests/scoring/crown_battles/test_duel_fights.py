@@ -11,7 +11,7 @@ from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.events import Bid, Groups
-from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, RoundType
+from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Options, RoundType
 from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settle_fight
 from scoring.games.crown_battles.state import Bidding, State
 from scoring.kit.trick_taking import Level
@@ -85,7 +85,8 @@ def fight(
     no_winner: DuelNoWinner = DIFFERENCE,
 ) -> Fight:
     seats = tuple(map(Seat, range(len(bids))))
-    return Fight(Table(NAMES[: len(bids)]), 1, seats, bids, won, bonus, no_winner)
+    options = Options(duel_winner_bonus=bonus, duel_no_winner=no_winner)
+    return Fight(Table(NAMES[: len(bids)]), 1, seats, bids, won, options)
 
 
 def points_by_fighter(fight: Fight) -> tuple[int, ...]:

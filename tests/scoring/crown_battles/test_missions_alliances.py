@@ -14,6 +14,7 @@ from scoring.games.crown_battles.options import (
     AllianceMissionsBoth,
     AllianceSoloExpansion,
     MissionsReveal,
+    Options,
     RoundType,
     Secrets,
 )
@@ -82,7 +83,8 @@ def test_a_mission_in_a_team_is_worth(
     rule: str,
     working: str,
 ) -> None:
-    line = ScoreLine(1, A, *worth(A, (A, B)[: len(results)], results, both, solo))
+    options = Options(alliance_missions_both=both, alliance_solo_expansion=solo)
+    line = ScoreLine(1, A, *worth(A, (A, B)[: len(results)], results, options))
     assert (line.points, line.rule.id, line.working) == (points, rule, working)
 
 

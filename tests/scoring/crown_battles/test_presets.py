@@ -1,17 +1,11 @@
 """The base table, the printed suggestions, and lists of deals that cannot be dealt."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.contract.rulebook import RuleViolation
-from scoring.games.crown_battles.deck import (
-    EIGHT_LISTED,
-    FULL,
-    SEVEN_LISTED,
-    CrownSuit,
-    Special,
-    check_composition,
-    deck_for,
-)
+from scoring.games.crown_battles.deck import EIGHT_LISTED, FULL, SEVEN_LISTED, CrownSuit, Special, check_composition
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.presets import SUGGESTIONS, Suggestion, presets
 from scoring.games.crown_battles.rounds import ROUNDS as TYPES
@@ -237,14 +231,14 @@ def test_evenings_of_the_expansion_hold_only_what_so_many_play(players: int) -> 
 
 def test_a_special_card_can_be_chosen_on_top_of_a_small_deck() -> None:
     options = next(preset.options for preset in presets(3) if preset.key == "3p_b")
-    deck = deck_for(3, lowest=options.lowest, golems=options.golems, dragons=options.dragons, specials=(Special.BOMB,))
+    deck = replace(options, specials=(Special.BOMB,)).deck(3)
     check_composition(deck, 3)
     assert (deck.size, deck.peasants) == (42, 2)
 
 
 def test_cb_r04_any_suit_may_stay_out_of_the_three_suit_deck() -> None:
     for absent in CrownSuit:
-        check_composition(deck_for(2, suits=tuple(suit for suit in CrownSuit if suit is not absent)), 2)
+        check_composition(Options(suits=tuple(suit for suit in CrownSuit if suit is not absent)).deck(2), 2)
 
 
 def test_cb_r59_times_that_do_not_fit_are_told_by_evenings_as_long() -> None:

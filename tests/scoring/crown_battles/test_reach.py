@@ -20,10 +20,10 @@ from scoring.games.crown_battles.options import (
     DuelNoWinner,
     DuelWinnerBonus,
     FinalTiePoints,
+    Options,
     RoundType,
     RoundTypeDraw,
     SuitPartialCredit,
-    SuitZeroDoubleBonus,
 )
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.rounds import ROUNDS, alliances, missions_alliances
@@ -79,13 +79,13 @@ def test_cb_310_to_318_every_duel(
     players: int, fighters: int, tricks: int, bonus: DuelWinnerBonus, ruling: DuelNoWinner
 ) -> None:
     table, seats = Table(NAMES[:players]), tuple(map(Seat, range(fighters)))
+    options = {"duel_winner_bonus": bonus, "duel_no_winner": ruling}
     scored = [
         sum(line.points for line in settle_fight(fight) if line.seat == A)
         for placed in product(every_bid(tricks), repeat=fighters)
         for won in piles(fighters, tricks)
-        for fight in [Fight(table, 1, seats, placed, won, bonus, ruling)]
+        for fight in [Fight(table, 1, seats, placed, won, Options(**options))]
     ]
-    options = {"duel_winner_bonus": bonus, "duel_no_winner": ruling}
     assert ends(scored) == reach_of(RoundType.DUEL_FIGHTS, players, tricks, **options)
 
 
@@ -93,14 +93,14 @@ def test_cb_310_to_318_every_duel(
 @pytest.mark.parametrize("partial", SuitPartialCredit)
 @pytest.mark.parametrize(("suits", "tricks"), [(2, 1), (2, 3), (3, 2)])
 def test_cb_237_to_242_all_bids_on_suits(suits: int, tricks: int, partial: SuitPartialCredit, cap: bool) -> None:
-    rates = Rates(partial, SuitZeroDoubleBonus.FIVE)
+    options = {"suit_bid_sum_cap": cap, "suit_partial_credit": partial}
+    rates = Rates(Options(**options))
     scored = [
         _points_of(worth(tuple(SuitHand("", bid, n) for bid, n in zip(placed, won, strict=True)), rates))
         for placed in product(every_bid(tricks), repeat=suits)
         if not cap or sum(bid[0] for bid in placed) <= tricks
         for won in piles(suits, tricks)
     ]
-    options = {"suit_bid_sum_cap": cap, "suit_partial_credit": partial}
     assert ends(scored) == reach_with_suits(RoundType.SUIT_PRECISION, 3, tricks, suits, **options)
 
 
@@ -111,8 +111,7 @@ def test_cb_361_to_365_all_bids_of_allies_on_suits(players: int, times: int, cap
     tricks = 2
     scored = [
         _points_of(worth((SuitHand("", red, won[0]), SuitHand("", blue, won[1])), rates))
-        for members, rates in ((2, Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE)),)
-        + (((1, Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE, times)),) if times > 1 else ())
+        for members, rates in ((2, Rates(Options())), *(((1, Rates(Options(), times)),) if times > 1 else ()))
         for red, blue in product(every_bid(members * tricks), repeat=2)
         if not cap or red[0] + blue[0] <= members * tricks
         for won in piles(2, tricks)
@@ -153,12 +152,12 @@ def test_cb_351_to_354_every_mission_of_allies(
     players: int, teams: tuple[tuple[Seat, ...], ...], both: AllianceMissionsBoth, solo: AllianceSoloExpansion
 ) -> None:
     results = ((200, True), (200, False))
+    options = {"alliance_missions_both": both, "alliance_solo_expansion": solo}
     scored = [
-        ScoreLine(1, A, *missions_alliances.worth(A, team, (own, allys), both, solo)).points
+        ScoreLine(1, A, *missions_alliances.worth(A, team, (own, allys), Options(**options))).points
         for team in teams
         for own, allys in product(results, repeat=2)
     ]
-    options = {"alliance_missions_both": both, "alliance_solo_expansion": solo}
     assert ends(scored) == reach_of(RoundType.MISSIONS_ALLIANCES, players, 4, **options)
 
 

@@ -12,7 +12,7 @@ from scoring.contract.scores import Seat
 from scoring.engine import drafts
 from scoring.engine.codec import options_from
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.deck import CrownSuit, Special, deck_for
+from scoring.games.crown_battles.deck import CrownSuit, Special
 from scoring.games.crown_battles.options import (
     AbsentSuitSpin,
     AlchemistFrom,
@@ -128,6 +128,6 @@ def test_a_schedule_may_run_downhill_or_be_drawn() -> None:  # CB-044, CB-045
 
 
 def test_a_deck_of_fewer_suits_keeps_the_deals_of_the_base_table() -> None:  # CB-020, CB-023
-    three = deck_for(7, suits=tuple(CrownSuit)[:3])
+    three = Options(suits=tuple(CrownSuit)[:3]).deck(7)
     assert default_schedule(7, three) == base_schedule(7)
-    assert default_schedule(7, deck_for(7, lowest=three.lowest + 3)) != base_schedule(7)
+    assert default_schedule(7, Options(lowest=three.lowest + 3).deck(7)) != base_schedule(7)

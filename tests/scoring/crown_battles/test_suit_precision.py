@@ -52,10 +52,10 @@ from tests.scoring.crown_battles.table import (
 
 YELLOW, BLUE, RED, GREEN = CrownSuit
 
-REGULAR = Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE)
-MATCHED = Rates(SuitPartialCredit.MATCHED_TRICKS, SuitZeroDoubleBonus.FIVE)
-LOSS_ONLY = Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE, beside=False)
-ALONE = Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE, times=2)
+REGULAR = Rates(Options())
+MATCHED = Rates(Options(suit_partial_credit=SuitPartialCredit.MATCHED_TRICKS))
+LOSS_ONLY = Rates(Options(), beside=False)
+ALONE = Rates(Options(), times=2)
 
 Suits = tuple[tuple[Bid | int, int], ...]
 """What was bid and won in red, blue, green and yellow."""
@@ -99,8 +99,8 @@ def test_suits_are_worth(rule: str, suits: Suits, total: int, cited: set[str]) -
         ("CB-R32", ((2, 2), (1, 1), (0, 0), (1, 2)), MATCHED, 30),
         ("CB-R32", ((2, 1), (0, 1), (0, 0), (0, 0)), MATCHED, -20 + 10),
         ("CB-R32", (((1, 2), 3), (0, 0), (0, 0), (0, 0)), MATCHED, -10 + 10),
-        ("CB-R33", (((0, 1), 0), (0, 0)), Rates(REGULAR.partial, SuitZeroDoubleBonus.NONE), 0),
-        ("CB-R33", (((0, 1), 0), (0, 0)), Rates(REGULAR.partial, SuitZeroDoubleBonus.TEN), 10),
+        ("CB-R33", (((0, 1), 0), (0, 0)), Rates(Options(suit_zero_double_bonus=SuitZeroDoubleBonus.NONE)), 0),
+        ("CB-R33", (((0, 1), 0), (0, 0)), Rates(Options(suit_zero_double_bonus=SuitZeroDoubleBonus.TEN)), 10),
         ("CB-365", ((1, 1), (1, 1), (0, 0), (0, 0)), ALONE, 60),
         ("CB-365", ((1, 1), (1, 2), (0, 0), (0, 0)), ALONE, 20 - 10),
         ("CB-R50", ((3, 4), (2, 2), (0, 0), (0, 0)), LOSS_ONLY, -10),

@@ -13,7 +13,7 @@ from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import PLAYERS
 from scoring.games.crown_battles.events import Bid, Groups, TypeEvent
 from scoring.games.crown_battles.grouping import FIGHTS
-from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus
+from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Options
 from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
 from scoring.games.crown_battles.state import Bids, Piles, State, TypeState
@@ -108,8 +108,7 @@ class Fight:
     seats: tuple[Seat, ...]
     bids: tuple[Bid, ...]  # by seat, of the whole table
     won: tuple[int, ...]
-    bonus: DuelWinnerBonus = DuelWinnerBonus.NONE
-    no_winner: DuelNoWinner = DuelNoWinner.TRANSFER_ONLY
+    options: Options
 
     def miss(self, seat: Seat) -> int:
         return missed_by(self.bids[seat], self.won[seat])
@@ -124,10 +123,9 @@ def before_play(state: State) -> Wait | None:
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     (placed,), (taken,) = bids, won
-    table, number, options = state.table, state.deal.number, state.options
-    rulings = (options.duel_winner_bonus, options.duel_no_winner)
-    settlements = (settle_fight(Fight(table, number, seats, placed, taken, *rulings)) for seats in _fights(state))
-    return tuple(line for settlement in settlements for line in settlement)
+    table, number = state.table, state.deal.number
+    fights = (Fight(table, number, seats, placed, taken, state.options) for seats in _fights(state))
+    return tuple(line for fight in fights for line in settle_fight(fight))
 
 
 def reach(state: State, tricks: int) -> tuple[int, int]:
@@ -188,7 +186,7 @@ def _others(fight: Fight, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 def _tricks_to_bank(fight: Fight, seat: Seat, least: int) -> int:
     """For how many tricks a seat pays the bank, besides the difference (CB-R42)."""
-    match fight.no_winner:
+    match fight.options.duel_no_winner:
         case DuelNoWinner.TRANSFER_ONLY:
             return 0
         case DuelNoWinner.LOSSES_PLUS_TRANSFER:
@@ -207,11 +205,8 @@ def _own_tricks_line(fight: Fight, seat: Seat, rule: Rule, bonus: tuple[Term, ..
 
 def _bonus(fight: Fight, seat: Seat) -> tuple[Term, ...]:
     """The bonus of Normal Bidding, if the table pays it (CB-R41)."""
-    match fight.bonus:
-        case DuelWinnerBonus.NONE:
-            return ()
-        case DuelWinnerBonus.AS_NORMAL:
-            return (Term("bonus", BONUS[len(fight.bids[seat])]),)
+    pays = fight.options.duel_winner_bonus is DuelWinnerBonus.AS_NORMAL
+    return (Term("bonus", BONUS[len(fight.bids[seat])]),) if pays else ()
 
 
 def _loss_line(fight: Fight, seat: Seat, tricks: int, rule: Rule) -> ScoreLine:

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
-from scoring.games.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion
+from scoring.games.crown_battles.options import AllianceMissionsBoth, Options
 from scoring.games.crown_battles.rounds import blind, missions, teams
 from scoring.games.crown_battles.rounds.mission_cards import FAILED_POINTS, HIGHEST_VALUE
 from scoring.games.crown_battles.state import Bids, Piles, State
@@ -31,30 +31,26 @@ Result = tuple[int, bool]
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    results, options = missions.results(state), state.options
-    rulings = (options.alliance_missions_both, options.alliance_solo_expansion)
+    results = missions.results(state)
     return tuple(
-        ScoreLine(state.deal.number, seat, *worth(seat, team, results, *rulings))
+        ScoreLine(state.deal.number, seat, *worth(seat, team, results, state.options))
         for team in state.deal.teams
         for seat in team
     )
 
 
 def worth(
-    seat: Seat,
-    team: tuple[Seat, ...],
-    results: tuple[Result, ...],
-    both: AllianceMissionsBoth = AllianceMissionsBoth.SUM_EACH,
-    solo: AllianceSoloExpansion = AllianceSoloExpansion.DOUBLE_ON_SUCCESS,
+    seat: Seat, team: tuple[Seat, ...], results: tuple[Result, ...], options: Options
 ) -> tuple[Rule, tuple[Term, ...]]:
     """The rule and the terms for one member of a team (CB-351 to CB-354); `results` are by seat."""
     value, achieved = results[seat]
     if team == (seat,):
-        return MISSION_ALONE, (_alone(value, solo) if achieved else Term("for the failed mission", FAILED_POINTS),)
+        met = Term("for the mission", value, teams.times_alone(options))
+        return MISSION_ALONE, (met if achieved else Term("for the failed mission", FAILED_POINTS),)
     other = next(results[ally] for ally in team if ally != seat)
     match achieved, other[1]:
         case True, True:
-            shared = both is AllianceMissionsBoth.SUM_EACH
+            shared = options.alliance_missions_both is AllianceMissionsBoth.SUM_EACH
             allys = (Term("for the ally's", other[0]),) if shared else ()
             return BOTH_ACHIEVED, (Term("for their own mission", value), *allys)
         case False, False:
@@ -65,18 +61,9 @@ def worth(
 
 def reach(state: State, tricks: int) -> tuple[int, int]:
     """Two failed missions, or the highest value there is, twice if it is shared or the player is alone."""
-    options = state.options
-    shared = options.alliance_missions_both is AllianceMissionsBoth.SUM_EACH
-    twice = teams.pays_solo_twice(options) and teams.has_solo(state)
-    return _BOTH_FAILED, HIGHEST_VALUE * (2 if shared or twice else 1)
-
-
-def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
-    match solo:
-        case AllianceSoloExpansion.DOUBLE_ON_SUCCESS:
-            return Term("for the mission", value, 2)
-        case AllianceSoloExpansion.PLAIN:
-            return Term("for the mission", value)
+    shared = state.options.alliance_missions_both is AllianceMissionsBoth.SUM_EACH
+    times = teams.times_alone(state.options) if teams.has_solo(state) else 1
+    return _BOTH_FAILED, HIGHEST_VALUE * (2 if shared else times)
 
 
 ROUND: Final = replace(

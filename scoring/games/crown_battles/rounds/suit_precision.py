@@ -180,7 +180,7 @@ def suits_of(state: State, trick: Trick) -> tuple[str, ...]:
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """The lines for the suits of every seat (CB-237 to CB-242)."""
-    rates = Rates(state.options.suit_partial_credit, state.options.suit_zero_double_bonus)
+    rates = Rates(state.options)
     return tuple(
         ScoreLine(state.deal.number, seat, rule, terms)
         for seat in state.table.seats

@@ -19,8 +19,6 @@ FAILURE: Final = Rule(
     "CB-R50", "Allies who miss a suit still earn points for the suits they meet; so does a player alone.", "Our ruling"
 )
 
-_TWICE: Final = 2
-
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """The lines of every member of every team (CB-360 to CB-365)."""
@@ -33,23 +31,17 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 
 def team_worth(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> Iterator[Line]:
-    options = state.options
-    alone = len(team) == 1
-    twice = alone and teams.pays_solo_twice(options)
-    rates = Rates(
-        options.suit_partial_credit,
-        options.suit_zero_double_bonus,
-        times=_TWICE if twice else 1,
-        beside=alone or options.spa_fail_partial is SpaFailPartial.REGULAR,
-    )
+    options, alone = state.options, len(team) == 1
+    beside = alone or options.spa_fail_partial is SpaFailPartial.REGULAR
+    rates = Rates(options, teams.times_alone(options) if alone else 1, beside)
     return worth(suit_precision.hands(state.deal.parts, bids, won, team), rates)
 
 
 def reach(state: State, tricks: int) -> tuple[int, int]:
     """As in Suit Precision, with the bids of two; tricks count twice for a player alone."""
-    twice = teams.pays_solo_twice(state.options) and teams.has_solo(state)
-    most = suit_precision.most_points(state, tricks, _TWICE if twice else 1)
-    return -MISS * suit_precision.most_off(state, tricks, teams.SIZE), most
+    times = teams.times_alone(state.options) if teams.has_solo(state) else 1
+    least = -MISS * suit_precision.most_off(state, tricks, teams.SIZE)
+    return least, suit_precision.most_points(state, tricks, times)
 
 
 def _standing(state: State, team: tuple[Seat, ...]) -> str:

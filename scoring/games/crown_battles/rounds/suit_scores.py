@@ -7,7 +7,7 @@ from typing import Final
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Term
 from scoring.games.crown_battles.events import Bid
-from scoring.games.crown_battles.options import SuitPartialCredit, SuitZeroDoubleBonus
+from scoring.games.crown_battles.options import Options, SuitPartialCredit
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, missed_by
 
 ALL_MET: Final = Rule(
@@ -65,8 +65,7 @@ class SuitHand:
 class Rates:
     """House rulings, and `times`: how often each trick counts for a player who plays alone."""
 
-    partial: SuitPartialCredit
-    zero_double: SuitZeroDoubleBonus
+    options: Options
     times: int = 1
     beside: bool = True  # whether met suits pay next to a missed one
 
@@ -83,7 +82,7 @@ def worth(hands: tuple[SuitHand, ...], rates: Rates) -> Iterator[Line]:
                     (Term(f"for a trick off in {hand.label}", -MISS, hand.miss),),
                 )
                 right = min(hand.won, hand.bid[-1])
-                if rates.partial is SuitPartialCredit.MATCHED_TRICKS and right and rates.beside:
+                if rates.options.suit_partial_credit is SuitPartialCredit.MATCHED_TRICKS and right and rates.beside:
                     yield PARTIAL, (Term(f"for a trick as bid in {hand.label}", points, right),)
             elif hand.won and rates.beside:
                 yield DOUBLES_MISSED if double else BESIDE, (Term(f"for a trick in {hand.label}", points, hand.won),)
@@ -103,4 +102,4 @@ def _met(hand: SuitHand, rates: Rates) -> Iterator[Term]:
 def _zero(hands: tuple[SuitHand, ...], rates: Rates) -> Line:
     if all(hand.numbers == 1 for hand in hands):
         return ALL_ZERO, (Term("for no trick in any suit", _NO_TRICK),)
-    return ZERO_DOUBLE, (Term("for no trick in any suit", int(rates.zero_double.value)),)
+    return ZERO_DOUBLE, (Term("for no trick in any suit", int(rates.options.suit_zero_double_bonus.value)),)

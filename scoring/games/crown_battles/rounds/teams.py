@@ -124,8 +124,9 @@ def has_solo(state: State) -> bool:
     return state.players % SIZE > 0
 
 
-def pays_solo_twice(options: Options) -> bool:
-    return options.alliance_solo_expansion is AllianceSoloExpansion.DOUBLE_ON_SUCCESS
+def times_alone(options: Options) -> int:
+    """How often a success counts for a player without an ally, with missions and with suits (CB-R48)."""
+    return 2 if options.alliance_solo_expansion is AllianceSoloExpansion.DOUBLE_ON_SUCCESS else 1
 
 
 def _fact(state: State, number: int, team: tuple[Seat, ...], value: str) -> Fact:
