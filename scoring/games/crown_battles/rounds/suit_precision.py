@@ -3,12 +3,12 @@
 The bids are placed with tokens in turn, as in Normal Bidding (CB-244), so they are open.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset, Unset
+from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat
 from scoring.games.crown_battles import bidding, precedence
@@ -30,8 +30,6 @@ WITH_TRUMP: Final = Rule(
 )
 ANY_SUIT: Final = Rule("CB-234", "A trick won by a Golem or a Dragon goes to any suit.", "Suit Precision")
 IMPOSSIBLE_SUM: Final = Rule("CB-R34", "Bids that cannot all be met are refused.", "Our ruling")
-
-_DOUBLES_LABEL: Final = "Double bids, for half the points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,63 +94,42 @@ def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
 def question(state: State, phase: Bidding) -> Prompt:
     """Asks for bids on suits."""
     seat = bidding.yet_to_bid(state, phase)[0]
-    high = bidding.highest_bid(state)
-    cells = tuple(Cell(part.key, _name(part), Count("bid", "", 0, high)) for part in state.deal.parts)
-    totals = tuple(range(state.deal.tricks + 1)) if state.options.suit_bid_sum_cap else ()
-    fields: tuple[Field, ...] = (Grid("bids", "Tricks bid", cells, totals),)
-    given: tuple[tuple[str, object], ...] = (("seat", seat),)
-    if bidding.why_no_double(state, phase, seat):
-        given = (*given, ("doubles", []))
-    else:
-        fields = (*fields, Subset("doubles", _DOUBLES_LABEL, _double_choices(state, {}), likely=()))
+    singles_only = bidding.why_no_double(state, phase, seat) is not None
     reminder = bidding.remind_of_ally(state, seat)
-    help = reminder or f"{state.deal.tricks} tricks in all; once you bid on a suit, the others are 0."
-    title = f"{state.name(seat)} bids on the suits"
-    prompt = Prompt(SuitBidsPlaced.kind, title, fields, rule=BID_PER_SUIT, seat=seat, given=given, help=help)
+    prompt = Prompt(
+        SuitBidsPlaced.kind,
+        f"{state.name(seat)} bids on the suits",
+        rule=BID_PER_SUIT,
+        seat=seat,
+        given=(("seat", seat), ("doubles", [])) if singles_only else (("seat", seat),),
+        help=reminder or f"{state.deal.tricks} tricks in all; once you bid on a suit, the others are 0.",
+    )
     return narrow(state, prompt, {})
 
 
 def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """Update the prompt for bids on suits: its button lists the bids and their sum.
+    """The prompt for bids on suits with its fields; its button lists the bids so far and their sum.
 
     A bid on one suit fills in 0 for the others; before it nothing is filled in, so one tap cannot bid 0 in every suit.
     """
     if prompt.kind != SuitBidsPlaced.kind:
         return prompt
     numbers, doubled = dict(map(tuple, draft.get("bids", ()))), draft.get("doubles", ())
-    low = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
-    bids = [(_name(part), (n, n + 1) if part.key in doubled else (n,)) for part, n in low]
+    high, lows = bidding.highest_bid(state), [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
+    number = Count("bid", "", 0, high, likely=0 if numbers or doubled else UNSET)
+    cells = tuple(Cell(part.key, _name(part), number) for part in state.deal.parts)
+    totals = tuple(range(state.deal.tricks + 1)) if state.options.suit_bid_sum_cap else ()
+    fields: tuple[Field, ...] = (Grid("bids", "Tricks bid", cells, totals),)
+    if "doubles" not in dict(prompt.given):
+        closed = f"{high} is the highest bid."
+        choices = (
+            Choice(part.key, bidding.format_bid((n, n + 1)), "" if n < high else closed, part.suit) for part, n in lows
+        )
+        fields = (*fields, Subset("doubles", "Double bids, for half the points", tuple(choices), likely=()))
+    bids = [(_name(part), (n, n + 1) if part.key in doubled else (n,)) for part, n in lows]
     sums = sorted(set(bidding.sum_bids(tuple(bid for _, bid in bids))))
-    likely = 0 if numbers or doubled else UNSET
-    fields = tuple(_narrow_field(state, field, numbers, likely) for field in prompt.fields)
     total = f": {' to '.join(map(str, sums))} of {state.deal.tricks}" if sums[-1] else ""
     return replace(prompt, fields=fields, confirm=f"Bid {_list_bids(bids)}{total}")
-
-
-def _narrow_field(state: State, field: Field, numbers: Mapping[str, int], likely: int | Unset) -> Field:
-    """The double bids from the numbers bid so far, and the number of a suit that was not tapped."""
-    match field:
-        case Subset():
-            return replace(field, choices=_double_choices(state, numbers))
-        case Grid(cells=cells):
-            return replace(field, cells=tuple(_with_likely(cell, likely) for cell in cells))
-        case _:
-            return field
-
-
-def _with_likely(cell: Cell, likely: int | Unset) -> Cell:
-    assert isinstance(cell.field, Count), "a bid on a suit is a number"
-    return replace(cell, field=replace(cell.field, likely=likely))
-
-
-def _double_choices(state: State, numbers: Mapping[str, int]) -> tuple[Choice, ...]:
-    """The double bid on each suit, from the number bid so far."""
-    high = bidding.highest_bid(state)
-    pairs = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
-    return tuple(
-        Choice(part.key, bidding.format_bid((n, n + 1)), "" if n < high else f"{high} is the highest bid.", part.suit)
-        for part, n in pairs
-    )
 
 
 def in_play(state: State, phase: Playing) -> Wait | None:
