@@ -46,14 +46,8 @@ ROWS = [  # example of, bids of the team, their tricks, points of each, cited ru
     ("CB-337", ((2,), (3,)), (2, 3), 60, "CB-337", "5 x 10 tricks + 10 bonus = 60"),  # the rulebook's
     ("CB-337", ((0,), (0,)), (0, 0), 10, "CB-337", "10 bonus = 10"),
     ("CB-337", ((0,), (1,)), (1, 0), 20, "CB-337", "10 for the trick + 10 bonus = 20"),
-    (
-        "CB-338",
-        ((2,), (3,)),
-        (3, 4),
-        -20,
-        "CB-338",
-        "2 x -10 for a trick too many (bid 5, took 7) = -20",
-    ),  # the rulebook's
+    # the rulebook's
+    ("CB-338", ((2,), (3,)), (3, 4), -20, "CB-338", "2 x -10 for a trick too many (bid 5, took 7) = -20"),
     ("CB-339", ((2,),), (2,), 50, "CB-339", "2 x 20 tricks + 10 bonus = 50"),  # the rulebook's
     ("CB-339", ((0,),), (0,), 10, "CB-339", "10 bonus = 10"),
     ("CB-340", ((3,),), (1,), -20, "CB-340", "2 x -10 for a trick too few (bid 3, took 1) = -20"),

@@ -264,35 +264,22 @@ def test_a_card_of_the_deck_may_be_played(rule: str, deck: Composition, played: 
     check_card(deck, played, code)
 
 
+TWICE, ABSENT = "E_CARD_DUPLICATE", "E_CARD_NOT_IN_DECK"
 NOT_PLAYED = [
-    (
-        "CB-017",
-        SIXTY,
-        ("blue-13",),
-        "blue-13",
-        "E_CARD_DUPLICATE",
-        "Blue 13 has been played in this round; there is only one.",
-    ),
+    ("CB-017", SIXTY, ("blue-13",), "blue-13", TWICE, "Blue 13 has been played in this round; there is only one."),
     (
         "CB-017",
         SIXTY,
         ("golem",) * 2,
         "golem",
-        "E_CARD_DUPLICATE",
+        TWICE,
         "Golem has been played in this round; the deck has no more than 2.",
     ),
-    ("CB-017", FORTY, (), "red-3", "E_CARD_NOT_IN_DECK", "Red 3 is not in the deck you play with."),
-    ("CB-017", SIXTY, (), "thief", "E_CARD_NOT_IN_DECK", "Thief is not in the deck you play with."),
-    ("CB-017", SIXTY, (), "blue-14", "E_CARD_NOT_IN_DECK", "blue-14 is not in the deck you play with."),
-    ("CB-011", FORTY, (), "blue-4", "E_CARD_NOT_IN_DECK", "Blue 4 is not in the deck you play with."),
-    (
-        "CB-011",
-        FORTY,
-        ("golem",),
-        "golem",
-        "E_CARD_DUPLICATE",
-        "Golem has been played in this round; there is only one.",
-    ),
+    ("CB-017", FORTY, (), "red-3", ABSENT, "Red 3 is not in the deck you play with."),
+    ("CB-017", SIXTY, (), "thief", ABSENT, "Thief is not in the deck you play with."),
+    ("CB-017", SIXTY, (), "blue-14", ABSENT, "blue-14 is not in the deck you play with."),
+    ("CB-011", FORTY, (), "blue-4", ABSENT, "Blue 4 is not in the deck you play with."),
+    ("CB-011", FORTY, ("golem",), "golem", TWICE, "Golem has been played in this round; there is only one."),
 ]
 
 

@@ -272,13 +272,7 @@ def test_more_tricks_than_were_played_achieve_no_missions(
 @pytest.mark.parametrize(
     ("rule", "cards", "kept", "achieved", "says"),
     [
-        (
-            "CB-272",
-            8,
-            (SMALL, SMALL),
-            (1, 1),
-            "All 8 tricks have a winner, but Ana and Ben can have at most 1 and 1",
-        ),
+        ("CB-272", 8, (SMALL, SMALL), (1, 1), "All 8 tricks have a winner, but Ana and Ben can have at most 1 and 1"),
         ("CB-272", 3, (SMALL, SMALL), (1, 1), "All 3 tricks"),
         ("CB-272", 8, (SMALL, FOUR), (1, 0), "Ana and Ben can have at most 1 and 3"),
         ("CB-274", 8, (FOUR, FOUR), (0, 0), "Ana and Ben can have at most 3 and 3"),

@@ -73,23 +73,17 @@ def test_deals_that_fit_are_accepted(rule: str, deals: tuple[int, ...], players:
     check_schedule(deals, players, size)
 
 
+SMALL = "E_DECK_TOO_SMALL"
 REFUSED = [
     ("CB-044", (), 4, 60, "E_SCHEDULE", "List at least one deal, and at least one card in each."),
     ("CB-044", (2, 0, 4), 4, 60, "E_SCHEDULE", "List at least one deal, and at least one card in each."),
-    (
-        "CB-014",
-        (2, 15),
-        3,
-        42,
-        "E_DECK_TOO_SMALL",
-        "15 cards for each of 3 players are 45, and the deck has 42; deal at most 14.",
-    ),
+    ("CB-014", (2, 15), 3, 42, SMALL, "15 cards for each of 3 players are 45, and the deck has 42; deal at most 14."),
     (
         "CB-015",
         (2, 4, 6, 8),
         8,
         60,
-        "E_DECK_TOO_SMALL",
+        SMALL,
         "8 cards for each of 8 players are 64, and the deck has 60: take the deck of 68 cards, or deal 2, 4, 6, 7.",
     ),
     (
@@ -97,17 +91,10 @@ REFUSED = [
         (2, 4, 6, 8, 9),
         7,
         60,
-        "E_DECK_TOO_SMALL",
+        SMALL,
         "9 cards for each of 7 players are 63, and the deck has 60: take the deck of 67 cards, or deal 2, 4, 6, 8.",
     ),
-    (
-        "CB-014",
-        (10,),
-        7,
-        67,
-        "E_DECK_TOO_SMALL",
-        "10 cards for each of 7 players are 70, and the deck has 67; deal at most 9.",
-    ),
+    ("CB-014", (10,), 7, 67, SMALL, "10 cards for each of 7 players are 70, and the deck has 67; deal at most 9."),
 ]
 
 

@@ -28,18 +28,12 @@ FOUND = [
     (
         "CB-091",
         [(ANA, "b5 r9 g2"), (ANA, "r2 b4 b3")],
-        [
-            Revoke(BEN, BLUE, 1, "red-9", 2, "blue-4"),
-            Revoke(CLEO, BLUE, 1, "green-2", 2, "blue-3"),
-        ],
+        [Revoke(BEN, BLUE, 1, "red-9", 2, "blue-4"), Revoke(CLEO, BLUE, 1, "green-2", 2, "blue-3")],
     ),
     (
         "CB-091",
         [(ANA, "b5 r9 b2"), (BEN, "r1 r2 b9"), (ANA, "r3 b1 g1")],
-        [
-            Revoke(ANA, RED, 2, "blue-9", 3, "red-3"),
-            Revoke(BEN, BLUE, 1, "red-9", 3, "blue-1"),
-        ],
+        [Revoke(ANA, RED, 2, "blue-9", 3, "red-3"), Revoke(BEN, BLUE, 1, "red-9", 3, "blue-1")],
     ),
     ("CB-099", [(ANA, "P b5 r9"), (BEN, "g5 b1 g1")], [Revoke(CLEO, BLUE, 1, "red-9", 2, "blue-1")]),
     ("CB-107", [(ANA, "S b5 r9"), (BEN, "g5 b1 g1")], [Revoke(CLEO, BLUE, 1, "red-9", 2, "blue-1")]),
@@ -48,10 +42,7 @@ FOUND = [
     (
         "CB-113",
         [(ANA, "b5 r9 b2"), (ANA, "g1 b4 g2"), (BEN, "g7 g8 g9")],
-        [
-            Revoke(BEN, BLUE, 1, "red-9", 2, "blue-4"),
-            Revoke(BEN, GREEN, 2, "blue-4", 3, "green-7"),
-        ],
+        [Revoke(BEN, BLUE, 1, "red-9", 2, "blue-4"), Revoke(BEN, GREEN, 2, "blue-4", 3, "green-7")],
     ),
     ("CB-128", [(ANA, "b5 r9 b2"), (CLEO, "smuggler g2 b4")], [Revoke(BEN, BLUE, 1, "red-9", 2, "blue-4")]),
     ("CB-127", [(ANA, "merchant b2 r9"), (BEN, "g1 b4 g2")], [Revoke(CLEO, BLUE, 1, "red-9", 2, "blue-4")]),

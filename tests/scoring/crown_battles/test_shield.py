@@ -67,11 +67,7 @@ def moments() -> list[tuple[str, State, bool]]:
         ("a card has acted", after(counted(1, 1, 1, 1, **JESTER_TOO), JesterPlayed(A, 1, False)), False),
         ("by tricks, before the first", by_tricks(1, 1, 1, 1, **THIEF), True),
         ("by tricks, after the first", after(by_tricks(1, 1, 1, 1, **THIEF), *won(A)), False),
-        (
-            "by tricks, a card has acted",
-            after(by_tricks(1, 1, 1, 1, **JESTER_TOO), JesterPlayed(A, 1, False)),
-            False,
-        ),
+        ("by tricks, a card has acted", after(by_tricks(1, 1, 1, 1, **JESTER_TOO), JesterPlayed(A, 1, False)), False),
         ("by cards, before the first", by_cards(1, 1, 1, 1, **THIEF), True),
         ("by cards, after the first", laid(by_cards(1, 1, 1, 1, **THIEF), "b1"), False),
     ]
