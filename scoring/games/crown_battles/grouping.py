@@ -30,7 +30,7 @@ class Grouping:
     """A way of grouping the players."""
 
     one: str  # "fight"
-    many: str  # "fights"
+    many: str  # "fights": also the field of the event
     pairs: Rule
     odd: Rule  # with an odd number of players
     extra: int  # size of the group that is not a pair
@@ -46,10 +46,10 @@ FIGHTS: Final = Grouping("fight", "fights", PAIRS, ONE_TRIO, 3, "E_DUEL_GROUPS")
 TEAMS: Final = Grouping("team", "teams", TEAMS_OF_TWO, ONE_ALONE, 1, "E_TEAMS")
 
 
-def question(state: State, grouping: Grouping, kind: str, name: str) -> Prompt:
+def question(state: State, grouping: Grouping, kind: str) -> Prompt:
     dealer, players = state.name(state.deal.dealer), state.players
     sizes = grouping.sizes(players)
-    field = prompts.Groups(name, grouping.many.capitalize(), state.table.seats, (sizes,))
+    field = prompts.Groups(grouping.many, grouping.many.capitalize(), state.table.seats, (sizes,))
     return Prompt(
         kind,
         f"{dealer} forms the {grouping.many}",
@@ -61,10 +61,10 @@ def question(state: State, grouping: Grouping, kind: str, name: str) -> Prompt:
     )
 
 
-def check(table: Table, grouping: Grouping, groups: Groups, field: str) -> None:
+def check(table: Table, grouping: Grouping, groups: Groups) -> None:
     """Refuse groups that miss or repeat a player or have the wrong sizes."""
     error = next(_errors(table, grouping, groups), "")
-    require(not error, _rule(grouping, len(table.names)), error, field=field, code=grouping.code)
+    require(not error, _rule(grouping, len(table.names)), error, field=grouping.many, code=grouping.code)
 
 
 def sort_groups(groups: Groups, order: tuple[Seat, ...]) -> Groups:

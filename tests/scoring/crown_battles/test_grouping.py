@@ -70,4 +70,4 @@ def test_groups_are_refused(kind: RoundType, players: int, groups: Groups, rule:
     ],
 )
 def test_groups_are_taken(formed: Grouping, players: int, groups: Groups) -> None:
-    grouping.check(Table(NAMES[:players]), formed, groups, "groups")
+    grouping.check(Table(NAMES[:players]), formed, groups)

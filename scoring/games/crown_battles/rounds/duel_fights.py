@@ -84,7 +84,7 @@ class DuelsPaired(TypeEvent):
     fights: Groups
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        grouping.check(state.table, FIGHTS, self.fights, "fights")
+        grouping.check(state.table, FIGHTS, self.fights)
         fights = grouping.sort_groups(self.fights, state.clockwise)
         return replace(state, deal=replace(state.deal, type_state=Fights(fights), order=grouping.flatten(fights)))
 
@@ -117,7 +117,7 @@ class Fight:
 def before_play(state: State) -> Wait | None:
     if _fights(state):
         return None
-    prompt = grouping.question(state, FIGHTS, DuelsPaired.kind, "fights")
+    prompt = grouping.question(state, FIGHTS, DuelsPaired.kind)
     return Wait(prompt, f"{prompt.title} first.")
 
 

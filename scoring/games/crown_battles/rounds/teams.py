@@ -49,7 +49,7 @@ class TeamsFormed(TypeEvent):
     teams: Groups
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        grouping.check(state.table, grouping.TEAMS, self.teams, "teams")
+        grouping.check(state.table, grouping.TEAMS, self.teams)
         teams = grouping.sort_groups(self.teams, state.clockwise)
         return replace(state, deal=replace(state.deal, teams=teams, one_double=ONE_DOUBLE))
 
@@ -97,7 +97,7 @@ def with_allies(
 def _before_play(state: State) -> Wait | None:
     if state.deal.teams:
         return None
-    prompt = grouping.question(state, grouping.TEAMS, TeamsFormed.kind, "teams")
+    prompt = grouping.question(state, grouping.TEAMS, TeamsFormed.kind)
     return Wait(prompt, f"{prompt.title} first.")
 
 
