@@ -63,6 +63,11 @@ def format_bid(bid: Bid) -> str:
     return "–".join(map(str, bid))
 
 
+def count_tricks(number: int, one: str = "", several: str = "") -> str:
+    """A number of tricks with its verb: "1 trick is", "3 tricks are"."""
+    return f"1 trick{one}" if number == 1 else f"{number} tricks{several}"
+
+
 def top_token(players: int) -> int:
     return _TOP_TOKEN.get(players, _TOP_TOKEN_OF_FEW)
 

@@ -96,7 +96,7 @@ def _tricks_text(state: State, seat: Seat) -> str:
         return ""  # on the tokens, suit by suit
     if not bids:
         won = sum(pile[seat] for pile in owned)
-        return f"{won} trick{'' if won == 1 else 's'}"  # a number alone would look like a bid
+        return bidding.count_tricks(won)  # a number alone would look like a bid
     return ", ".join(f"{pile[seat]} of {bidding.format_bid(bid)}" for pile, bid in zip(owned, bids, strict=True))
 
 
@@ -177,7 +177,7 @@ def _span(low: int, high: int) -> str:
 def _bid_sum(bids: tuple[Bid, ...], tricks: int, complete: bool) -> Fact:
     """ "5 for 4 tricks, 1 over"; "under" only once all bids are placed."""
     low, high = bidding.sum_bids(bids)
-    text = f"{_span(low, high)} for {tricks} trick{'' if tricks == 1 else 's'}"
+    text = f"{_span(low, high)} for {bidding.count_tricks(tricks)}"
     if low > tricks:
         text = f"{text}, {_span(low - tricks, high - tricks)} over"
     elif high < tricks and complete:

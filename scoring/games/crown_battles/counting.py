@@ -160,10 +160,10 @@ def _from_entered(state: State, phase: ByCounts, seat: Seat, field: Count) -> Co
 
 def _sum_message(state: State, phase: ByCounts, total: int) -> str:
     expected = tricks_to_count(state, phase)
+    left, played = ("is left", "was played") if expected == 1 else ("are left", "were played")
     if (phase.piles or phase.owned) and state.deal.parts[0].tricks is None:
-        are_left = f"{expected} {'is' if expected == 1 else 'are'} left after the other suits"
-        return f"The tricks add up to {total}, but {are_left}."
+        return f"The tricks add up to {total}, but {expected} {left} after the other suits."
     bombed = expected < bidding.tricks_in_part(state, len(phase.piles))
-    reason = f"{expected} are left without the bombed one" if bombed else f"{expected} were played"
+    reason = f"{expected} {left} without the bombed one" if bombed else f"{expected} {played}"
     difference = f"{abs(expected - total)} {'too few' if total < expected else 'too many'}"
     return f"The tricks add up to {total}, but {reason}: {difference}."

@@ -34,8 +34,9 @@ class TrickWon(Event[State]):
 def check_tricks_left(state: State) -> None:
     """Refuse another trick or card once all tricks are played."""
     if trick_position.are_all_played(state):
-        message = f"All {state.deal.tricks} tricks of the round have been played; score it."
-        raise RuleViolation(ROUND_END, message, code="E_TRICKS_SUM")
+        tricks = state.deal.tricks
+        played = "The only trick of the round has" if tricks == 1 else f"All {tricks} tricks of the round have"
+        raise RuleViolation(ROUND_END, f"{played} been played; score it.", code="E_TRICKS_SUM")
 
 
 def finish_trick(state: State, phase: Trickwise, trick: Trick, leader: Seat) -> State:

@@ -126,6 +126,7 @@ def test_the_form_says_what_each_mission_is_worth_now() -> None:  # CB-263, CB-2
         ("CB-267", TRUMP, 6, Spinner.NONE, "There is no trump this round"),
         ("CB-268", TRUMP, 13, Spinner.RED, ""),
         ("CB-268", FOUR, 2, Spinner.RED, "Only 2 tricks"),
+        ("CB-267", FOUR, 1, Spinner.RED, "Only 1 trick is played; exchange this card."),
     ],
 )
 def test_what_cannot_be_achieved_is_exchanged(

@@ -9,6 +9,7 @@ from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
+from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.schedule import base_schedule
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
@@ -58,6 +59,15 @@ def test_piles_that_cannot_be_are_refused(
     example: str, piles: tuple[tuple[Seat, int], ...], code: str, says: str
 ) -> None:
     assert_refused(counted(1, 1, 1, 1), TricksTaken(piles), "CB-114", code, says)
+
+
+def test_a_single_trick_is_counted_in_the_singular() -> None:  # CB-114
+    says = "add up to 2, but 1 was played: 1 too many."
+    assert_refused(counted(1, 0, 0, 0, cards=1), taken(1, 1, 0, 0), "CB-114", "E_TRICKS_SUM", says)
+    bombed = after(counted(1, 0, 0, 0, cards=2, specials=(Special.BOMB,)), BombPlayed(A, None, copied=False))
+    assert_refused(
+        bombed, taken(2, 0, 0, 0), "CB-114", "E_TRICKS_SUM", "but 1 is left without the bombed one: 1 too many."
+    )
 
 
 def test_a_whole_round_is_counted_at_once() -> None:

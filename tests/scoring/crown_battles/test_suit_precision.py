@@ -249,7 +249,9 @@ def test_0_in_every_suit_is_shown_without_a_suit() -> None:
 def test_a_single_trick_has_no_double_bids() -> None:  # CB-230, CB-022
     state = begun(4, 1)
     assert [field.name for field in state_main(state).fields] == ["bids"]
+    assert state_main(state).help == "1 trick in all; once you bid on a suit, the others are 0."
     assert_refused(state, place(A, (0, 1), 0, 0, 0), "CB-022", "E_DOUBLE_ONE_TRICK")
+    assert_refused(state, place(A, 1, 1, 0, 0), "CB-231", "E_SUIT_OVERBID", "add up to 2, but only 1 trick is played.")
 
 
 def test_every_suit_needs_a_number() -> None:  # CB-230

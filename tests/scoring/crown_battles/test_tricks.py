@@ -46,6 +46,8 @@ def test_the_round_is_scored_after_its_last_trick() -> None:  # CB-150
     assert state_main(state).confirm == "Score round 1"
     assert_refused(state, TrickWon(A), "CB-150", "E_TRICKS_SUM", "All 4 tricks of the round have been played")
     assert [line.points for line in lines(scored(state))] == [30, 30, 30, 30]
+    only = after(by_tricks(1, 0, 0, 0, cards=1), TrickWon(A))
+    assert_refused(only, TrickWon(A), "CB-150", "E_TRICKS_SUM", "The only trick of the round has been played")
 
 
 def test_the_score_shows_before_it_is_confirmed() -> None:

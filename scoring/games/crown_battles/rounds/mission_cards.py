@@ -6,6 +6,7 @@ from typing import Final
 
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
+from scoring.games.crown_battles.bidding import count_tricks
 from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.state import State, TypeState
@@ -164,7 +165,7 @@ def _find_error(state: State, mission: Mission) -> tuple[str, Rule]:
     if mission is Mission.OTHER:
         return "", OTHERS
     if mission is Mission.FOUR and state.deal.tricks < FOUR_TRICKS:
-        return f"Only {state.deal.tricks} tricks are played; exchange this card.", INFEASIBLE
+        return f"Only {count_tricks(state.deal.tricks, ' is', ' are')} played; exchange this card.", INFEASIBLE
     if mission is Mission.TRUMP_TRICK and _spun(state) is Trump.NONE:
         return "There is no trump this round; exchange this card.", INFEASIBLE
     if value_of(state, mission) is None:

@@ -10,6 +10,7 @@ from scoring.contract.prompts import UNSET, Cell, Count, Grid, Prompt, Unset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import counting, trick_position
+from scoring.games.crown_battles.bidding import count_tricks
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.precedence import winner
@@ -86,7 +87,7 @@ def _check_sum(state: State, needed: dict[Seat, int], rule: Rule) -> None:
     tricks = state.deal.tricks
     if sum(needed.values()) <= tricks:
         return
-    played = "1 trick was" if tricks == 1 else f"{tricks} tricks were"
+    played = count_tricks(tricks, " was", " were")
     names = state.names(sorted(needed))
     numbers = join_words(str(needed[seat]) for seat in sorted(needed))
     message = f"Only {played} played: {names} cannot all have the {numbers} they need."

@@ -102,7 +102,7 @@ def question(state: State, phase: Bidding) -> Prompt:
         rule=BID_PER_SUIT,
         seat=seat,
         given=(("seat", seat), ("doubles", [])) if singles_only else (("seat", seat),),
-        help=reminder or f"{state.deal.tricks} tricks in all; once you bid on a suit, the others are 0.",
+        help=reminder or f"{bidding.count_tricks(state.deal.tricks)} in all; once you bid on a suit, the others are 0.",
     )
     return narrow(state, prompt, {})
 
@@ -243,7 +243,8 @@ def _check_sum(state: State, seat: Seat, bids: tuple[Bid, ...]) -> None:
     """Refuse bids nobody could meet (CB-231, CB-R34)."""
     low, _ = bidding.sum_bids(bids)
     fits = low <= state.deal.tricks or not state.options.suit_bid_sum_cap
-    message = f"{state.name(seat)}'s bids add up to {low}, but only {state.deal.tricks} tricks are played."
+    played = bidding.count_tricks(state.deal.tricks, " is", " are")
+    message = f"{state.name(seat)}'s bids add up to {low}, but only {played} played."
     require(fits, SUM_LIMIT, message, field="bids", code="E_SUIT_OVERBID")
 
 
