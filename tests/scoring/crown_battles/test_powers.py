@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import Adjusted, Event
-from scoring.contract.prompts import Choice, Prompt, Role, find_prompt
+from scoring.contract.prompts import Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
@@ -71,8 +71,7 @@ def form(state: State, kind: str, **draft: Any) -> Prompt:
 def closed(prompt: Prompt, name: str) -> dict[Any, str]:
     """The forbidden choices of a field, with their reasons."""
     field = next(field for field in prompt.fields if field.name == name)
-    choices: tuple[Choice, ...] = getattr(field, "choices")  # noqa: B009  # picks and subsets alike
-    return {choice.value: choice.why_not for choice in choices if choice.why_not}
+    return {choice.value: choice.why_not for choice in field.choices if choice.why_not}
 
 
 # When a special card acts (CB-140, CB-130)
@@ -412,7 +411,7 @@ def test_a_shield_for_one_theft_breaks_on_it() -> None:  # CB-R19
     options = {"specials": (S.WITCH, S.THIEF), "shield_duration": ShieldDuration.ONE_THEFT, "level": Level.TRICKS}
     state = after(opened(4, schedule=(4, 4), **options), ShieldBought(B), TrumpSpun(Spinner.RED))
     state = after(state, *bids(state, 1, 1, 1, 1), *won(B, C))
-    texts = {choice.value: choice.text for choice in getattr(prompt_for(state, ThiefPlayed.kind).fields[1], "choices")}  # noqa: B009
+    texts = {choice.value: choice.text for choice in prompt_for(state, ThiefPlayed.kind).fields[1].choices}
     assert texts[B] == "the shield stops it and breaks"
     robbed = after(state, ThiefPlayed(A, B, copied=False))
     assert owned(robbed) == (0, 1, 1, 0)
@@ -429,7 +428,7 @@ def test_a_jester_asks_which_bid_moves_where_there_are_several() -> None:  # CB-
     for seat in state.deal.order:
         state = after(state, SuitBidsPlaced(seat, tuple((suit, 0) for suit in CrownSuit), ()))
     assert [field.name for field in form(state, JesterPlayed.kind, seat=A).fields] == ["seat", "part", "delta"]
-    labels = [choice.label for choice in getattr(form(state, JesterPlayed.kind, seat=A).fields[2], "choices")]  # noqa: B009
+    labels = [choice.label for choice in form(state, JesterPlayed.kind, seat=A).fields[2].choices]
     assert labels == ["One less", "Keep it", "One more"]
     assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-R21", says="Choose which of the bids moves.")
     assert_refused(state, JesterPlayed(A, -1, copied=False, part="red"), "CB-R21", "E_JESTER_RANGE")
