@@ -1,6 +1,6 @@
 """Blind Bidding: everybody bids face down; the bids are revealed after the last trick."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -153,6 +153,21 @@ def veil(state: State, round: int, field: str, *, shown: bool) -> frozenset[str]
     """The field while the secrets of a round are hidden; an entry waiting for a correction may be of a later round."""
     is_covered = round > state.deal.number or (round == state.deal.number and not shown)
     return frozenset({field}) if is_covered and not isinstance(state.phase, Over) else frozenset()
+
+
+def wait_for_all(
+    state: State,
+    ask_all: Prompt,
+    ask: Callable[[State, Seat], Prompt],
+    left: tuple[Seat, ...],
+    what: str,
+    powers: bool = False,
+) -> Wait:
+    """What everybody shows at once, entered together, or where secrets are sealed picked one by one."""
+    if not is_sealed(state.options):
+        return Wait(ask_all, f"Everybody shows a {what} first.", powers)
+    instead = replace(ask_all, menu="This round") if len(left) == state.players else None
+    return Wait(ask(state, left[0]), f"{state.name(left[0])} picks a {what} first.", powers, instead)
 
 
 def before_play(state: State) -> Wait | None:

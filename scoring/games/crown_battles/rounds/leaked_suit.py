@@ -155,7 +155,8 @@ def before_play(state: State) -> Wait | None:
     """The suits to show before the bids."""
     match state.options.leaked_reveal:
         case LeakedReveal.TOGETHER:
-            return None if _shown(state) else _all_wait(state)
+            ask_all, left = _all_prompt(state), _without_pick(state)
+            return None if _shown(state) else blind.wait_for_all(state, ask_all, _pick_prompt, left, "suit")
         case LeakedReveal.DEALER:
             return None if _shown(state) else Wait(_call_prompt(state), "The dealer first says which suit is shown.")
         case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
@@ -166,7 +167,8 @@ def before_play(state: State) -> Wait | None:
 
 def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     """Ask for all suits still to be picked, in any order (CB-205)."""
-    is_open = _picks_in_secret(state.options) and not _shown(state)
+    together = state.options.leaked_reveal is LeakedReveal.TOGETHER and blind.is_sealed(state.options)
+    is_open = together and not _shown(state)
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
 
 
@@ -222,15 +224,6 @@ def _belongs(card: str, shown: Shown) -> bool:
     return card in _FAMILY if shown is Shown.FAMILY else CARD[card].suit == shown.value
 
 
-def _all_wait(state: State) -> Wait:
-    """Everybody's suit, shown together or picked one by one in secret."""
-    if not _picks_in_secret(state.options):
-        return Wait(_all_prompt(state), "Everybody shows a suit first.")
-    seat = _without_pick(state)[0]
-    instead = None if _picked(state) else replace(_all_prompt(state), menu="This round")
-    return Wait(_pick_prompt(state, seat), f"{state.name(seat)} picks a suit first.", instead=instead)
-
-
 def _pick_prompt(state: State, seat: Seat) -> Prompt:
     name = state.name(seat)
     field = Sealed("suit", f"{name}'s suit", Pick("suit", "Suit", tuple(_choices(state))))
@@ -244,10 +237,6 @@ def _pick_prompt(state: State, seat: Seat) -> Prompt:
         instant=True,
         help="It is shown once everybody has picked.",
     )
-
-
-def _picks_in_secret(options: Options) -> bool:
-    return options.leaked_reveal is LeakedReveal.TOGETHER and blind.is_sealed(options)
 
 
 def _picked(state: State) -> tuple[tuple[Seat, Shown], ...]:

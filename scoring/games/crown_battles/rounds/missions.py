@@ -16,7 +16,7 @@ from scoring.contract.prompts import Cell, Choice, Count, Grid, Known, Pick, Pro
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles.events import TypeEvent
-from scoring.games.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
+from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.games.crown_battles.rounds import blind, mission_cards
 from scoring.games.crown_battles.rounds.mission_cards import (
     FAILED_POINTS,
@@ -156,13 +156,15 @@ def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
     if not missing:
         return None
     if state.options.missions_reveal is MissionsReveal.TOGETHER:
-        return _all_wait(state, powers=powers)
+        ask_all, left = _all_prompt(state), _without_pick(state)
+        return blind.wait_for_all(state, ask_all, _pick_prompt, left, "mission", powers)
     return Wait(_next_prompt(state, missing[0]), f"{state.name(missing[0])} shows a mission first.", powers)
 
 
 def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     """Ask for all missions still to be picked, in any order (CB-270)."""
-    is_open = _picks_in_secret(state.options) and not missions_of(state).kept
+    together = state.options.missions_reveal is MissionsReveal.TOGETHER and blind.is_sealed(state.options)
+    is_open = together and not missions_of(state).kept
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
 
 
@@ -279,15 +281,6 @@ def _exchange_help(state: State) -> str:
     return f"One of five. Exchange impossible missions and duplicates first; {left} cards are left for that."
 
 
-def _all_wait(state: State, *, powers: bool) -> Wait:
-    """Everybody's mission, shown together or picked one by one in secret."""
-    if not _picks_in_secret(state.options):
-        return Wait(_all_prompt(state), "Everybody shows a mission first.", powers)
-    seat = _without_pick(state)[0]
-    instead = None if missions_of(state).picked else replace(_all_prompt(state), menu="This round")
-    return Wait(_pick_prompt(state, seat), f"{state.name(seat)} picks a mission first.", powers, instead)
-
-
 def _pick_prompt(state: State, seat: Seat) -> Prompt:
     name = state.name(seat)
     return Prompt(
@@ -300,10 +293,6 @@ def _pick_prompt(state: State, seat: Seat) -> Prompt:
         confirm=f"Seal {name}'s mission",
         help=_exchange_help(state),
     )
-
-
-def _picks_in_secret(options: Options) -> bool:
-    return options.missions_reveal is MissionsReveal.TOGETHER and blind.is_sealed(options)
 
 
 def _without_pick(state: State) -> tuple[Seat, ...]:
