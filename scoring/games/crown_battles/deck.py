@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -122,22 +122,16 @@ _NAMES: Final[dict[Special, tuple[str, str]]] = {
 }
 
 
-def number_card(suit: CrownSuit, value: int) -> PlayingCard:
-    """A numbered card with a code like "blue-13"."""
-    return PlayingCard(f"{suit}-{value}", f"{suit.capitalize()} {value}", suit, value, str(value))
-
-
-def special_card(special: Special) -> PlayingCard:
-    name, short = _NAMES[special]
-    return PlayingCard(special, name, short=short)
-
-
 ALL_CARDS: Final[Deck] = (
-    *(number_card(suit, value) for suit in CrownSuit for value in range(1, HIGHEST + 1)),
+    *(
+        PlayingCard(f"{suit}-{value}", f"{suit.capitalize()} {value}", suit, value, str(value))
+        for suit in CrownSuit
+        for value in range(1, HIGHEST + 1)
+    ),
     PlayingCard(GOLEM, "Golem", short="G", copies=MOST["golems"]),
     PlayingCard(DRAGON, "Dragon", short="D", copies=MOST["dragons"]),
     PlayingCard(PEASANT, "Peasant", short="P", copies=MOST["peasants"]),
-    *map(special_card, Special),
+    *(PlayingCard(special, name, short=short) for special, (name, short) in _NAMES.items()),
 )
 """All cards in the box."""
 
@@ -354,15 +348,11 @@ def _require_deck(holds: bool, rule: Rule, message: str, field: str) -> None:
 
 @lru_cache(maxsize=128)
 def _cards(composition: Composition) -> Deck:
-    numbers = tuple(
-        number_card(suit, value) for suit in composition.suits for value in range(composition.lowest, HIGHEST + 1)
-    )
-    plain = (
-        PlayingCard(GOLEM, "Golem", short="G", copies=composition.golems),
-        PlayingCard(DRAGON, "Dragon", short="D", copies=composition.dragons),
-        PlayingCard(PEASANT, "Peasant", short="P", copies=composition.peasants),
-    )
-    return (*numbers, *(card for card in plain if card.copies), *map(special_card, composition.specials))
+    values = range(composition.lowest, HIGHEST + 1)
+    numbers = (CARD[f"{suit}-{value}"] for suit in composition.suits for value in values)
+    copies = {GOLEM: composition.golems, DRAGON: composition.dragons, PEASANT: composition.peasants}
+    plain = (replace(CARD[code], copies=number) for code, number in copies.items() if number)
+    return (*numbers, *plain, *(CARD[special] for special in composition.specials))
 
 
 @lru_cache(maxsize=128)
