@@ -101,21 +101,21 @@ def _tricks_by_seat(state: State, event: TricksTaken) -> tuple[int, ...]:
 
 def question(state: State, phase: ByCounts) -> Prompt:
     """Asks for the tricks of every seat; the bids are filled in."""
-    total, part = tricks_to_count(state, phase), len(phase.piles)
-    label, key = state.deal.parts[part].label, state.deal.parts[part].key
+    total, part = tricks_to_count(state, phase), state.deal.parts[len(phase.piles)]
     cells = tuple(_cell(state, phase, seat, total) for seat in state.table.seats)
     totals = (total,) if is_exact(state, phase) else tuple(range(total + 1))
+    is_last = len(phase.piles) + 1 == len(state.deal.parts)
     is_over = state.deal.type_state is not None and state.deal.type_state.are_tricks_over
     meanwhile = "Count the tricks." if is_over else "Play all tricks, then count them."
     return Prompt(
         TricksTaken.kind,
-        f"Count the {label}" if label else "Count the tricks",
+        f"Count the {part.label}" if part.label else "Count the tricks",
         (Grid("tricks", "Tricks", cells, totals=totals, seats=True),),
         rule=ROUND_END,
-        given=(("part", key or None),),
-        confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{label.capitalize()} counted",
+        given=(("part", part.key or None),),
+        confirm=f"Score {round_name(state)}" if is_last else f"{part.label.capitalize()} counted",
         help=_help(state, phase, cells),
-        shown=Presentation(suit=state.deal.parts[part].suit, meanwhile=meanwhile),
+        shown=Presentation(suit=part.suit, meanwhile=meanwhile),
     )
 
 

@@ -108,22 +108,19 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
-    """A special card whose action was entered in this round; `part` was counted or played at that moment."""
-
-    card: Special
-    seat: Seat
-    copied: bool
-    part: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Due:
     """An action still to be entered for a special card that was played."""
 
     card: Special
     seat: Seat
     copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Used(Due):
+    """An action that was entered in this round; `part` was counted or played at that moment."""
+
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)
