@@ -49,9 +49,10 @@ def file(watch: Watch, path: Path) -> Iterator[Store]:
         yield store
 
 
-def seated(store: Store) -> Desk:
-    """Three players bid one after the other, Ben first; then all tricks are asked at once."""
-    desk = opened(store, CROWN, 3, Options(schedule=(2, 2, 2)))
+@pytest.fixture
+def desk(file: Store) -> Desk:
+    """Three players bid one after the other, Ben first; then all tricks are asked at once. The clock is on."""
+    desk = opened(file, CROWN, 3, Options(schedule=(2, 2, 2)))
     assert desk.switch_clock() == ""
     return desk
 
@@ -76,8 +77,7 @@ def test_a_table_has_no_clock_until_it_is_switched_on(file: Store, watch: Watch)
     assert (desk.shows_clock, desk.clock.clock, file.clocks.load(desk.session_id)) == (False, None, None)
 
 
-def test_each_turn_counts_for_the_player_the_table_waits_for(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_each_turn_counts_for_the_player_the_table_waits_for(desk: Desk, watch: Watch) -> None:
     for seconds in (10, 20, 30):
         wait(watch, desk, seconds)
         enter(desk, "bid_placed", bid=[0])
@@ -90,8 +90,7 @@ def test_each_turn_counts_for_the_player_the_table_waits_for(file: Store, watch:
     assert sorted(sums(desk)) == [10, 25, 30, 40]
 
 
-def test_an_entry_that_leaves_the_turn_where_it_is_does_not_start_it_again(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_an_entry_that_leaves_the_turn_where_it_is_does_not_start_it_again(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 10)
     enter(desk, "adjusted", seat=0, points=5, reason="the song")
     wait(watch, desk, 10)
@@ -99,8 +98,7 @@ def test_an_entry_that_leaves_the_turn_where_it_is_does_not_start_it_again(file:
     assert sums(desk) == [0, 20, 0, 0]
 
 
-def test_one_tap_pauses_and_one_goes_on(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_one_tap_pauses_and_one_goes_on(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 10)
     assert desk.toggle_clock() == ""
     wait(watch, desk, 600)
@@ -111,8 +109,7 @@ def test_one_tap_pauses_and_one_goes_on(file: Store, watch: Watch) -> None:
     assert (desk.clock.count_turn(), sums(desk)) == (15_000, [0, 15, 0, 0])
 
 
-def test_a_pause_ends_with_the_next_turn(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_a_pause_ends_with_the_next_turn(desk: Desk, watch: Watch) -> None:
     desk.toggle_clock()
     wait(watch, desk, 60)
     enter(desk, "bid_placed", bid=[0])
@@ -120,8 +117,7 @@ def test_a_pause_ends_with_the_next_turn(file: Store, watch: Watch) -> None:
     assert sums(desk) == [0, 0, 7, 0]
 
 
-def test_an_app_out_of_view_counts_for_nobody_and_says_so(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_an_app_out_of_view_counts_for_nobody_and_says_so(file: Store, watch: Watch, desk: Desk) -> None:
     wait(watch, desk, 12)
     watch.now += timedelta(hours=9)
     assert (desk.clock.count_turn(), desk.clock.is_running) == (12_000, False)  # before anything is written
@@ -138,16 +134,14 @@ def test_an_app_out_of_view_counts_for_nobody_and_says_so(file: Store, watch: Wa
     assert sums(desk) == [0, 15, 0, 0]
 
 
-def test_a_short_look_elsewhere_is_no_pause(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_a_short_look_elsewhere_is_no_pause(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 12)
     watch.now += ASLEEP
     desk.beat_clock()
     assert sums(desk) == [0, 42, 0, 0]
 
 
-def test_a_page_left_in_view_for_the_night_adds_nothing(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_a_page_left_in_view_for_the_night_adds_nothing(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 12)
     enter(desk, "bid_placed", bid=[0])
     wait(watch, desk, int(IDLE.total_seconds()) + 1)
@@ -158,8 +152,7 @@ def test_a_page_left_in_view_for_the_night_adds_nothing(file: Store, watch: Watc
     assert sums(desk) == [4, 12, 0, 0]
 
 
-def test_an_entry_after_a_sleep_starts_the_next_turn(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_an_entry_after_a_sleep_starts_the_next_turn(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 12)
     watch.now += timedelta(hours=1)
     enter(desk, "bid_placed", bid=[0])
@@ -167,8 +160,7 @@ def test_an_entry_after_a_sleep_starts_the_next_turn(file: Store, watch: Watch) 
     assert sums(desk) == [0, 12, 3, 0]
 
 
-def test_undo_and_redo_pass_the_turn_back_and_forth(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_undo_and_redo_pass_the_turn_back_and_forth(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 10)
     enter(desk, "bid_placed", bid=[0])
     wait(watch, desk, 5)
@@ -180,8 +172,7 @@ def test_undo_and_redo_pass_the_turn_back_and_forth(file: Store, watch: Watch) -
     assert sums(desk) == [0, 12, 6, 0]
 
 
-def test_a_correction_leaves_the_turn_that_runs(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_a_correction_leaves_the_turn_that_runs(desk: Desk, watch: Watch) -> None:
     bid = enter(desk, "bid_placed", bid=[0])
     wait(watch, desk, 10)
     assert isinstance(desk.write(Amend(bid, desk.amendment(bid, {"seat": 1, "bid": [1]}).event)), Recorded)
@@ -189,8 +180,7 @@ def test_a_correction_leaves_the_turn_that_runs(file: Store, watch: Watch) -> No
     assert (desk.clock.count_turn(), sums(desk)) == (20_000, [0, 0, 20, 0])
 
 
-def test_times_stay_with_the_player_when_seats_are_corrected(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_times_stay_with_the_player_when_seats_are_corrected(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 10)
     before = {player.name: desk.clock.count_sums().get(player.id, 0) for player in desk.players}
     answers = {"names": ["Ben", "Ana", "Cleo"], "options": desk.payload(0)["options"]}
@@ -199,16 +189,14 @@ def test_times_stay_with_the_player_when_seats_are_corrected(file: Store, watch:
     assert {player.name: desk.clock.count_sums().get(player.id, 0) for player in desk.players} == before
 
 
-def test_a_newcomer_has_a_time_of_their_own(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_a_newcomer_has_a_time_of_their_own(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 10)
     enter(desk, "came_late", name="Dov", after=0, points=0)
     wait(watch, desk, 3)
     assert desk.clock.count_sums()[desk.players[3].id] == 3_000
 
 
-def test_the_end_stops_it_and_undo_goes_on(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_the_end_stops_it_and_undo_goes_on(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 10)
     enter(desk, "stopped", reason="late", counts=True)
     wait(watch, desk, 100)
@@ -218,8 +206,7 @@ def test_the_end_stops_it_and_undo_goes_on(file: Store, watch: Watch) -> None:
     assert (desk.shows_clock, sums(desk)) == (True, [0, 11, 0, 0])
 
 
-def test_switched_off_it_counts_nothing_and_keeps_what_it_has(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_switched_off_it_counts_nothing_and_keeps_what_it_has(desk: Desk, watch: Watch) -> None:
     wait(watch, desk, 10)
     desk.switch_clock()
     wait(watch, desk, 10)
@@ -231,8 +218,7 @@ def test_switched_off_it_counts_nothing_and_keeps_what_it_has(file: Store, watch
     assert sums(desk) == [0, 10, 4, 0]
 
 
-def test_a_restart_shows_the_same_times(file: Store, watch: Watch, path: Path) -> None:
-    desk = seated(file)
+def test_a_restart_shows_the_same_times(desk: Desk, watch: Watch, path: Path) -> None:
     wait(watch, desk, 10)
     enter(desk, "bid_placed", bid=[0])
     wait(watch, desk, 25)
@@ -244,8 +230,7 @@ def test_a_restart_shows_the_same_times(file: Store, watch: Watch, path: Path) -
     assert doctor(path, GAMES).strays == ()
 
 
-def test_two_programs_show_the_same_clock(file: Store, watch: Watch, path: Path) -> None:
-    desk = seated(file)
+def test_two_programs_show_the_same_clock(desk: Desk, watch: Watch, path: Path) -> None:
     with Store(path, GAMES, now=watch) as elsewhere:
         other = Desk(elsewhere, desk.session_id)
         wait(watch, desk, 10)
@@ -259,8 +244,7 @@ def test_two_programs_show_the_same_clock(file: Store, watch: Watch, path: Path)
         assert sums(other) == sums(desk) == [0, 10, 20, 0]
 
 
-def test_seats_that_another_program_corrected_have_their_players_times(file: Store, watch: Watch, path: Path) -> None:
-    desk = seated(file)
+def test_seats_that_another_program_corrected_have_their_players_times(desk: Desk, watch: Watch, path: Path) -> None:
     wait(watch, desk, 10)
     with Store(path, GAMES, now=watch) as elsewhere:
         other = Desk(elsewhere, desk.session_id)
@@ -271,8 +255,9 @@ def test_seats_that_another_program_corrected_have_their_players_times(file: Sto
         assert sums(desk) == [10, 0, 0, 0]
 
 
-def test_a_refused_or_unsaved_entry_moves_no_turn(file: Store, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = seated(file)
+def test_a_refused_or_unsaved_entry_moves_no_turn(
+    file: Store, watch: Watch, monkeypatch: pytest.MonkeyPatch, desk: Desk
+) -> None:
     wait(watch, desk, 10)
     before = file.clocks.load(desk.session_id)
 
@@ -286,8 +271,8 @@ def test_a_refused_or_unsaved_entry_moves_no_turn(file: Store, watch: Watch, mon
     assert sums(desk) == [0, 10, 0, 0]
 
 
-def test_the_journal_and_the_points_know_nothing_of_it(file: Store, watch: Watch) -> None:
-    desk, plain = seated(file), opened(file, CROWN, 3, Options(schedule=(2, 2, 2)))
+def test_the_journal_and_the_points_know_nothing_of_it(file: Store, watch: Watch, desk: Desk) -> None:
+    plain = opened(file, CROWN, 3, Options(schedule=(2, 2, 2)))
     for one in (desk, plain):
         wait(watch, one, 5)
         enter(one, "bid_placed", bid=[0])
@@ -295,15 +280,13 @@ def test_the_journal_and_the_points_know_nothing_of_it(file: Store, watch: Watch
     assert desk.state == plain.state
 
 
-def test_a_clock_that_cannot_be_read_counts_as_none(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+def test_a_clock_that_cannot_be_read_counts_as_none(file: Store, watch: Watch, desk: Desk) -> None:
     with file.database.writing() as db:
         db.connection().exec_driver_sql("UPDATE session SET clock = json_set(clock, '$.sums', json('[1]'))")
     assert Desk(file, desk.session_id).clock.clock is None
 
 
-def test_a_session_deleted_for_ever_takes_its_clock_along(file: Store) -> None:
-    desk = seated(file)
+def test_a_session_deleted_for_ever_takes_its_clock_along(file: Store, desk: Desk) -> None:
     file.bin.add(desk.session_id)
     file.bin.purge(desk.session_id)
     with file.database.reading() as db:
@@ -364,8 +347,7 @@ async def test_a_second_changes_one_text_and_only_while_the_page_is_in_view(stor
 
 
 @pytest.mark.long
-async def test_the_result_tells_the_time_per_player(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+async def test_the_result_tells_the_time_per_player(file: Store, watch: Watch, desk: Desk) -> None:
     wait(watch, desk, 75)
     enter(desk, "stopped", reason="late", counts=True)
     async with at(file, f"/result/{desk.session_id}") as page:
@@ -386,8 +368,7 @@ async def test_the_result_says_nothing_where_only_the_table_took_time(file: Stor
 
 
 @pytest.mark.long
-async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(file: Store, watch: Watch) -> None:
-    desk = seated(file)
+async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(desk: Desk, watch: Watch) -> None:
     phone = Phone("a", "Phone", watch.now, watch.now, place=Place(Use.SEAT, Seat(1)))
 
     def main(page: ft.Page) -> None:
