@@ -32,6 +32,7 @@ from storage.statistics.profile import load_overview
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
+from storage.upkeep.backups import backup
 from storage.upkeep.doctor import doctor
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_board_screen import board
@@ -41,7 +42,8 @@ CROWN = find_game("crown_battles")
 FACTION_WARS = find_game("faction_wars")
 
 
-def seated(store: Store) -> Desk:
+@pytest.fixture
+def desk(store: Store) -> Desk:
     """Three players in a game of three rounds of two cards."""
     return opened(store, CROWN, 3, Options(schedule=(2, 2, 2)))
 
@@ -55,9 +57,9 @@ def play(desk: Desk) -> None:
     enter(desk, "tricks_taken", tricks=[[seat, 2 * (seat == seats[0])] for seat in list_playing(desk.state)])
 
 
-def changed(store: Store) -> Desk:
+@pytest.fixture
+def evening(desk: Desk) -> Desk:
     """Cleo leaves after the first round, Dov comes before the third; the session is played to its end."""
-    desk = seated(store)
     play(desk)
     enter(desk, "left", seat=2, ranked=False)
     play(desk)
@@ -87,8 +89,7 @@ def names_of(desk: Desk) -> list[str]:
     return [player.name for player in desk.players]
 
 
-def test_a_newcomer_gets_a_seat_and_keeps_it_through_undo_and_redo(store: Store) -> None:
-    desk = seated(store)
+def test_a_newcomer_gets_a_seat_and_keeps_it_through_undo_and_redo(store: Store, desk: Desk) -> None:
     play(desk)
     enter(desk, "came_late", name="Dov", after=0, points=-20)
     assert names_of(desk) == ["Ana", "Ben", "Cleo", "Dov"]
@@ -101,8 +102,7 @@ def test_a_newcomer_gets_a_seat_and_keeps_it_through_undo_and_redo(store: Store)
     assert (again.run, again.state.table.names) == (desk.run, desk.state.table.names)
 
 
-def test_a_newcomer_may_be_renamed_and_the_set_up_corrected(store: Store) -> None:
-    desk = seated(store)
+def test_a_newcomer_may_be_renamed_and_the_set_up_corrected(store: Store, desk: Desk) -> None:
     enter(desk, "came_late", name="Dov", after=2, points=0)
     store.players.rename(desk.players[3].id, "Dora")
     desk.refresh()
@@ -114,8 +114,7 @@ def test_a_newcomer_may_be_renamed_and_the_set_up_corrected(store: Store) -> Non
     assert names_of(desk) == ["Ana", "Bea", "Cleo", "Dora"]
 
 
-def test_who_comes_late_may_be_removed_with_a_preview(store: Store) -> None:
-    desk = seated(store)
+def test_who_comes_late_may_be_removed_with_a_preview(desk: Desk) -> None:
     late = enter(desk, "came_late", name="Dov", after=2, points=10)
     play(desk)
     preview: Any = desk.preview(Remove(late))
@@ -125,27 +124,24 @@ def test_who_comes_late_may_be_removed_with_a_preview(store: Store) -> None:
     assert desk.run.waiting
 
 
-def test_rows_show_those_who_play_in_playing_order_and_then_those_who_left(store: Store) -> None:
-    desk = changed(store)
-    rows = seat_facts(desk, None)
+def test_rows_show_those_who_play_in_playing_order_and_then_those_who_left(evening: Desk) -> None:
+    rows = seat_facts(evening, None)
     assert [row.name for row in rows] == ["Ana", "Dov", "Ben", "Cleo"]
     assert [sign.label for sign in rows[3].signs] == ["Left"]
 
 
-async def test_the_first_picture_of_the_next_start_has_them_in_the_same_order(store: Store) -> None:
-    desk = changed(store)
-    async with at(store, f"/result/{desk.session_id}") as page:
+async def test_the_first_picture_of_the_next_start_has_them_in_the_same_order(store: Store, evening: Desk) -> None:
+    async with at(store, f"/result/{evening.session_id}") as page:
 
         def pictures() -> list[Any]:
             kept = [json.loads(args["value"]) for name, args in page.client.calls if name == "set"]
-            return [rows for title, _, rows in kept if title == desk.title]
+            return [rows for title, _, rows in kept if title == evening.title]
 
         await page.until(lambda: bool(pictures()))
         assert [row[0] for row in pictures()[-1]] == ["Ana", "Dov", "Ben", "Cleo"]
 
 
-def test_the_table_waits_for_nobody_who_left(store: Store) -> None:
-    desk = seated(store)
+def test_the_table_waits_for_nobody_who_left(desk: Desk) -> None:
     play(desk)
     enter(desk, "left", seat=1, ranked=False)
     assert find_awaited_seats(CROWN, desk.state) == {0}
@@ -163,8 +159,7 @@ def test_those_who_left_are_not_counted_among_those_who_choose(store: Store) -> 
 
 
 @pytest.mark.parametrize("right", Right)
-def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(store: Store, right: Right) -> None:
-    desk = seated(store)
+def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(right: Right, desk: Desk) -> None:
     play(desk)
     invitation = Invitation(desk, right=right)
     cleo = PhoneTable(desk, invitation, Seat(2))
@@ -186,8 +181,7 @@ def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(sto
 
 
 @pytest.mark.long
-async def test_what_each_player_needs_is_told_of_those_who_play(store: Store) -> None:
-    desk = seated(store)
+async def test_what_each_player_needs_is_told_of_those_who_play(store: Store, desk: Desk) -> None:
     play(desk)
     enter(desk, "left", seat=2, ranked=False)
     while desk.main is not None and desk.main.kind == "bid_placed":
@@ -199,9 +193,8 @@ async def test_what_each_player_needs_is_told_of_those_who_play(store: Store) ->
         assert not has(page, "Cleo cannot")
 
 
-def test_no_square_of_a_round_is_theirs_who_did_not_play_it(store: Store) -> None:
-    desk = changed(store)
-    story = build_story(desk, desk.load_head())
+def test_no_square_of_a_round_is_theirs_who_did_not_play_it(evening: Desk) -> None:
+    story = build_story(evening, evening.load_head())
     squares = [result_text.squares(story, seat, None) for seat in story.seats]
     assert [[square != result_text.NOTHING for square in row] for row in squares] == [
         [True, True, True],
@@ -211,57 +204,51 @@ def test_no_square_of_a_round_is_theirs_who_did_not_play_it(store: Store) -> Non
     ]
 
 
-def test_nothing_is_told_of_a_lead_from_the_beginning_where_somebody_left(store: Store) -> None:
-    desk = changed(store)
-    assert not [sentence for sentence in desk.shown.tell_rounds() if "from the first" in sentence]
+def test_nothing_is_told_of_a_lead_from_the_beginning_where_somebody_left(evening: Desk) -> None:
+    assert not [sentence for sentence in evening.shown.tell_rounds() if "from the first" in sentence]
 
 
-def test_the_result_ranks_who_left_last_and_counts_only_the_rounds_they_played(store: Store) -> None:
-    desk = changed(store)
-    derived = results.derive(desk.game, desk.run)
+def test_the_result_ranks_who_left_last_and_counts_only_the_rounds_they_played(store: Store, evening: Desk) -> None:
+    derived = results.derive(evening.game, evening.run)
     placings = {placing.seat: (placing.rank, placing.points) for placing in derived.result.placings}
     assert placings == {0: (3, -60), 1: (1, 60), 2: (4, 20), 3: (2, 25)}
     played = {(score.number, score.seat) for score in derived.result.scores}
     assert played == {(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 0), (3, 1), (3, 3), (0, 3)}
     assert derived.result.starters == ()
-    assert [seated.rank for seated in store.sessions.load_head(desk.session_id).seats] == [3, 1, 4, 2]
+    assert [seated.rank for seated in store.sessions.load_head(evening.session_id).seats] == [3, 1, 4, 2]
 
 
-def test_a_session_with_other_players_is_exported_and_imported(store: Store) -> None:
-    desk = changed(store)
-    lines = export_session(store, desk.session_id)
+def test_a_session_with_other_players_is_exported_and_imported(store: Store, evening: Desk) -> None:
+    lines = export_session(store, evening.session_id)
     with open_store() as other:
         import_sessions(other, lines)
-        assert export_session(other, desk.session_id) == lines
-        theirs = Desk(other, desk.session_id)
-        assert theirs.state == desk.state
+        assert export_session(other, evening.session_id) == lines
+        theirs = Desk(other, evening.session_id)
+        assert theirs.state == evening.state
 
 
-def test_the_doctor_and_bg_stats_agree_with_the_result(tmp_path: Path) -> None:
-    path = tmp_path / "table.db"
-    with open_store(path) as store:
-        changed(store)
-        (play_,) = json.loads(export_plays(store).content)["plays"]
-        scores = {(score["seatOrder"], score["score"], score["winner"]) for score in play_["playerScores"]}
-        assert scores == {(1, "-60", False), (2, "60", True), (3, "20", False), (4, "25", False)}
+@pytest.mark.usefixtures("evening")
+def test_the_doctor_and_bg_stats_agree_with_the_result(store: Store, path: Path) -> None:
+    (play_,) = json.loads(export_plays(store).content)["plays"]
+    scores = {(score["seatOrder"], score["score"], score["winner"]) for score in play_["playerScores"]}
+    assert scores == {(1, "-60", False), (2, "60", True), (3, "20", False), (4, "25", False)}
+    backup(store, path)
     report = doctor(path, (CROWN,))
     assert (report.outdated, report.lost, report.strays) == ((), False, ())
 
 
-def test_the_next_game_is_for_those_who_play(store: Store) -> None:
-    assert plan_rematch(changed(store)).plan.names == ("Ana", "Dov", "Ben")
+def test_the_next_game_is_for_those_who_play(evening: Desk) -> None:
+    assert plan_rematch(evening).plan.names == ("Ana", "Dov", "Ben")
 
 
 @pytest.mark.parametrize("name", ["Ana", " ana ", ""])
-def test_a_newcomer_needs_a_name_of_their_own(store: Store, name: str) -> None:
-    desk = seated(store)
+def test_a_newcomer_needs_a_name_of_their_own(name: str, desk: Desk) -> None:
     event = CameLate(agreements.Seat(3), name, agreements.Seat(0), 0)
     with pytest.raises(agreements.RuleViolation):
         agreements.judge(CROWN, desk.state, event)
 
 
-def test_points_by_agreement_reach_who_left_too(store: Store) -> None:
-    desk = seated(store)
+def test_points_by_agreement_reach_who_left_too(desk: Desk) -> None:
     play(desk)
     enter(desk, "left", seat=2, ranked=False)
     enter(desk, "adjusted", seat=2, points=5, reason="the song")
@@ -271,13 +258,12 @@ def test_points_by_agreement_reach_who_left_too(store: Store) -> None:
     assert totals(desk.state.ledger, desk.state.table.seats)[2] == 25
 
 
-def test_who_comes_late_was_not_there_halfway_and_who_left_does_not_count(store: Store) -> None:
-    derived = results.derive(CROWN, changed(store).run)
+def test_who_comes_late_was_not_there_halfway_and_who_left_does_not_count(evening: Desk) -> None:
+    derived = results.derive(CROWN, evening.run)
     assert {place.seat: place.halfway for place in derived.result.placings} == {0: 2, 1: 1, 2: None, 3: None}
 
 
-async def test_somebody_leaves_by_the_menu(store: Store) -> None:
-    desk = seated(store)
+async def test_somebody_leaves_by_the_menu(store: Store, desk: Desk) -> None:
     play(desk)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("asides", "aside.left", "left.seat=2", "aside.confirm")
@@ -286,10 +272,9 @@ async def test_somebody_leaves_by_the_menu(store: Store) -> None:
         assert has(page, "Left")
 
 
-async def test_a_known_player_comes_late_at_a_tap(store: Store) -> None:
+async def test_a_known_player_comes_late_at_a_tap(store: Store, desk: Desk) -> None:
     for name in ("Zoe", "Zack", "Yan"):
         store.players.create(name)
-    desk = seated(store)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("asides", "aside.came_late")
         named = [str(one.identifier) for one in page.all(ft.Semantics) if "came_late.name:" in str(one.identifier)]
@@ -299,21 +284,18 @@ async def test_a_known_player_comes_late_at_a_tap(store: Store) -> None:
 
 
 @pytest.mark.parametrize("screen", ["table/{}", "table/{}/sheet", "table/{}/log", "result/{}", "result/{}/share"])
-async def test_every_screen_shows_a_session_whose_players_changed(screen: str, store: Store) -> None:
-    desk = changed(store)
-    async with at(store, f"/{screen.format(desk.session_id)}") as page:
+async def test_every_screen_shows_a_session_whose_players_changed(screen: str, store: Store, evening: Desk) -> None:
+    async with at(store, f"/{screen.format(evening.session_id)}") as page:
         assert has(page, "Cleo")
         assert has(page, "Dov")
 
 
-async def test_the_result_says_who_left(store: Store) -> None:
-    desk = changed(store)
-    async with at(store, f"/result/{desk.session_id}") as page:
+async def test_the_result_says_who_left(store: Store, evening: Desk) -> None:
+    async with at(store, f"/result/{evening.session_id}") as page:
         assert has(page, "left early")
 
 
-async def test_the_board_has_who_left_below_the_podium_whatever_their_points(store: Store) -> None:
-    desk = seated(store)
+async def test_the_board_has_who_left_below_the_podium_whatever_their_points(desk: Desk) -> None:
     play(desk)
     enter(desk, "left", seat=1, ranked=False)
     play(desk)
