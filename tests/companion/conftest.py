@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.phones.invitation import Invitation
 from companion.testing.guarding import guard_pages
 from companion.testing.headless import run_apart
 from storage.store import Store
+from tests.companion.phone_tables import sealed_table
 from tests.companion.tables import open_store
 from tests.storage import blank
 
@@ -27,6 +29,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 def store() -> Iterator[Store]:
     with open_store() as opened:
         yield opened
+
+
+@pytest.fixture
+def invitation(store: Store) -> Invitation:
+    """Phones are invited to a table of sealed bids."""
+    return Invitation(sealed_table(store))
 
 
 @pytest.fixture(autouse=True)

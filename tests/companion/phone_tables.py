@@ -67,6 +67,13 @@ async def on_phone(invitation: Invitation, phone: Phone, **size: Any) -> AsyncIt
 
 
 @asynccontextmanager
+async def at_seat(invitation: Invitation, seat: int, **size: Any) -> AsyncIterator[Page]:
+    """The page of a phone that was let in at a seat."""
+    async with on_phone(invitation, let_in(invitation, Place(Use.SEAT, Seat(seat))), **size) as page:
+        yield page
+
+
+@asynccontextmanager
 async def hosting(store: Store) -> AsyncIterator[tuple[Page, PhoneServer]]:
     """The host's window, and the server of the door that it can open."""
     desks = Desks(store)

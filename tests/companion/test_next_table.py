@@ -16,9 +16,8 @@ from tests.companion.tables import enter, opened
 from tests.companion.test_screens import has
 
 
-def test_everybody_comes_along_and_sits_where_their_player_sits(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+def test_everybody_comes_along_and_sits_where_their_player_sits(store: Store, invitation: Invitation) -> None:
+    desk = invitation.desk
     (ana, _), (ben, _), (cleo, _) = (seated(invitation, seat) for seat in range(3))
     guest, board = let_in(invitation, WATCHING), let_in(invitation, BOARD)
     following = opened(store, RECRUITS, 3, names=("Cleo", "Dov", "Ana"))
@@ -33,8 +32,7 @@ def test_everybody_comes_along_and_sits_where_their_player_sits(store: Store) ->
     assert guest.place == WATCHING
 
 
-def test_who_plays_on_the_hosts_device_still_does_at_the_next_table(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_who_plays_on_the_hosts_device_still_does_at_the_next_table(store: Store, invitation: Invitation) -> None:
     invitation.seat_host(Seat(1))
     invitation.move_to(opened(store, RECRUITS, 3, names=("Cleo", "Dov", "Ben")))
     assert invitation.host_seat == Seat(2)
@@ -42,8 +40,7 @@ def test_who_plays_on_the_hosts_device_still_does_at_the_next_table(store: Store
     assert invitation.host_seat is None
 
 
-def test_who_asked_for_a_seat_asks_again_and_who_was_sent_away_stays_away(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_who_asked_for_a_seat_asks_again_and_who_was_sent_away_stays_away(store: Store, invitation: Invitation) -> None:
     asking = admit(invitation, scanned=False)
     invitation.ask(asking, Place(Use.SEAT, Seat(1)))
     gone, _ = seated(invitation, 2)
@@ -53,8 +50,7 @@ def test_who_asked_for_a_seat_asks_again_and_who_was_sent_away_stays_away(store:
     assert invitation.phones == (asking,)
 
 
-def test_the_new_table_is_remembered_for_the_next_start(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_the_new_table_is_remembered_for_the_next_start(store: Store, invitation: Invitation) -> None:
     ana, _ = seated(invitation, 0)
     following = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
     invitation.move_to(following)
@@ -115,8 +111,7 @@ async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(sto
         assert invitation.desk is desk
 
 
-async def test_a_phone_that_chooses_a_taken_seat_is_asked_whether_it_replaces_the_other(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+async def test_a_phone_that_chooses_a_taken_seat_is_asked_whether_it_replaces_the_other(invitation: Invitation) -> None:
     seated(invitation, 1)
     phone = admit(invitation, "Android phone", scanned=False)
     async with visited(partial(guest_main, invitation, phone)) as page:

@@ -21,7 +21,16 @@ from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
-from tests.companion.phone_tables import OpenDoor, admit, crown_table, on_phone, sealed_table, seated, status_of
+from tests.companion.phone_tables import (
+    OpenDoor,
+    admit,
+    at_seat,
+    crown_table,
+    on_phone,
+    sealed_table,
+    seated,
+    status_of,
+)
 from tests.companion.tables import ask, enter, open_store, opened
 from tests.companion.test_screens import at
 
@@ -56,10 +65,7 @@ async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store
 
 
 async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
-    desk = crown_table(store)
-    invitation = Invitation(desk)
-    phone, _ = seated(invitation, 0)
-    async with on_phone(invitation, phone, **SMALL) as page:
+    async with at_seat(Invitation(crown_table(store)), 0, **SMALL) as page:
         for value, word in (("red", "Red"), ("none", "X: no trump"), ("choice", "Four colours")):
             assert word in label_of(page, f"trump_spun.shows={value}")
         assert "Spin" in label_of(page, "trump_spun.shows.chance")
@@ -67,11 +73,9 @@ async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
 
 async def test_the_button_says_the_likely_number_even_if_it_is_nought(store: Store) -> None:
     desk = crown_table(store)
-    invitation = Invitation(desk)
     bid_everything(desk, [0], [1], [1])
-    ben, _ = seated(invitation, 1)
     desk.put_in_draft("tricks_taken", "tricks", [[0, 1]])
-    async with on_phone(invitation, ben) as page:
+    async with at_seat(Invitation(desk), 1) as page:
         assert label_of(page, "confirm") == ["That's right: 0"]
 
 
@@ -108,10 +112,8 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
 
 async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> None:
     desk = crown_table(store)
-    invitation = Invitation(desk)
     bid_everything(desk, [1], [1], [0])
-    ben, _ = seated(invitation, 1)
-    async with on_phone(invitation, ben) as page:
+    async with at_seat(Invitation(desk), 1) as page:
         desk.put_in_draft("tricks_taken", "tricks", [[0, 1], [2, 1]])
         await page.tap("tricks_taken.tricks[1]=1")
         (status,) = status_of(page)
@@ -122,10 +124,8 @@ async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> Non
 
 
 async def test_a_phone_says_whose_it_is_and_can_be_given_to_another_seat(store: Store) -> None:
-    desk = crown_table(store)
-    invitation = Invitation(desk)
-    ben, _ = seated(invitation, 1)
-    async with on_phone(invitation, ben, **SMALL) as page:
+    invitation = Invitation(crown_table(store))
+    async with at_seat(invitation, 1, **SMALL) as page:
         assert "Ben" in page.texts(page.one(ft.Semantics, heading_level=1))
         await page.tap("owner")
         assert "This is Ben's phone" in page.texts()
@@ -156,10 +156,7 @@ def blind_table(store: Store) -> Desk:
 
 
 async def test_a_phone_speaks_to_its_player_of_a_secret_bid(store: Store) -> None:
-    desk = blind_table(store)
-    invitation = Invitation(desk)
-    phone, _ = seated(invitation, 2)
-    async with on_phone(invitation, phone) as page:
+    async with at_seat(Invitation(blind_table(store)), 2) as page:
         assert label_of(page, "confirm") == ["Still open: your bid."]
         await page.tap("blind_bid_sealed.bid=1")
         assert label_of(page, "confirm") == ["Seal my bid"]
@@ -180,12 +177,10 @@ LONG_NAMES = ("Maximiliane", "Benedikt-Alexander", "Cleo")
 
 async def test_a_long_name_stays_readable_on_a_narrow_phone(store: Store) -> None:
     """Markers give up their words for it, and the header its size."""
-    desk = opened(store, CROWN, 3, Options(schedule=(2,)), names=LONG_NAMES)
-    invitation = Invitation(desk)
+    invitation = Invitation(opened(store, CROWN, 3, Options(schedule=(2,)), names=LONG_NAMES))
     sizes = []
     for seat in (1, 2):
-        phone, _ = seated(invitation, seat)
-        async with on_phone(invitation, phone, **SMALL) as page:
+        async with at_seat(invitation, seat, **SMALL) as page:
             sizes.append(page.one(ft.Semantics, heading_level=1).content.style.size)
             markers = [bool(page.all(ft.Text, value=words)) for words in ("Deals", "Starts")]
     assert sizes[0] < sizes[1]
@@ -197,9 +192,7 @@ async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when
     store: Store,
 ) -> None:
     desk = opened(store, CROWN, 3, Options(schedule=(1,)))
-    invitation = Invitation(desk)
-    phone, _ = seated(invitation, 1)
-    async with on_phone(invitation, phone) as page:
+    async with at_seat(Invitation(desk), 1) as page:
         bid_everything(desk, [1], [0], [0])
         enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
         await page.settle()

@@ -14,7 +14,7 @@ from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
-from tests.companion.phone_tables import OpenDoor, crown_table, on_phone, sealed_table, seated, status_of
+from tests.companion.phone_tables import OpenDoor, at_seat, crown_table, on_phone, sealed_table, seated, status_of
 from tests.companion.tables import ask, enter, opened
 from tests.companion.test_screens import at, type_on
 
@@ -33,9 +33,8 @@ async def test_a_tap_while_another_seat_records_counts(kind: str, store: Store) 
     is_instant = kind == "bid_sealed"
     desk = sealed_table(store) if is_instant else crown_table(store, RoundType.BLIND)
     invitation = Invitation(desk)
-    phone, _ = seated(invitation, 1)
     _, ana = seated(invitation, 0)
-    async with on_phone(invitation, phone) as page:
+    async with at_seat(invitation, 1) as page:
         bid_key, button = page.tappable(f"{kind}.bid=2"), None if is_instant else page.tappable("confirm")
         prompt = ask(ana, kind)
         bid = 1 if is_instant else [1]
@@ -50,9 +49,7 @@ async def test_a_tap_while_another_seat_records_counts(kind: str, store: Store) 
 
 async def test_a_tap_on_a_question_that_another_seat_answered_meanwhile_records_nothing(store: Store) -> None:
     desk = trick_table(store)
-    invitation = Invitation(desk, right=Right.ALL)
-    phone, _ = seated(invitation, 1)
-    async with on_phone(invitation, phone) as page:
+    async with at_seat(Invitation(desk, right=Right.ALL), 1) as page:
         late = page.tappable("trick_won.seat=1")
         enter(desk, "trick_won", seat=0)
         await page.settle()
@@ -73,8 +70,7 @@ def test_a_question_that_was_asked_anew_refuses_what_was_meant_for_the_one_befor
     assert isinstance(ben.record(prompt, {"seat": 1}, ben.number), Recorded)
 
 
-def test_a_bid_tapped_while_another_seat_takes_its_own_back_still_fits(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_a_bid_tapped_while_another_seat_takes_its_own_back_still_fits(invitation: Invitation) -> None:
     (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
     old, prompts = ben.number, [find_prompt(desk.prompts, "bid_sealed") for desk in (ana, ben)]
     first, second = (prompt for prompt in prompts if prompt is not None)
@@ -95,9 +91,10 @@ def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again(store:
 # What a phone says first --------------------------------------------------------------------------------------------
 
 
-async def test_a_phone_says_first_whose_turn_it_is_and_shows_its_own_seat_above_the_others(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+async def test_a_phone_says_first_whose_turn_it_is_and_shows_its_own_seat_above_the_others(
+    invitation: Invitation,
+) -> None:
+    desk = invitation.desk
     phone, ben = seated(invitation, 1)
     async with on_phone(invitation, phone) as page:
         assert status_of(page) == ["Your turn, Ben"]
@@ -113,9 +110,8 @@ async def test_a_phone_says_first_whose_turn_it_is_and_shows_its_own_seat_above_
         assert ben.is_turn
 
 
-def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over(invitation: Invitation) -> None:
+    desk = invitation.desk
     (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
     questions = {prompt.seat: prompt for prompt in desk.game.sealed(desk.state)}
     desk.record(questions[Seat(1)], dict(questions[Seat(1)].given) | {"bid": 2}, desk.number)
@@ -163,9 +159,7 @@ async def test_the_first_digit_of_a_phone_s_part_sends_nothing(store: Store) -> 
     desk = opened(store, FACTION_WARS, 3)
     for _ in range(3):
         enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=0)
-    invitation = Invitation(desk)
-    phone, _ = seated(invitation, 1)
-    async with on_phone(invitation, phone) as page:
+    async with at_seat(Invitation(desk), 1) as page:
         await page.tap("bonuses_scored.points[1].more", "bonuses_scored.points[1].pad#1")
         assert not desk.draft("bonuses_scored")
         await page.tap("bonuses_scored.points[1].pad#2", "confirm")
@@ -174,9 +168,7 @@ async def test_the_first_digit_of_a_phone_s_part_sends_nothing(store: Store) -> 
 
 async def test_a_number_of_several_digits_is_typed_on_a_phone(store: Store) -> None:
     desk = opened(store, SCORE_PAD, 3)
-    invitation = Invitation(desk)
-    phone, _ = seated(invitation, 1)
-    async with on_phone(invitation, phone) as page:
+    async with at_seat(Invitation(desk), 1) as page:
         for keys, entered in (("27", [27]), ("+3", [27, 3])):
             await type_on(page, "round_entered.scores.pad", keys)
             await page.tap("confirm")

@@ -41,7 +41,7 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.loot_and_recruit.options import Options as LootOptions
 from storage.store import Store
-from tests.companion.phone_tables import admit, crown_table, let_in, on_phone, sealed_table, seated
+from tests.companion.phone_tables import admit, at_seat, crown_table, let_in, on_phone, sealed_table, seated
 from tests.companion.tables import ask, enter, open_store, opened
 from tests.companion.test_screens import at
 from tests.seeds import one_short
@@ -224,8 +224,7 @@ def test_a_phone_has_its_own_row_first_and_the_others_in_playing_order(store: St
     assert [row.seat for row in seat_facts(own, None)] == [2, *others, 0, 1]
 
 
-def test_a_phone_waits_until_the_host_lets_it_in(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_a_phone_waits_until_the_host_lets_it_in(invitation: Invitation) -> None:
     key = invitation.admit("iPhone", scanned=True)
     phone = invitation.find(key)
     invitation.ask(phone, Place(Use.SEAT, Seat(1)))
@@ -244,8 +243,7 @@ def test_the_host_reads_whose_each_phone_is(store: Store) -> None:
     assert [who_sits(sealed_table(store), place) for place in places] == ["Ben", "A spectator", "The board"]
 
 
-def test_a_second_phone_replaces_the_first_or_is_used_beside_it(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_a_second_phone_replaces_the_first_or_is_used_beside_it(invitation: Invitation) -> None:
     (first, _), (second, _) = seated(invitation, 1), seated(invitation, 1)
     assert [phone.place for phone in invitation.phones] == [Place(Use.SEAT, Seat(1))] * 2
     third = admit(invitation, "Android phone")
@@ -256,16 +254,14 @@ def test_a_second_phone_replaces_the_first_or_is_used_beside_it(store: Store) ->
     assert invitation.phones == (third,)
 
 
-def test_phones_of_a_kind_are_told_apart(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_phones_of_a_kind_are_told_apart(invitation: Invitation) -> None:
     keys = [invitation.admit(device, scanned=True) for device in ("iPhone", "iPhone", "iPad", "iPhone")]
     assert [phone.device for phone in map(invitation.find, keys) if phone] == [
         *("iPhone", "iPhone 2", "iPad", "iPhone 3")
     ]
 
 
-def test_a_phone_goes_to_another_seat_without_a_new_code(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_a_phone_goes_to_another_seat_without_a_new_code(invitation: Invitation) -> None:
     phone, _ = seated(invitation, 1)
     invitation.ask_again(phone)
     assert (phone.place, invitation.has_phone(Seat(1)), Invitation(invitation.desk).phones) == (None, False, ())
@@ -297,9 +293,8 @@ def test_phones_come_back_to_their_seats_after_a_restart_without_their_keys_on_t
         assert again.place == Place(Use.SEAT, Seat(2))
 
 
-def test_a_phone_that_is_sent_away_loses_line_and_key(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+def test_a_phone_that_is_sent_away_loses_line_and_key(invitation: Invitation) -> None:
+    desk = invitation.desk
     key = invitation.admit("Phone", scanned=True)
     phone = invitation.find(key)
     invitation.ask(phone, WATCHING)
@@ -312,9 +307,8 @@ def test_a_phone_that_is_sent_away_loses_line_and_key(store: Store) -> None:
     assert Invitation(desk).find(key) is None
 
 
-def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back(invitation: Invitation) -> None:
+    desk = invitation.desk
     phone, _ = seated(invitation, 1)
     invitation.bring_back(phone)  # it is there
     assert invitation.phones == (phone,)
@@ -325,8 +319,7 @@ def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back(st
     assert [kept.place for kept in Invitation(desk).phones] == [Place(Use.SEAT, Seat(1))]
 
 
-def test_nobody_is_brought_back_to_a_table_that_is_full_again(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_nobody_is_brought_back_to_a_table_that_is_full_again(invitation: Invitation) -> None:
     phone, _ = seated(invitation, 1)
     invitation.send_away(phone)
     for _ in range(MOST_PHONES):
@@ -335,8 +328,7 @@ def test_nobody_is_brought_back_to_a_table_that_is_full_again(store: Store) -> N
         invitation.bring_back(phone)
 
 
-async def test_a_door_that_shuts_waits_until_the_last_phone_has_heard_it(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+async def test_a_door_that_shuts_waits_until_the_last_phone_has_heard_it(invitation: Invitation) -> None:
     ends = [invitation.connect(seated(invitation, seat)[0], lambda: None) for seat in (0, 1)]
     ends[0]()
     waiting = asyncio.create_task(_wait_until_gone(invitation))
@@ -346,8 +338,7 @@ async def test_a_door_that_shuts_waits_until_the_last_phone_has_heard_it(store: 
     await waiting
 
 
-async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(invitation: Invitation) -> None:
     phone = admit(invitation)
     async with visited(partial(guest_main, invitation, phone)) as page:
         await page.tap("join[1]", "join.back")
@@ -360,8 +351,7 @@ async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(store: Sto
         assert phone.wants == Place(Use.SEAT, Seat(2))
 
 
-async def test_a_seat_that_has_a_phone_says_so_and_asks_which_one_to_use(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+async def test_a_seat_that_has_a_phone_says_so_and_asks_which_one_to_use(invitation: Invitation) -> None:
     seated(invitation, 0)
     phone = admit(invitation)
     async with visited(partial(guest_main, invitation, phone)) as page:
@@ -373,8 +363,7 @@ async def test_a_seat_that_has_a_phone_says_so_and_asks_which_one_to_use(store: 
         assert (phone.wants, phone.replaces) == (Place(Use.SEAT, Seat(0)), False)
 
 
-def test_a_table_takes_so_many_phones_and_forgets_strangers_first(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_a_table_takes_so_many_phones_and_forgets_strangers_first(invitation: Invitation) -> None:
     for _ in range(MOST_PHONES + 1):
         admit(invitation)
     assert len(invitation.phones) == 1  # those that were not let in and have no page open were forgotten
@@ -384,8 +373,7 @@ def test_a_table_takes_so_many_phones_and_forgets_strangers_first(store: Store) 
         invitation.admit("Phone", scanned=True)
 
 
-def test_a_new_code_ends_the_old_one_and_keeps_the_phones(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
+def test_a_new_code_ends_the_old_one_and_keeps_the_phones(invitation: Invitation) -> None:
     phone, _ = seated(invitation, 1)
     old = invitation.link_code
     invitation.renew_codes()
@@ -425,9 +413,8 @@ def test_a_phone_goes_with_its_player_to_another_seat(path: Path, *, moves: bool
         assert [phone.place for phone in again.phones] == [Place(Use.SEAT, Seat(0)), Place(Use.SEAT, Seat(2))]
 
 
-def test_a_phone_stays_where_the_name_is_corrected_and_goes_with_the_new_one(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+def test_a_phone_stays_where_the_name_is_corrected_and_goes_with_the_new_one(invitation: Invitation) -> None:
+    desk = invitation.desk
     phone = seated(invitation, 0)[0]
     _, second, third = desk.state.table.names
     correct_names(desk, "Dana", second, third)
@@ -436,9 +423,8 @@ def test_a_phone_stays_where_the_name_is_corrected_and_goes_with_the_new_one(sto
     assert phone.place == Place(Use.SEAT, Seat(2))
 
 
-def test_a_phone_whose_seat_is_gone_asks_again(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+def test_a_phone_whose_seat_is_gone_asks_again(invitation: Invitation) -> None:
+    desk = invitation.desk
     first, last = seated(invitation, 0)[0], seated(invitation, 2)[0]
     watching = let_in(invitation, WATCHING)
     correct_names(desk, *desk.state.table.names[:2])
@@ -491,9 +477,8 @@ def test_an_open_question_is_its_seats_everybodys_or_the_hosts(store: Store) -> 
     assert may == {Right.OWN: [True, False], Right.ALL: [True, True], Right.HOST: [False, False]}
 
 
-async def test_a_phone_that_watches_answers_nothing_and_takes_nothing_back(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+async def test_a_phone_that_watches_answers_nothing_and_takes_nothing_back(invitation: Invitation) -> None:
+    desk = invitation.desk
     assert PhoneTable(desk, invitation, None).prompts == ()
     enter(desk, "bid_sealed", bid=1)
     async with on_phone(invitation, let_in(invitation, WATCHING)) as page:
@@ -501,9 +486,8 @@ async def test_a_phone_that_watches_answers_nothing_and_takes_nothing_back(store
         assert not page.has("undo")
 
 
-def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(store: Store) -> None:
-    desk = sealed_table(store)
-    invitation = Invitation(desk)
+def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(invitation: Invitation) -> None:
+    desk = invitation.desk
     desks = [seated(invitation, seat)[1] for seat in range(3)]
     drawn = invitation.desk.number  # by then every phone shows its question
     for seat, bid in ((2, 1), (0, 1)):
@@ -664,8 +648,7 @@ async def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, mon
 async def test_each_look_at_a_sealed_answer_has_its_whole_time(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     monkeypatch.setattr(slim_rows, "LONGEST_LOOK", 1.0)
     desks = Desks(store)
-    desk = desks.desk(table_with_secret(store, "bid_sealed").session_id)
-    invitation = Invitation(desk)
+    invitation = Invitation(desks.desk(table_with_secret(store, "bid_sealed").session_id))
     phone, _ = seated(invitation, 1)
     async with visited(partial(guest_main, invitation, phone)) as page:
         await page.tap("bid_sealed.bid=1")
@@ -746,10 +729,8 @@ def test_a_sealed_answer_that_the_host_corrected_or_the_table_revealed_is_told_n
     assert [table.has_own_secret for table in tables] == [False, False, False]
 
 
-async def test_a_phone_has_a_menu_only_where_something_is_in_it(store: Store) -> None:
-    invitation = Invitation(sealed_table(store))
-    phone, _ = seated(invitation, 1)
-    async with on_phone(invitation, phone) as page:
+async def test_a_phone_has_a_menu_only_where_something_is_in_it(invitation: Invitation) -> None:
+    async with at_seat(invitation, 1) as page:
         assert not page.has("asides")
         invitation.set_right(Right.ALL)
         await page.settle()
