@@ -647,6 +647,35 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         assert (store.history.count(), len(binned)) == ((2, 0) if button == "both" else (1, 1))
 
 
+@pytest.mark.long
+async def test_what_else_a_device_changed_comes_in_and_what_was_deleted_here_comes_back(
+    store: Store, tmp_path: Path
+) -> None:
+    theirs, older, gone = tmp_path / "theirs.jsonl", tmp_path / "older.jsonl", played(store, GAMES[4], 2)
+    with open_store() as other:
+        import_sessions(other, export_sessions(store))
+        older.write_text("".join(f"{line}\n" for line in export_sessions(other)))
+        other.sessions.set_details(gone, note="It rained")
+        theirs.write_text("".join(f"{line}\n" for line in export_sessions(other)))
+    played(store, GAMES[1], 3)
+    async with at(store, "/") as page:
+        await choose_file(page, theirs)
+        for words in ("1 with a new place, note or bin", "It does not have 1 game of yours"):
+            assert words in " ".join(page.texts())
+        await page.tap("import.start")
+        await page.until(lambda: page.has("import.history"))
+        assert store.sessions.load_head(gone).note == "It rained"
+        store.bin.add(gone)
+        store.bin.purge(gone)
+        await choose_file(page, older)
+        assert read_status(page).startswith("1 game deleted here. ")
+        await page.tap("import.undelete")
+        await page.until(lambda: page.has("import.start"))
+        await page.tap("import.start")
+        await until_shown(page, "1 game added.")
+    assert store.sessions.load_head(gone).note == ""
+
+
 async def test_a_file_of_cards_is_taken_in_or_refused_in_a_sentence(store: Store) -> None:
     game = GAMES[0]
     store.cards.remember(game.key, "x", "Ada", [("Gold", 3)])

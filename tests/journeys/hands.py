@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, expect
 
-from companion.testing.browser import Ui, wait_until
+from companion.testing.browser import PHONE, Open, Ui, wait_until
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.scores import totals
 from scoring.engine.codec import event_from
@@ -19,6 +19,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options
 from storage.derived.results import derive
 from storage.store import Store
+from tests.journeys.conftest import Served
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 FOUR: Final = FIVE[:4]
@@ -42,6 +43,19 @@ def opened(
     """Create a session in the file, optionally with its first entries; returns its id."""
     with Store(path, games=(*GAMES, game) if game not in GAMES else GAMES) as store:
         return record(store, game, Opened(tuple(names), game.options() if options is None else options), events)
+
+
+def at_table(
+    visit: Open,
+    server: Served,
+    names: Sequence[str] = FIVE,
+    options: Any = None,
+    game: AnyGame = CROWN,
+    *events: tuple[str, Any],
+    **size: Any,
+) -> Ui:
+    """A window at a new table, by default on a phone."""
+    return visit(server.url, **(size or PHONE)).open(f"/table/{opened(server.database, names, options, game, *events)}")
 
 
 def record(store: Store, game: AnyGame, begun: Opened[Any], events: Iterable[tuple[str, Any]]) -> str:

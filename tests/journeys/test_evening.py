@@ -11,6 +11,7 @@ from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import (
     FIVE,
     Round,
+    at_table,
     bid,
     bidders,
     chosen,
@@ -18,7 +19,6 @@ from tests.journeys.hands import (
     expect_prompt,
     final_totals,
     journal,
-    opened,
     place_bids,
     play,
     score,
@@ -157,8 +157,7 @@ def play_again(ui: Ui) -> None:
 
 def test_a_round_is_played_by_the_tree_of_a_screen_reader_alone(visit: Open, server: Served) -> None:
     """No pointer: every button has a name, and is pressed as assistive technology does; undo and redo are keys."""
-    session = opened(server.database, FIVE[:3], Options())
-    ui = visit(server.url, **DESKTOP).open(f"/table/{session}")
+    ui = at_table(visit, server, FIVE[:3], **DESKTOP)
 
     def press(identifier: str) -> None:
         node = ui.see_id(identifier).id(identifier).first

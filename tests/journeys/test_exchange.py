@@ -4,14 +4,7 @@ import json
 from pathlib import Path
 
 from companion.testing.browser import Ui
-from companion.testing.random_sessions import played
-from scoring.contract.game import Adjusted
-from scoring.contract.scores import Seat
-from scoring.engine.journal import Record
-from scoring.games import GAMES
 from storage.store import Store
-from storage.transfer.session_export import export_session, export_sessions
-from storage.transfer.session_import import import_sessions
 from tests.journeys.conftest import Served
 from tests.storage.test_bgg_xml import BGG
 
@@ -74,35 +67,3 @@ def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
     phone.tap_id("import.undo").see("Everything is as it was before.")
     with Store(server.database) as store:
         assert store.history.count() == 1
-
-
-def test_an_evening_continued_on_two_devices_is_asked_about(phone: Ui, server: Served, tmp_path: Path) -> None:
-    file, deleted = tmp_path / "theirs.jsonl", tmp_path / "older.jsonl"
-    with Store(server.database) as here, Store(tmp_path / "there.db") as there:
-        gone, session_id = played(here, GAMES[4], 2), played(here, GAMES[0], 2)
-        import_sessions(there, export_sessions(here))
-        deleted.write_text("".join(f"{line}\n" for line in export_session(here, gone)))
-        for device, seat in ((here, 0), (there, 1)):
-            loaded = device.sessions.load(session_id)
-            device.sessions.append(
-                session_id, len(loaded.journal), loaded.game, Record(Adjusted(Seat(seat), 5, "fair"))
-            )
-        there.sessions.set_details(gone, note="It rained")
-        there.players.rename(there.sessions.load_head(gone).seats[0].player.id, "Anastasia")
-        played(here, GAMES[1], 3)
-        file.write_text("".join(f"{line}\n" for line in export_sessions(there)))
-    phone.open("/exchange")
-    choose(phone, file)
-    phone.see("1 with a new place, note or bin").see("since Round").see("It does not have 1 game of yours")
-    phone.tap_id("import.diverged[theirs]")
-    phone.tap_id("import.start").see("1 played on")
-    with Store(server.database) as store:
-        assert store.sessions.load_head(gone).note == "It rained"
-        assert store.sessions.load(session_id).journal[-1] == Record(Adjusted(Seat(1), 5, "fair"))
-        (branch,) = store.history.list_sessions(binned=True).sessions
-        assert store.sessions.load(branch.id).journal[-1] == Record(Adjusted(Seat(0), 5, "fair"))
-        store.bin.add(gone)
-        store.bin.purge(gone)
-    phone.open("/exchange")
-    choose(phone, deleted)
-    phone.see("1 game deleted here.").tap_id("import.undelete").tap_id("import.start").see("1 game added.")

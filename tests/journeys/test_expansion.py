@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from companion.testing.browser import Ui
 from scoring.games.crown_battles.options import Options, RoundType, RoundTypeDraw
 from tests.journeys.conftest import Open, Served, each_device
-from tests.journeys.hands import FIVE, chosen, expect_prompt, kept_totals, opened, score, spin, take
+from tests.journeys.hands import FIVE, at_table, chosen, expect_prompt, kept_totals, score, spin, take
 
 
 def draw(ui: Ui, kind: RoundType, title: str) -> None:
@@ -34,8 +34,7 @@ def confirm(ui: Ui, words: str) -> None:
 def test_suits_missions_and_a_pot_need_few_taps(visit: Open, server: Served, device: dict[str, Any]) -> None:
     pool = (RoundType.NORMAL, RoundType.SUIT_PRECISION, RoundType.MISSIONS, RoundType.WAGERING)
     options = Options(schedule=(3, 6, 6, 2, 2), pool=pool, round_type_draw=RoundTypeDraw.WITH_REPLACEMENT)
-    session = opened(server.database, FIVE, options)
-    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 5")
+    ui = at_table(visit, server, FIVE, options, **device).see("Round 1 of 5")
     assert taps(ui, bid_as_ever) <= 12
     assert taps(ui, bid_on_suits) <= 30
     keep_missions(ui)
@@ -104,8 +103,7 @@ def test_the_keys_stay_where_they_are_while_bids_on_suits_come_in(
     visit: Open, server: Served, device: dict[str, Any]
 ) -> None:
     options = Options(schedule=(8, 8), pool=(RoundType.SUIT_PRECISION,), first_dealer=3)
-    session = opened(server.database, FIVE[:4], options)
-    ui = visit(server.url, **device).open(f"/table/{session}")
+    ui = at_table(visit, server, FIVE[:4], options, **device)
     places: set[tuple[float, float]] = set()
     for name in FIVE[:4]:
         expect_prompt(ui, f"{name} bids on the suits").rest()

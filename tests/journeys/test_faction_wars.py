@@ -2,7 +2,7 @@
 
 import time
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -12,18 +12,12 @@ from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.cards import NamedBonusCard
 from scoring.games.faction_wars.options import Bids, Level, Options
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import FOUR, expect_prompt, kept_totals, opened
+from tests.journeys.hands import FOUR, at_table, expect_prompt, kept_totals
 
 FAIR_WINDS: Final = NamedBonusCard.FAIR_WINDS.value
 MOVED: Final = 30
 """Pixels the numbers of a bonus card are out of sight at least."""
 PAD: Final = "cards_counted.recruits.pad"
-
-
-def at_the_table(visit: Open, server: Served, options: Options, *events: tuple[str, Any]) -> Ui:
-    """A phone at a table of four."""
-    session = opened(server.database, FOUR, options, GAME, *events)
-    return visit(server.url, **PHONE).open(f"/table/{session}")
 
 
 def press(ui: Ui, keys: str) -> None:
@@ -38,7 +32,7 @@ def own(ui: Ui, seat: int) -> None:
 
 
 def test_the_final_score_of_four(visit: Open, server: Served) -> None:
-    ui = at_the_table(visit, server, Options())
+    ui = at_table(visit, server, FOUR, Options(), GAME)
     for name, recruits, berserkers, bystanders in (
         ("Ana", 14, 2, 3),
         ("Ben", 17, 0, 0),
@@ -64,8 +58,8 @@ def test_the_final_score_of_four(visit: Open, server: Served) -> None:
 @pytest.mark.deep
 def test_the_table_scrolls_to_a_question_that_an_answer_opens_out_of_sight(visit: Open, server: Served) -> None:
     counts = [("cards_counted", {"seat": n, "recruits": 9, "berserkers": 0, "bystanders": 0}) for n in range(4)]
-    session = opened(server.database, FOUR, Options(), GAME, *counts)
-    ui = visit(server.url, **{**PHONE, "viewport": {"width": 412, "height": 560}}).open(f"/table/{session}")
+    low = {**PHONE, "viewport": {"width": 412, "height": 560}}
+    ui = at_table(visit, server, FOUR, Options(), GAME, *counts, **low)
     row = ui.see_id(f"bonuses_scored.owners[{FAIR_WINDS}]").id(f"bonuses_scored.owners[{FAIR_WINDS}]")
     expect(row).to_be_visible()
     row.evaluate(STAND_STILL)
@@ -85,22 +79,8 @@ def top_of(spot: Locator) -> float:
     return box["y"] if box is not None else -inf
 
 
-def test_cards_are_added_up_as_they_lie_on_the_table(visit: Open, server: Served) -> None:
-    ui = at_the_table(visit, server, Options())
-    expect_prompt(ui, "Count Ana's cards")
-    press(ui, "3+5+2+4")
-    expect(ui.id("cards_counted.recruits")).to_contain_text("14")
-    press(ui, "⌫⌫⌫4")
-    expect(ui.id("cards_counted.recruits")).to_contain_text("12")
-    press(ui, "›1+2")
-    expect(ui.id("cards_counted.bystanders")).to_contain_text("3")
-    ui.tap_id("confirm")
-    expect_prompt(ui, "Count Ben's cards")
-    ui.tap_id("total[0]").see("3 + 5 + 4 for recruits = 12").see("−1 − 2 for bystanders = −3")
-
-
 def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: Served) -> None:
-    ui = at_the_table(visit, server, Options(level=Level.ROUNDS, bids=Bids.SEALED))
+    ui = at_table(visit, server, FOUR, Options(level=Level.ROUNDS, bids=Bids.SEALED), GAME)
     other = visit(server.url, **PHONE).open(ui.page.url.removeprefix(server.url)).see("bids")
     for name, position in zip(FOUR[:3], (3, 1, 3), strict=True):
         expect_prompt(ui, f"Pass the phone to {name}")

@@ -1,17 +1,19 @@
-"""A page needs no other machine, and ends with the app."""
+"""A page needs no other machine, ends with the app, and says so where the file cannot be opened."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import flet as ft
 import pytest
 from playwright.sync_api import Browser
 
-from companion.testing.browser import PHONE, Server, Ui, served
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui, served
 from companion.ui.fonts import FALLBACK, FIGURES, TEXT
 from tests.journeys.conftest import Open, Served, each_device
+from tests.journeys.hands import opened
 
 SIGNS = "♠♥♦♣ ♤♡♢♧ ♛♔♚ ★☆ ✓✗ ×−–— ½¼¾ ±≥≤≠ →←↑↓↔⇄ ⏳⌛⚡ ⚑⚔ ⚀⚁⚂⚃⚄⚅ ●○◆▲▼■□ ①②⑧ 🏆 …“”’·"
 NAMES = "Ångström Łódź Zoë Çelik Őrsi Ștefan İpek Ñandú Αννα Юля Жанна Nguyễn Þóra Straße"
@@ -113,3 +115,21 @@ def test_ctrl_c_closes_the_app_at_once_and_without_a_word(tmp_path: Path, visit:
     log = running.log.read_text()
     assert running.url in log
     assert "Traceback" not in log
+
+
+IN_FRONT_OF_A_SCREEN: Final = (
+    "-c",
+    "import os, sys; os.environ.update(DISPLAY=':7', BROWSER='true');"
+    "from companion.__main__ import main; sys.exit(main())",
+)
+"""The command as on a machine with a display, but opening no browser."""
+
+
+def test_in_front_of_a_screen_the_app_itself_says_that_the_file_is_damaged(visit: Open, tmp_path: Path) -> None:
+    path = tmp_path / "companion.sqlite"
+    opened(path)
+    path.write_bytes(path.read_bytes()[:4096] + os.urandom(8192))
+    server = Server(tmp_path, path, command=IN_FRONT_OF_A_SCREEN)
+    visit(server.url, **DESKTOP).open().see(str(path)).see("damaged")
+    server.stop()
+    assert str(path) in server.log.read_text()

@@ -5,10 +5,9 @@ from typing import Final
 
 import pytest
 
-from companion.testing.browser import PHONE
 from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import FIVE, Round, final_totals, kept_totals, opened, play
+from tests.journeys.hands import FIVE, Round, at_table, final_totals, kept_totals, play
 
 TRUMPS: Final = ("yellow", "none", "green", "red", "blue", "yellow", "none", "red", "green", "blue")
 EVENING: Final = tuple(  # rounds of 1 to 10 cards; single bids, and the tricks won
@@ -37,8 +36,7 @@ SCHEDULE: Final = Options(schedule=tuple(range(1, 11)))
 def test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(
     visit: Open, server: Served, evening: tuple[Round, ...], budget: int
 ) -> None:
-    session = opened(server.database, FIVE, SCHEDULE)
-    ui = visit(server.url, **PHONE).open(f"/table/{session}").see("Round 1 of 10")
+    ui = at_table(visit, server, FIVE, SCHEDULE).see("Round 1 of 10")
     for number, played in enumerate(evening):
         play(ui, FIVE, number, played)
     sums = final_totals(SCHEDULE, evening)

@@ -17,7 +17,6 @@ from tests.journeys import test_exchange, test_history, test_peers_evening, test
 from tests.journeys.conftest import Open
 from tests.journeys.test_exchange import test_a_file_is_looked_at_taken_in_and_found_in_the_history
 from tests.journeys.test_faction_wars import test_the_final_score_of_four
-from tests.journeys.test_games import running, test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record
 from tests.journeys.test_history import slipped
 from tests.journeys.test_loot_and_recruit import test_a_game_by_checkpoints
 from tests.journeys.test_recruit import test_four_hands_are_counted_within_their_taps
@@ -28,14 +27,12 @@ from tests.pocket import SMALL, Pocket, install
 from tests.site import PATIENCE
 
 __all__ = (
-    "running",
     "slipped",
     "test_a_file_is_looked_at_taken_in_and_found_in_the_history",
     "test_a_game_by_checkpoints",
     "test_a_reload_shows_the_same_times",
     "test_an_evening_leaves_the_app_as_picture_table_grid_and_page",
     "test_four_hands_are_counted_within_their_taps",
-    "test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record",
     "test_the_final_score_of_four",
     "test_twelve_recruits_in_24_taps",
 )

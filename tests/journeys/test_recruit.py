@@ -1,4 +1,4 @@
-"""Recruit on a phone, with counted taps: a hand of three and a game of four, by counts."""
+"""Recruit on a phone: the faces of four on one screen, and a game of four with counted taps."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,11 +6,11 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import PHONE, Ui
+from companion.testing.browser import Ui
 from scoring.games.recruit import GAME
 from scoring.games.recruit.options import Options
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import FOUR, chosen, expect_prompt, kept_totals, opened, shown_totals
+from tests.journeys.hands import FOUR, at_table, chosen, kept_totals
 
 Row = tuple[int, int, int, int]
 
@@ -49,27 +49,12 @@ CLEO: Final = (16 - 5) + 16 + (24 + 6 - 10) + (12 - 3)
 DOV: Final = 4 + (12 - 5) + 4 + (16 - 3)
 
 
-def test_a_hand_of_three_needs_nine_taps(visit: Open, server: Served) -> None:
-    session = opened(server.database, FOUR[:3], Options(), GAME)
-    ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    expect_prompt(ui, "Which suit is trump?").tap_id("suit_displayed.suit=H").see_id("tricks_counted.tricks[0]=3")
-    tap(ui, "tricks_counted.tricks[0]=5")
-    tap(ui, "tricks_counted.tricks[1]=3")
-    ui.tap_id("confirm").see("Score hand 1")
-    for rank, seat, number in (("jacks", 0, 2), ("queens", 2, 2), ("kings", 1, 2)):
-        tap(ui, f"doubles_counted.{rank}[{seat}]={number}")
-    ui.tap_id("confirm").see("Hand 2 of 4")
-    assert ui.taps <= 9, f"{ui.taps} taps"
-    assert shown_totals(ui, 3) == [15 - 5, 9 - 5, 15 - 5]
-
-
 def test_the_faces_of_four_are_on_one_screen_and_undo_moves_nothing(visit: Open, server: Served) -> None:
     events = (
         ("suit_displayed", {"suit": "H"}),
         ("tricks_counted", {"tricks": [[0, 3], [1, 4], [2, 2], [3, 4]]}),
     )
-    session = opened(server.database, FOUR, Options(), GAME, *events)
-    ui = visit(server.url, **PHONE).open(f"/table/{session}").see("Score hand 1").rest()
+    ui = at_table(visit, server, FOUR, Options(), GAME, *events).see("Score hand 1").rest()
     assert ui.id("more.below").count() == 0
     button = ui.id("confirm").bounding_box()
     for seat in range(4):
@@ -84,8 +69,7 @@ def test_the_faces_of_four_are_on_one_screen_and_undo_moves_nothing(visit: Open,
 
 @pytest.mark.deep
 def test_four_hands_are_counted_within_their_taps(visit: Open, server: Served) -> None:
-    session = opened(server.database, FOUR, Options(), GAME)
-    ui = visit(server.url, **PHONE).open(f"/table/{session}")
+    ui = at_table(visit, server, FOUR, Options(), GAME)
     for number, hand in enumerate(GAME_BY_COUNTS, start=1):
         before = ui.taps
         ui.see(f"Hand {number} of 4")

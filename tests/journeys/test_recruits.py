@@ -13,7 +13,7 @@ from scoring.games.recruits import GAME
 from scoring.games.recruits.options import Level, Options
 from scoring.games.recruits.state import State
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import FOUR, expect_prompt, kept_totals, opened, shown_totals
+from tests.journeys.hands import FOUR, at_table, expect_prompt, kept_totals, shown_totals
 
 TWELVE: Final = "K 0 Q 1 K 1 J 2 Q 3 K 0 J 1 Q 2 K 3 J 0 Q 0 J 1"
 
@@ -23,9 +23,8 @@ class RecruitsTable:
 
     def __init__(self, visit: Open, server: Served, **options: Any) -> None:
         chosen = Options(**options)
-        session = opened(server.database, FOUR, chosen, GAME)
         self.state: State = GAME.open(Table(FOUR), chosen)
-        self.ui: Ui = visit(server.url, **PHONE).open(f"/table/{session}")
+        self.ui: Ui = at_table(visit, server, FOUR, chosen, GAME)
 
     def answer(self, words: str) -> "RecruitsTable":
         """Tap these answers one after the other, each once the phone has recorded the one before."""
@@ -72,8 +71,7 @@ def test_a_first_game_of_three_from_home_to_its_result_in_nine_taps(visit: Open,
     ],
 )
 def test_the_count_is_on_one_screen(visit: Open, server: Served, players: int, size: dict[str, Any]) -> None:
-    session = opened(server.database, FOUR[:players], Options(), GAME)
-    ui = visit(server.url, **size).open(f"/table/{session}").see("4 kings still missing.").rest()
+    ui = at_table(visit, server, FOUR[:players], Options(), GAME, **size).see("4 kings still missing.").rest()
     assert ui.id("more.below").count() == 0
     button = ui.id("confirm").bounding_box()
     for seat in range(players):

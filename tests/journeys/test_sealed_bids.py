@@ -5,10 +5,10 @@ import re
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE
+from companion.testing.journeys import hold
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened, score, take
-from tests.journeys.test_sketches import hold
 
 SEALED = "blind_bid_sealed.bid"
 

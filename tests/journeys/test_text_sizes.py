@@ -19,6 +19,8 @@ LARGER: Final = """addEventListener('DOMContentLoaded', () => {
 });"""
 """As the browser's own setting does it."""
 
+EIGHT: Final = ("Ana", "Ben", "Cleo", "Bartholomew", "Eve", "Fay", "Gus", "Maximiliane")
+
 DRAWN: Final = """name => {
   const node = document.querySelector(`[flt-semantics-identifier="${name}"]`);
   return node !== null && node.getBoundingClientRect().width > 0;
@@ -54,7 +56,7 @@ def test_whatever_the_text_size_the_player_the_number_and_the_keys_are_in_sight(
     visit: Open, server: Served, size: tuple[int, int], percent: int
 ) -> None:
     with Store(server.database) as store:
-        desk = opened(store, SCORE_PAD, 8)
+        desk = opened(store, SCORE_PAD, 8, names=EIGHT)
         enter(desk, "round_entered", scores=[[seat, seat] for seat in range(8)])  # from here on the game can be ended
         pad = desk.session_id
         tables = [opened(store, game, 5 if 5 in game.box.players else 3).session_id for game in GAMES]
