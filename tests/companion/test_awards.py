@@ -111,34 +111,22 @@ def test_one_place_is_a_comeback_only_between_two() -> None:
     assert not [award for award in awards(evening((0, 10, 0), (50, 0, 0)), ()) if award.title == "Comeback"]
 
 
-def test_the_greatest_share_of_what_the_game_counts_is_praised_with_its_numbers() -> None:
-    result = evening((1, 1), met=[(1, 0, 2, 3), (1, 1, 3, 4)])
-    assert awards(result, (MET,)) == (Award(1, "Sharpest eye", "3 of 4 bids met."),)
-
-
-def test_a_greater_share_counts_more_than_a_greater_number() -> None:
-    result = evening((1, 1), met=[(1, 0, 3, 4), (1, 1, 4, 8)])
-    assert awards(result, (MET,)) == (Award(0, "Sharpest eye", "3 of 4 bids met."),)
-
-
-def test_a_share_of_next_to_nothing_says_nothing() -> None:
-    assert awards(evening((1, 1), met=[(1, 0, 2, 2), (1, 1, 1, 4)]), (MET,)) == (
-        Award(1, "Sharpest eye", "1 of 4 bids met."),
-    )
-
-
-def test_the_most_of_a_plain_number_is_praised() -> None:
-    assert awards(evening((1, 1), loot=[(1, 0, 2, 0), (1, 1, 1, 0)]), (LOOT,)) == (
-        Award(0, "Golden nose", "2 coins found."),
-    )
-
-
-def test_what_is_nothing_to_be_proud_of_is_no_award() -> None:
-    assert awards(evening((1, 1), slips=[(1, 0, 9, 0)]), (SLIPS,)) == ()
-
-
-def test_who_did_equally_well_gets_no_award_for_it() -> None:
-    assert awards(evening((1, 1), loot=[(1, 0, 2, 0), (1, 1, 2, 0)]), (LOOT,)) == ()
+@pytest.mark.parametrize(
+    ("kind", "counted", "praised"),
+    [
+        pytest.param(MET, [(1, 0, 2, 3), (1, 1, 3, 4)], (1, "3 of 4 bids met."), id="the greatest share"),
+        pytest.param(MET, [(1, 0, 3, 4), (1, 1, 4, 8)], (0, "3 of 4 bids met."), id="not the greatest number"),
+        pytest.param(MET, [(1, 0, 2, 2), (1, 1, 1, 4)], (1, "1 of 4 bids met."), id="no share of next to nothing"),
+        pytest.param(LOOT, [(1, 0, 2, 0), (1, 1, 1, 0)], (0, "2 coins found."), id="the most of a plain number"),
+        pytest.param(LOOT, [(1, 0, 2, 0), (1, 1, 2, 0)], None, id="nobody who did equally well"),
+        pytest.param(SLIPS, [(1, 0, 9, 0)], None, id="nothing to be proud of"),
+    ],
+)
+def test_what_the_game_counts_is_praised_with_its_numbers(
+    kind: MeasureKind, counted: list[tuple[int, int, int, int]], praised: tuple[int, str] | None
+) -> None:
+    result = evening((1, 1), **{kind.key: counted})  # type: ignore[arg-type]  # no option has the name of a measure
+    assert awards(result, (kind,)) == ((Award(praised[0], kind.praise, praised[1]),) if praised else ())
 
 
 def test_partners_earn_their_awards_together() -> None:
