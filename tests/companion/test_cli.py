@@ -278,14 +278,6 @@ def test_the_doctor_reports_problems(database: Path, capsys: Any) -> None:
     assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
 
 
-@pytest.mark.parametrize("command", ["export-cards", "sessions"])
-def test_the_help_names_the_key_of_every_game(command: str, capsys: Any) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        cli.run([command, "--help"], never)
-    words = capsys.readouterr().out.replace(",", " ").split()
-    assert {game.key for game in GAMES} <= set(words)
-
-
 @pytest.mark.parametrize(("encoding", "printed"), [("UTF-8", "Zoë"), ("utf8", "Zoë"), ("cp1252", "Zo\\u00eb")])
 def test_json_has_letters_that_every_terminal_can_show(encoding: str, printed: str, monkeypatch: Any) -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)

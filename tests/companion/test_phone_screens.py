@@ -64,13 +64,6 @@ async def test_the_dealers_phone_keeps_the_spinner_while_others_bid(store: Store
         assert not page.has("trump_spun.shows=red")
 
 
-async def test_the_signs_of_the_spinner_have_words(store: Store) -> None:
-    async with at_seat(Invitation(crown_table(store)), 0, **SMALL) as page:
-        for value, word in (("red", "Red"), ("none", "X: no trump"), ("choice", "Four colours")):
-            assert word in label_of(page, f"trump_spun.shows={value}")
-        assert "Spin" in label_of(page, "trump_spun.shows.chance")
-
-
 async def test_the_button_says_the_likely_number_even_if_it_is_nought(store: Store) -> None:
     desk = crown_table(store)
     bid_everything(desk, [0], [1], [1])

@@ -159,15 +159,7 @@ async def test_the_list_is_ordered_by_last_seen_plays_or_rating(store: Store) ->
 async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought(store: Store) -> None:
     store.players.create("Ana")
     async with at(store, f"/player/{named(store, 'Ana')}") as page:
-        assert has(
-            page,
-            "Shown after 5 rated games; none so far.",
-            "shown from two wins in a row",
-            "after the first game",
-            "once a game was timed",
-            "Shown after two evenings; none so far.",
-            "Shown after the first game with a better rank than halfway.",
-        )
+        assert has(page, "Shown after 5 rated games; none so far.")
         assert "0 %" not in page.texts()
         assert "0.0" not in page.texts()
         await page.tap("tab=rivals")

@@ -165,18 +165,6 @@ async def test_the_result_shows_each_award_below_the_name_it_belongs_to(store: S
         assert page.names("award[") == ["award[0]"]
 
 
-@pytest.mark.long
-async def test_the_rule_that_ended_it_opens_below_its_number(store: Store) -> None:
-    session_id = played(store, CROWN, 4, seed=3)
-    rule = Desk(store, session_id).game.outcome(Desk(store, session_id).state)
-    async with at(store, f"/result/{session_id}") as page:
-        await page.tap(f"rule.{rule.rule.id}")
-        assert page.names("text.") == [f"text.{rule.rule.id}"]
-        assert out_of_reach(page) == []
-        await page.tap(f"rule.{rule.rule.id}")
-        assert page.names("text.") == []
-
-
 async def test_a_notice_opens_its_rule(store: Store) -> None:
     desks = (Desk(store, played(store, CROWN, 4, seed=seed, events=8)) for seed in range(20))
     desk = next(desk for desk in desks if desk.game.view(desk.state).notices)
