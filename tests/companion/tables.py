@@ -111,6 +111,12 @@ def enter(desk: TableSession, kind: str, waived: tuple[str, ...] = (), **answers
     return verdict.number
 
 
+def bid_all(desk: Desk, *bid: int) -> None:
+    """Crown Battles: everybody who is asked places this bid."""
+    while desk.main is not None and desk.main.kind == "bid_placed":
+        enter(desk, "bid_placed", bid=list(bid))
+
+
 def view_of(desk: Desk) -> tuple[Any, ...]:
     """Everything a desk shows, to compare."""
     state = desk.state

@@ -19,7 +19,7 @@ from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.options import Level, Options
 from storage.store import Store
-from tests.companion.tables import enter, opened
+from tests.companion.tables import bid_all, enter, opened
 from tests.companion.test_screens import DESK, at, type_on
 from tests.scoring.sketches import apples
 
@@ -234,8 +234,7 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
 @pytest.mark.long
 async def test_few_keys_stand_beside_the_name_where_many_play_on_a_wide_screen(store: Store) -> None:
     desk = opened(store, CROWN, 8)
-    while desk.main is not None and desk.main.kind == "bid_placed":
-        enter(desk, "bid_placed", bid=[0])
+    bid_all(desk, 0)
     for size, beside in (({}, False), (DESK, True)):
         async with at(store, f"/table/{desk.session_id}", **size) as page:
             assert bool(page.texts(page.one(ft.Container, key="slot[0]"))) is beside

@@ -26,6 +26,7 @@ from storage.store import Store
 from tests.companion.tables import (
     BRUTE,
     ask,
+    bid_all,
     enter,
     every_game,
     open_store,
@@ -314,8 +315,7 @@ def test_a_half_filled_form_belongs_to_the_entry_it_was_asked_for(path: Path) ->
 
 def test_taps_of_a_form_go_on_with_it_while_something_else_is_entered_beside_it(store: Store) -> None:
     desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
-    for seat in (1, 2, 0):
-        enter(desk, "bid_placed", seat=seat, bid=[1])
+    bid_all(desk, 1)
     taps = {"tricks": [[0, 0]]}
     keep_draft(desk, "tricks_taken", taps)
     enter(desk, "trump_spun", shows="yellow")
@@ -336,8 +336,7 @@ def test_taps_of_a_form_are_dropped_when_the_next_player_gets_one_of_the_same_ki
 
 def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
-    for seat in (1, 2, 0):
-        enter(desk, "bid_placed", seat=seat, bid=[1])
+    bid_all(desk, 1)
     number, taps = desk.number, {"tricks": [[0, 0]]}
     desk.cache_draft(number, "tricks_taken", taps)
     assert desk.draft("tricks_taken") == taps
@@ -363,8 +362,7 @@ def test_a_tap_kept_for_an_entry_that_another_process_recorded_is_not_stored(pat
 def test_a_question_that_another_process_asked_anew_refuses_what_was_meant_for_the_one_before(path: Path) -> None:
     with open_store(path) as one, open_store(path) as other:
         desk = opened(one, CROWN, 3, CrownOptions(schedule=(2, 2)))
-        for seat in (1, 2, 0):
-            enter(desk, "bid_placed", seat=seat, bid=[1])
+        bid_all(desk, 1)
         drawn, prompt = desk.number, find_prompt(desk.prompts, "tricks_taken")
         assert prompt is not None
         enter(desk, "trump_spun", shows="yellow")

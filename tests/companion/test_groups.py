@@ -10,7 +10,7 @@ from companion.testing.accessibility import is_selected
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
-from tests.companion.tables import enter, opened
+from tests.companion.tables import bid_all, enter, opened
 from tests.companion.test_screens import at, type_on
 
 
@@ -42,8 +42,7 @@ async def test_teams_may_be_drawn(store: Store) -> None:
 async def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: int, store: Store) -> None:
     desk = opened(store, GAME, 3, Options(pool=(RoundType.ALLIANCES,)))
     enter(desk, "teams_formed", teams=[[0, 1], [2]])
-    for seat in (1, 2, 0):
-        enter(desk, "bid_placed", seat=seat, bid=[0])
+    bid_all(desk, 0)
     for seat in shown:
         enter(desk, "note_shown", seat=seat)
     async with at(store, f"/table/{desk.session_id}") as page:

@@ -7,14 +7,13 @@ import flet as ft
 import pytest
 from flet.controls.base_control import BaseControl
 
-from companion.app import main_for
 from companion.forms import form
 from companion.open_session.desk import Desk
-from companion.testing.headless import Page, visited
+from companion.testing.headless import Page
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.tables import crowned, enter, opened
-from tests.companion.test_screens import at
+from tests.companion.test_screens import at, in_two_windows
 from tests.storage.tiny import TINY
 
 pytestmark = pytest.mark.long
@@ -58,10 +57,7 @@ async def test_a_double_tap_on_a_bid_does_not_bid_for_the_next_player_too(
 
 async def test_a_bid_tapped_while_another_window_records_is_not_the_next_player_s(store: Store) -> None:
     session_id = crowned(store, bids=1)
-    main = main_for(store)
-    async with visited(main) as page, visited(main) as near:
-        await page.go(f"/table/{session_id}")
-        await near.go(f"/table/{session_id}")
+    async with in_two_windows(store, f"/table/{session_id}") as (page, near):
         seen = [page.tappable("bid_placed.bid=1")]
         for _ in range(2):
             await near.tap("bid_placed.bid=0")
@@ -109,10 +105,8 @@ async def test_that_another_window_was_first_is_said_of_the_question_it_answered
 
 
 async def test_an_answer_to_the_last_question_does_not_fill_in_the_next(store: Store) -> None:
-    session_id, main = opened(store, TINY, 3).session_id, main_for(store)
-    async with visited(main) as page, visited(main) as near:
-        await page.go(f"/table/{session_id}")
-        await near.go(f"/table/{session_id}")
+    session_id = opened(store, TINY, 3).session_id
+    async with in_two_windows(store, f"/table/{session_id}") as (page, near):
         late = page.tappable("scored.seat=1")
         await near.tap("scored.seat=0", "scored.points=5", "confirm")
         await page.settle()
@@ -123,10 +117,8 @@ async def test_an_answer_to_the_last_question_does_not_fill_in_the_next(store: S
 
 
 async def test_an_answer_counts_while_another_window_records_beside_the_question(store: Store) -> None:
-    session_id, main = crowned(store, bids=4), main_for(store)
-    async with visited(main) as page, visited(main) as near:
-        await page.go(f"/table/{session_id}")
-        await near.go(f"/table/{session_id}")
+    session_id = crowned(store, bids=4)
+    async with in_two_windows(store, f"/table/{session_id}") as (page, near):
         await page.tap("tricks_taken.tricks[0]=1")
         key = page.tappable("tricks_taken.tricks[1]=1")
         before = entries(store, session_id)

@@ -34,7 +34,7 @@ from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import backup
 from storage.upkeep.doctor import doctor
-from tests.companion.tables import enter, open_store, opened
+from tests.companion.tables import bid_all, enter, open_store, opened
 from tests.companion.test_board_screen import board
 from tests.companion.test_screens import at, has
 
@@ -184,8 +184,7 @@ def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(rig
 async def test_what_each_player_needs_is_told_of_those_who_play(store: Store, desk: Desk) -> None:
     play(desk)
     enter(desk, "left", seat=2, ranked=False)
-    while desk.main is not None and desk.main.kind == "bid_placed":
-        enter(desk, "bid_placed", bid=[0])
+    bid_all(desk, 0)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("needs")
         await page.until(lambda: has(page, "Ana shares the lead only with 0 tricks."))

@@ -15,7 +15,7 @@ from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.phone_tables import OpenDoor, at_seat, crown_table, on_phone, sealed_table, seated, status_of
-from tests.companion.tables import ask, enter, opened
+from tests.companion.tables import ask, bid_all, enter, opened
 from tests.companion.test_screens import at, type_on
 
 
@@ -23,8 +23,7 @@ def trick_table(store: Store) -> Desk:
     """Two cards each, trick by trick; all bids are in."""
     desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2), level=Level.TRICKS))
     enter(desk, "trump_spun", shows="red")
-    for _ in range(3):
-        enter(desk, "bid_placed", bid=[0])
+    bid_all(desk, 0)
     return desk
 
 
@@ -143,8 +142,7 @@ async def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_in
 async def test_a_tap_of_the_host_keeps_what_a_phone_entered_before_the_host_s_screen_was_drawn(store: Store) -> None:
     desks = Desks(store)
     desk = desks.desk(crown_table(store).session_id)
-    for seat in (1, 2, 0):
-        enter(desk, "bid_placed", seat=seat, bid=[1])
+    bid_all(desk, 1)
     _, ben = seated(Invitation(desk), 1)
     async with at(store, f"/table/{desk.session_id}", desks=desks) as page:
         prompt = ask(ben, "tricks_taken")

@@ -42,7 +42,7 @@ from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.loot_and_recruit.options import Options as LootOptions
 from storage.store import Store
 from tests.companion.phone_tables import admit, at_seat, crown_table, let_in, on_phone, sealed_table, seated
-from tests.companion.tables import ask, enter, open_store, opened
+from tests.companion.tables import ask, bid_all, enter, open_store, opened
 from tests.companion.test_screens import at
 from tests.seeds import one_short
 
@@ -457,8 +457,7 @@ def test_every_secret_is_asked_on_all_phones_at_once_and_nothing_else(kind: str,
 
 def test_a_stopped_session_asks_no_phone_for_its_part(store: Store) -> None:
     desk = crown_table(store)
-    for seat in (1, 2, 0):
-        enter(desk, "bid_placed", seat=seat, bid=[1])
+    bid_all(desk, 1)
     enter(desk, "stopped", reason="", counts=False)
     assert prompts_for(desk.game, desk.state, Seat(0), Right.OWN) == ()
 
@@ -518,8 +517,7 @@ def test_half_filled_forms_stay_with_their_seat_while_others_record(path: Path) 
 
 def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form(store: Store) -> None:
     desk = crown_table(store)
-    for seat in (1, 2, 0):
-        enter(desk, "bid_placed", seat=seat, bid=[1])
+    bid_all(desk, 1)
     invitation = Invitation(desk)
     ben = seated(invitation, 1)[1]
     prompt = ask(ben, "tricks_taken")

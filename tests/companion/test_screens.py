@@ -45,7 +45,7 @@ from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, enter, every_game, played
+from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, bid_all, enter, every_game, played
 from tests.scoring.sketches import sealed
 from tests.storage.conftest import ticking
 from tests.storage.tiny import SCORE, TINY, Options
@@ -82,6 +82,16 @@ async def at(
     async with visited(main_for(store, device or ServedPage(), phones, desks), **size) as page:
         await page.go(route)
         yield page
+
+
+@asynccontextmanager
+async def in_two_windows(store: Store, route: str) -> AsyncIterator[tuple[Page, Page]]:
+    """Two windows of one program on this screen; the second is woken last."""
+    main = main_for(store)
+    async with visited(main) as one, visited(main) as other:
+        for page in (one, other):
+            await page.go(route)
+        yield one, other
 
 
 async def type_on(page: Page, pad: str, keys: Iterable[str]) -> None:
@@ -357,8 +367,7 @@ async def test_the_kind_of_evening_of_last_time_comes_with_its_players(store: St
 @pytest.mark.long
 async def test_undo_takes_back_the_last_tap_before_the_last_entry(store: Store) -> None:
     desk = tables.opened(store, CROWN, 3)
-    for seat in (1, 2, 0):
-        enter(desk, "bid_placed", seat=seat, bid=[0])
+    bid_all(desk, 0)
     session = desk.session_id
     async with at(store, f"/table/{session}") as page:
         await page.tap("tricks_taken.tricks[1]=1", "tricks_taken.tricks[1]=0", "undo")
@@ -584,8 +593,7 @@ async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere(store: S
 async def test_a_tap_on_what_is_still_open_goes_there(store: Store) -> None:
     desk = tables.opened(store, CROWN, 8)
     enter(desk, "trump_spun", shows="red")
-    while desk.main is not None and desk.main.kind == "bid_placed":
-        desk.record(desk.main, {**dict(desk.main.given), "bid": [0]}, desk.number)
+    bid_all(desk, 0)
     async with at(store, f"/table/{desk.session_id}") as page:
         for seat in range(6):
             await page.tap(f"tricks_taken.tricks[{seat}]=0")
@@ -645,10 +653,7 @@ async def test_a_change_that_cannot_be_kept_is_told(store: Store) -> None:
 @pytest.mark.long
 async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other(store: Store) -> None:
     session_id = tables.tiny(store, rounds=1).session_id
-    main = main_for(store)
-    async with visited(main) as one, visited(main) as other:
-        for page in (one, other):  # the other one is woken last
-            await page.go(f"/table/{session_id}")
+    async with in_two_windows(store, f"/table/{session_id}") as (one, other):
         await one.tap("scored.seat=0", "scored.points=5", "confirm")
         other.use()
         await other.settle()
@@ -659,10 +664,7 @@ async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other(st
 @pytest.mark.long
 async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice(store: Store) -> None:
     session_id = tables.tiny(store).session_id
-    main = main_for(store)
-    async with visited(main) as one, visited(main) as other:
-        for page in (one, other):
-            await page.go(f"/table/{session_id}")
+    async with in_two_windows(store, f"/table/{session_id}") as (one, other):
         await one.tap("scored.seat=0", "scored.points=5")
         await other.until(lambda: is_selected(other, "scored.seat=0"))
         late = other.tappable("confirm")
@@ -1335,12 +1337,10 @@ async def test_recruits_counted_so_far_are_foreseen_before_all_are_in(store: Sto
 
 def test_the_gain_of_the_last_round_is_not_shown_where_the_next_one_is_counted(store: Store) -> None:
     desk = tables.opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
-    for _ in range(3):
-        enter(desk, "bid_placed", bid=[0])
+    bid_all(desk, 0)
     enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
     assert [facts.change for facts in seat_facts(desk, desk.main)] == [-20, 20, 20]
-    for _ in range(3):
-        enter(desk, "bid_placed", bid=[0, 1])
+    bid_all(desk, 0, 1)
     assert desk.main.kind == "tricks_taken"
     assert [facts.change for facts in seat_facts(desk, desk.main)] == [None, None, None]
 

@@ -35,7 +35,7 @@ from scoring.games.score_pad import GAME as PAD
 from scoring.games.score_pad import Options as PadOptions
 from storage.file.database import MEMORY
 from storage.store import Store
-from tests.companion.tables import GAMES, NAMES, Desk, enter, every_game, opened, played, tiny
+from tests.companion.tables import GAMES, NAMES, Desk, bid_all, enter, every_game, opened, played, tiny
 from tests.companion.test_screens import LONG
 from tests.storage.conftest import ticking
 from tests.storage.tiny import SCORE, TINY, Options
@@ -90,8 +90,7 @@ def test_words_and_picture_tell_the_turning_points(evening: Story) -> None:
 
 def test_one_more_is_told_once_it_was_tried(store: Store) -> None:
     desk = opened(store, CROWN, 2, CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
-    for seat in (0, 1):
-        enter(desk, "bid_placed", seat=seat, bid=[2])
+    bid_all(desk, 2)
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
     story = load_story(store, desk)
     near_wins = [near for near in desk.shown.tell_near_wins() if near is not None]
@@ -300,8 +299,7 @@ def test_the_page_to_print_has_places_below_their_names(store: Store) -> None:
 def test_the_page_to_print_notes_tricks_and_bids_and_says_what_they_mean(store: Store) -> None:
     desk = opened(store, CROWN, 2, CrownOptions(schedule=(3, 2), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
     assert "3/2 below the points: 3 tricks taken, 2 bid." not in sheet_export.to_page(load_story(store, desk)).decode()
-    for seat in (0, 1):
-        enter(desk, "bid_placed", seat=seat, bid=[2])
+    bid_all(desk, 2)
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
     words_of_page = Outline(sheet_export.to_page(load_story(store, desk)).decode()).words
     assert [word for word in words_of_page if re.search(r"\d/\d", word)] == [

@@ -17,7 +17,7 @@ from scoring.games.recruit import GAME as RECRUIT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
-from tests.companion.tables import NAMES, enter, opened, played
+from tests.companion.tables import NAMES, bid_all, enter, opened, played
 from tests.companion.test_screens import at, type_on
 from tests.scoring.test_golden_sessions import SESSIONS
 
@@ -91,8 +91,7 @@ async def test_a_notice_comes_into_the_dock_and_moves_no_row(store: Store) -> No
 async def test_the_cards_stay_where_they_are_between_leading_and_playing(store: Store) -> None:
     desk = opened(store, GAME, 5, Options(schedule=(8, 8), level=Level.CARDS))
     enter(desk, "trump_spun", shows="red")
-    while desk.main is not None and desk.main.kind == "bid_placed":
-        enter(desk, "bid_placed", bid=[1])
+    bid_all(desk, 1)
     titles = []
     async with at(store, f"/table/{desk.session_id}") as page:
         for card in ("card_played.card=red-3", "card_played.card=red-4"):
@@ -108,8 +107,7 @@ async def test_held_sideways_the_players_are_beside_the_question(store: Store) -
     async with at(store, f"/table/{desk.session_id}", **SIDEWAYS) as page:
         assert [control.key for control in column_of(page, "upper")] == ["strip"]  # all eight in sight
         assert not page.all(ft.Text, value="Score sheet")
-    while desk.main is not None and desk.main.kind == "bid_placed":
-        enter(desk, "bid_placed", bid=[0])
+    bid_all(desk, 0)
     async with at(store, f"/table/{desk.session_id}", **SIDEWAYS) as page:
         rows = [control for control in column_of(page, "upper") if str(control.key).startswith("seat.")]
         assert len(rows) == 8

@@ -11,7 +11,7 @@ from companion.testing.headless import Page
 from scoring.games.score_pad import GAME, Options, Ties
 from storage.store import Store
 from tests.companion.phone_tables import crown_table
-from tests.companion.tables import enter, opened
+from tests.companion.tables import bid_all, enter, opened
 from tests.companion.test_screens import at
 
 pytestmark = pytest.mark.long
@@ -24,8 +24,7 @@ async def two_windows(store: Store) -> AsyncIterator[tuple[Desk, Page, Page]]:
     """Two windows at a table of three, which asks for everybody's tricks."""
     desks = Desks(store)
     desk = desks.desk(crown_table(store).session_id)
-    for seat in (1, 2, 0):
-        enter(desk, "bid_placed", seat=seat, bid=[1])
+    bid_all(desk, 1)
     window = partial(at, store, f"/table/{desk.session_id}", desks=desks)
     async with window() as first, window() as second:
         yield desk, first, second

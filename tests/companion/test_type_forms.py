@@ -18,7 +18,7 @@ from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.options import Level as FactionLevel
 from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.store import Store
-from tests.companion.tables import NAMES, enter, opened
+from tests.companion.tables import NAMES, bid_all, enter, opened
 from tests.companion.test_screens import at, type_on
 
 TWO_IN_A_ROW = "Win two tricks in a row"
@@ -207,8 +207,7 @@ async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Stor
     enter(desk, "shield_bought", seat=1)
     async with at(store, f"/table/{desk.session_id}") as page:
         assert changes(page) == [[], ["−20"], []]
-    for _ in range(3):
-        enter(desk, "bid_placed", bid=[0])
+    bid_all(desk, 0)
     enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
     enter(desk, "shield_bought", seat=2)
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -219,8 +218,7 @@ async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Stor
 async def test_what_a_round_would_make_of_the_totals_counts_nothing_twice(store: Store) -> None:
     desk = playing(store, RoundType.NORMAL, 2, players=3, specials=(Special.THIEF,))
     enter(desk, "shield_bought", seat=1)
-    for _ in range(3):
-        enter(desk, "bid_placed", bid=[0])
+    bid_all(desk, 0)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("tricks_taken.tricks[0]=2")
         assert [page.texts(page.id(f"total[{seat}]")) for seat in range(3)] == [
@@ -253,8 +251,7 @@ async def test_five_players_stand_side_by_side_in_a_small_window_while_a_card_is
 async def test_what_the_witch_must_take_is_in_sight_at_once(store: Store) -> None:
     desk = opened(store, GAME, 3, Options(schedule=(8, 8), specials=(Special.WITCH,)))
     enter(desk, "trump_spun", shows="red")
-    for _ in range(3):
-        enter(desk, "bid_placed", bid=[1])
+    bid_all(desk, 1)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("asides", "aside.witch_played", "witch_played.seat=0", "witch_played.shares[1]=20")
         assert page.texts(page.id("aside.confirm")) == ["Played"]

@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import main_for
 from companion.open_session.desk import Desk
 from companion.open_session.record_outcomes import Moved, Recorded
 from companion.open_session.undone_entry import list_answers
-from companion.testing.headless import visited
 from scoring.engine.journal import Record
 from scoring.games import GAMES
 from scoring.games.crown_battles.options import Options as CrownOptions
@@ -17,6 +15,7 @@ from scoring.games.crown_battles.options import RoundType, Secrets
 from scoring.games.crown_battles.rounds.blind import BlindBidSealed
 from storage.store import Store
 from tests.companion.tables import ask, enter, open_store, opened, tiny
+from tests.companion.test_screens import in_two_windows
 from tests.storage.tiny import TINY, Scored
 
 RECRUIT, CROWN = (next(game for game in GAMES if game.key == key) for key in ("recruit", "crown_battles"))
@@ -124,10 +123,8 @@ def test_a_window_that_still_has_the_old_form_records_nothing(store: Store) -> N
 async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_the_next_one_goes_on(
     store: Store,
 ) -> None:
-    session, main = recruit(store).session_id, main_for(store)
-    async with visited(main) as page, visited(main) as other:
-        for window in (page, other):
-            await window.go(f"/table/{session}")
+    session = recruit(store).session_id
+    async with in_two_windows(store, f"/table/{session}") as (page, other):
         for seat, tricks in TRICKS:
             await page.tap(f"tricks_counted.tricks[{seat}]={tricks}")
         await page.tap("confirm")

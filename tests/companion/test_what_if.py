@@ -11,16 +11,14 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.recruit import GAME as RECRUIT
 from storage.store import Store
-from tests.companion.tables import NAMES, enter, open_store, opened
+from tests.companion.tables import NAMES, bid_all, enter, open_store, opened
 from tests.companion.test_screens import at
 
 
 def counting(store: Store, cards: int = 1) -> str:
     """Two players whose bids are placed, in the last round."""
     desk = opened(store, CROWN, 2, Options(schedule=(cards,)))
-    while desk.main is not None and desk.main.kind != "tricks_taken":
-        seat = desk.main.seat
-        enter(desk, desk.main.kind, seat=seat, bid=[1])
+    bid_all(desk, 1)
     return desk.session_id
 
 
@@ -38,9 +36,7 @@ async def test_the_sheet_and_a_name_tell_who_cannot_be_caught(store: Store) -> N
     for seat, bid in ((0, 6), (1, 1)):
         enter(desk, "bid_placed", seat=seat, bid=[bid])
     enter(desk, "tricks_taken", tricks=[[0, 6], [1, 0]])
-    while desk.main is not None and desk.main.kind != "tricks_taken":
-        seat = desk.main.seat
-        enter(desk, desk.main.kind, seat=seat, bid=[1])
+    bid_all(desk, 1)
     first, second = NAMES[:2]
     safe = f"{first} cannot be caught any more."
     async with at(store, f"/table/{desk.session_id}") as page:
@@ -56,9 +52,7 @@ async def test_the_sheet_and_a_name_tell_who_cannot_be_caught(store: Store) -> N
 async def test_after_somebody_left_the_others_learn_what_they_need(store: Store) -> None:
     desk = opened(store, CROWN, 3, Options(schedule=(1,), pool=(RoundType.NORMAL,)))
     enter(desk, "left", seat=0, ranked=False)
-    while desk.main is not None and desk.main.kind != "tricks_taken":
-        seat = desk.main.seat
-        enter(desk, desk.main.kind, seat=seat, bid=[1])
+    bid_all(desk, 1)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("needs")
         await page.until(lambda: TRYING not in page.texts())
@@ -110,8 +104,7 @@ async def test_nothing_is_offered_while_bids_are_placed(store: Store) -> None:
 
 async def test_the_result_tells_how_it_went(store: Store) -> None:
     desk = opened(store, CROWN, 2, Options(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
-    for seat in (0, 1):
-        enter(desk, "bid_placed", seat=seat, bid=[2])
+    bid_all(desk, 2)
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
     async with at(store, f"/result/{desk.session_id}") as page:
         first, second = NAMES[:2]
