@@ -16,10 +16,12 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import Grid
 from scoring.contract.scores import Best, Seat
 from scoring.games.score_pad import GAME, Options, Sheet
+from storage.bg_stats.importing import import_plays
 from storage.store import Store
 from tests.companion.tables import enter
 from tests.companion.test_screens import at, type_on
 from tests.companion.test_steady_table import column_of
+from tests.storage.worlds import game, play, read, score, world
 
 PAD = "round_entered.scores.pad"
 FOUR = ("Ana", "Ben", "Cleo", "Dov")
@@ -60,6 +62,8 @@ def test_the_titles_of_other_games_are_offered(store: Store) -> None:
     for name in ("Tichu", "", "Crown Battles", "Azul"):
         begin(store, GAME, FOUR, Options(name))
     assert sorted(list_titles(store)) == ["Azul", "Tichu"]
+    import_plays(store, read(world(games=[game(1, "Wingspan")], plays=[play(1, score(1, "81"))])))
+    assert sorted(list_titles(store)) == ["Azul", "Tichu", "Wingspan"]
 
 
 @pytest.mark.parametrize(("seat", "teams", "cells"), [(1, 0, [1]), (1, 2, [1]), (2, 2, [])])
@@ -110,8 +114,7 @@ def names_of(controls: list[ft.Control]) -> list[tuple[str, str]]:
 @pytest.mark.long
 async def test_another_target_is_typed_over_the_one_that_stands_there(store: Store) -> None:
     async with at(store, "/new/score_pad", width=412, height=915) as page:
-        for name in FOUR[:2]:
-            await page.fill("New player", name, submit=True)
+        await page.fill("New player", ", ".join(FOUR[:2]), submit=True)
         await page.tap("option.ending=target")
         await type_on(page, "option.target.pad", ("5", "0"))
         assert page.texts(page.id("option.target.pad")) == ["50"]
@@ -130,8 +133,7 @@ async def test_another_target_is_typed_over_the_one_that_stands_there(store: Sto
 async def test_no_game_starts_while_a_digit_of_its_target_is_struck(store: Store) -> None:
     """The digit is taken back first, or goes with the pad."""
     async with at(store, "/new/score_pad", width=412, height=915) as page:
-        for name in FOUR[:2]:
-            await page.fill("New player", name, submit=True)
+        await page.fill("New player", ", ".join(FOUR[:2]), submit=True)
         await page.tap("option.ending=target")
         await type_on(page, "option.target.pad", "10000")
         await page.tap("start")

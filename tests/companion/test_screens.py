@@ -422,8 +422,7 @@ def seated(page: Page) -> list[str]:
 @pytest.mark.long
 async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it(store: Store) -> None:
     async with at(store, "/new/recruits") as page:
-        for name in ("Ana", "Ben"):
-            await page.fill("New player", name, submit=True)
+        await page.fill("New player", "Ana, Ben", submit=True)
         assert is_selected(page, "preset:count")
         await page.tap("preset:quick")
         assert is_selected(page, "option.variants=quick_game")
@@ -440,8 +439,7 @@ async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it(sto
 @pytest.mark.long
 async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone(store: Store) -> None:
     async with at(store, "/new/recruit") as page:
-        for name in ("Ana", "Ben", "Cleo"):
-            await page.fill("New player", name, submit=True)
+        await page.fill("New player", "Ana, Ben, Cleo", submit=True)
         assert page.texts().count("What is entered") == 1
         assert not page.has("option.level=tricks")
         await page.tap("option.pile_count=cards", "preset:trick_log")
@@ -464,8 +462,7 @@ async def test_house_rulings_stand_in_groups_and_each_is_explained_once(store: S
 
 async def test_house_rulings_are_folded_away_and_found_by_a_word(store: Store) -> None:
     async with at(store, "/new/sk_sealed") as page:
-        for name in ("Ana", "Ben"):
-            await page.fill("New player", name, submit=True)
+        await page.fill("New player", "Ana, Ben", submit=True)
         assert "option.top=4" not in pressed_names(page)
         assert has(page, "House rulings (1 question the rulebook leaves open)")
         await page.tap("fold:House rulings")
@@ -1393,9 +1390,7 @@ async def test_the_set_up_is_corrected_from_the_menu_and_from_the_log(store: Sto
 
 async def test_a_part_of_the_set_up_can_be_closed_again(store: Store) -> None:
     async with at(store, "/new/crown_battles") as page:
-        for name in ("Ana", "Ben", "Cleo"):
-            await page.fill("New player", name)
-            await page.tap("new.player.add")
+        await page.fill("New player", "Ana, Ben, Cleo", submit=True)
         await page.tap("fold:Schedule")
         assert "fold:Schedule" not in pressed_names(page)
         await page.tap("close:Schedule")

@@ -19,7 +19,7 @@ from scoring.games.faction_wars.options import Level as FactionLevel
 from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.store import Store
 from tests.companion.tables import NAMES, bid_all, enter, opened
-from tests.companion.test_screens import at, type_on
+from tests.companion.test_screens import at
 
 TWO_IN_A_ROW = "Win two tricks in a row"
 
@@ -40,17 +40,6 @@ def typed_missions(store: Store) -> Desk:
     enter(desk, "mission_kept", mission="other")
     enter(desk, "mission_read", card={"name": TWO_IN_A_ROW, "numbers": []}, value=15)
     return desk
-
-
-@pytest.mark.long
-async def test_a_mission_typed_once_is_offered_to_the_next_player(store: Store) -> None:
-    desk = typed_missions(store)
-    enter(desk, "mission_kept", mission="other")
-    async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap(f"mission_read.card:{TWO_IN_A_ROW}")
-        await type_on(page, "mission_read.value.pad", "20")
-        await page.tap("confirm")
-        assert "Cleo shows a mission" in page.texts()
 
 
 async def test_a_mission_stands_at_its_players_question(store: Store) -> None:

@@ -49,18 +49,6 @@ async def test_the_sheet_and_a_name_tell_who_cannot_be_caught(store: Store) -> N
 
 
 @pytest.mark.long
-async def test_after_somebody_left_the_others_learn_what_they_need(store: Store) -> None:
-    desk = opened(store, CROWN, 3, Options(schedule=(1,), pool=(RoundType.NORMAL,)))
-    enter(desk, "left", seat=0, ranked=False)
-    bid_all(desk, 1)
-    async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("needs")
-        await page.until(lambda: TRYING not in page.texts())
-        sentences = [text for text in page.texts() if "wins" in text]
-        assert sentences == [f"{name} wins only with 1 trick." for name in NAMES[1:3]]
-
-
-@pytest.mark.long
 async def test_whatever_goes_wrong_nobody_waits_for_ever(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

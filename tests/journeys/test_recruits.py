@@ -13,7 +13,7 @@ from scoring.games.recruits import GAME
 from scoring.games.recruits.options import Level, Options
 from scoring.games.recruits.state import State
 from tests.journeys.conftest import Open, Served
-from tests.journeys.hands import FOUR, at_table, expect_prompt, kept_totals, shown_totals
+from tests.journeys.hands import FOUR, at_table, expect_prompt, kept_totals
 
 TWELVE: Final = "K 0 Q 1 K 1 J 2 Q 3 K 0 J 1 Q 2 K 3 J 0 Q 0 J 1"
 
@@ -87,13 +87,3 @@ def test_twelve_recruits_in_24_taps(visit: Open, server: Served) -> None:
     assert kept_totals(server.database) == [13, 11, 5, 7]
     assert recruits.ui.taps == 24
     assert recruits.ui.scrolls == 0
-
-
-def test_a_referee_says_why_a_card_may_not_lie_there(visit: Open, server: Served) -> None:
-    recruits = RecruitsTable(visit, server, level=Level.REFEREE).answer("KD QH JS QC 1 9S 1")
-    ui = recruits.ui.see("Ana has claimed spades; hearts and clubs are open.")
-    ui.see("Diamonds is the recruit's own suit; hearts and clubs are open.")
-    recruits.answer("7C 1 8H")
-    ui.tap_id("bid_placed.pile=1").see("Dov is locked out and bids elsewhere.")
-    recruits.answer("2 2S 1 1 1 9D AC 4H").ui.see("Cleo takes the king of diamonds.")
-    assert shown_totals(recruits.ui, 4) == [0, 0, 4, 0]
