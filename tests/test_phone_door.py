@@ -118,6 +118,12 @@ def table(store: Store) -> Iterator[Table]:
         yield table
 
 
+@pytest.fixture
+def cookie(table: Table) -> str:
+    """The cookie of a phone that scanned the code."""
+    return table.key()
+
+
 def register(line: ClientConnection, session: str = "") -> str:
     """Register as a page does; returns the session."""
     line.send(greet(session))
@@ -168,8 +174,7 @@ def test_another_host_gets_nothing(table: Table) -> None:
     assert table.invitation.phones == ()
 
 
-def test_only_the_code_is_ever_sent(table: Table) -> None:
-    cookie = table.key()
+def test_only_the_code_is_ever_sent(table: Table, cookie: str) -> None:
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
         assert table.ask(method, "/", Cookie=cookie).status in (403, 405), method
         assert table.ask(method, "/main.dart.js", Cookie=cookie).status == 403, method
@@ -239,9 +244,10 @@ BEGUN = {
 
 
 @pytest.mark.parametrize("begun", one_short(list(BEGUN)))
-def test_strangers_who_never_finish_keep_nobody_out(table: Table, begun: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_strangers_who_never_finish_keep_nobody_out(
+    table: Table, begun: str, caplog: pytest.LogCaptureFixture, cookie: str
+) -> None:
     """By one address alone and by many; also for a phone at the same address."""
-    cookie = table.key()
     for senders, each in ((["127.0.0.3"], 40), ([f"127.0.3.{number}" for number in range(1, 42)], 10)):
         lines = crowd(table, senders, each, BEGUN[begun])
         for source in ("127.0.0.1", senders[0]):
@@ -296,16 +302,16 @@ def test_a_key_is_kept_from_scripts_and_other_sites(table: Table) -> None:
     assert len(re.findall(r"=([\w-]{43})", cookie)) == 1
 
 
-def test_a_key_opens_the_page_and_its_files(table: Table) -> None:
-    cookie = table.key()
+def test_a_key_opens_the_page_and_its_files(table: Table, cookie: str) -> None:
     assert table.ask("GET", "/", Cookie=cookie).status == 200
     assert table.ask("GET", "/main.dart.js", Cookie=cookie).status == 200
     assert table.ask("GET", f"/table/{table.invitation.desk.session_id}", Cookie=cookie).status == 200
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_an_odd_path_leads_to_no_file_and_no_fault(table: Table, method: str, caplog: pytest.LogCaptureFixture) -> None:
-    cookie = table.key()
+def test_an_odd_path_leads_to_no_file_and_no_fault(
+    table: Table, method: str, caplog: pytest.LogCaptureFixture, cookie: str
+) -> None:
     start = table.ask("GET", "/", Cookie=cookie).read()
     for path, expected in ODD_PATHS.items():
         head = f"{method} {path} HTTP/1.1\nHost: {table.host}\nConnection: close\nCookie: "
@@ -342,8 +348,7 @@ def test_a_socket_of_another_site_is_refused(table: Table, origin: str) -> None:
         table.connect(table.key(), origin=origin)
 
 
-def test_a_key_has_two_sockets_at_most(table: Table) -> None:
-    cookie = table.key()
+def test_a_key_has_two_sockets_at_most(table: Table, cookie: str) -> None:
     with closing(table.connect(cookie)) as first, closing(table.connect(cookie)) as second:
         register(first)
         register(second)
@@ -358,8 +363,7 @@ def test_nobody_takes_up_the_session_of_another(table: Table) -> None:
         assert register(other, session) != session
 
 
-def test_a_phone_takes_up_its_own_session_again(table: Table) -> None:
-    cookie = table.key()
+def test_a_phone_takes_up_its_own_session_again(table: Table, cookie: str) -> None:
     with closing(table.connect(cookie)) as line:
         session = register(line)
     wait_until(lambda: not any(phone.connected for phone in table.invitation.phones))
@@ -421,8 +425,7 @@ def here(table: Table, cookie: str = "") -> int:
     return table.ask("GET", "/here", **({"Cookie": cookie} if cookie else {})).status
 
 
-def test_a_page_learns_whether_its_phone_is_still_at_the_table(table: Table) -> None:
-    cookie = table.key()
+def test_a_page_learns_whether_its_phone_is_still_at_the_table(table: Table, cookie: str) -> None:
     assert here(table) == 403
     assert here(table, cookie) == 204
     with closing(table.connect(cookie)) as first, closing(table.connect(cookie)) as second:
@@ -447,15 +450,13 @@ def test_the_code_of_a_closed_line_says_why(table: Table) -> None:
             assert closed.value.rcvd.code == code
 
 
-def test_nobody_comes_in_while_the_door_is_being_closed(table: Table) -> None:
-    cookie = table.key()
+def test_nobody_comes_in_while_the_door_is_being_closed(table: Table, cookie: str) -> None:
     table.run(table.invitation.close)
     with pytest.raises(InvalidStatus):
         table.connect(cookie)
 
 
-def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(table: Table) -> None:
-    cookie = table.key()
+def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(table: Table, cookie: str) -> None:
     (phone,) = table.invitation.phones
     table.run(partial(table.invitation.send_away, phone))
     page = table.ask("GET", "/", Cookie=cookie).read().decode()

@@ -157,7 +157,6 @@ def find_chromium(kind: BrowserType) -> str | None:
 
 
 def free_port() -> int:
-    """A free port."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
 
@@ -197,7 +196,6 @@ class Server:
             self.kill()
 
     def kill(self) -> None:
-        """Kill the process."""
         self.signal(signal.SIGKILL)
         self.wait()
 
@@ -221,7 +219,6 @@ class Server:
         return self.process.poll() is None
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal."""
         self.process.send_signal(number)
 
     def wait(self, seconds: float | None = None) -> int | None:

@@ -227,12 +227,10 @@ class Page:
             await self.fire(self.one(ft.TextField, label=label), "submit", text)
 
     async def key(self, name: str, *, ctrl: bool = False, shift: bool = False, alt: bool = False) -> None:
-        """Press a key."""
         pressed = {"key": name, "ctrl": ctrl, "shift": shift, "alt": alt, "meta": False}
         await self.fire(self.page, "keyboard_event", pressed)
 
     async def go(self, route: str) -> None:
-        """Follow a link."""
         self.use()
         await _go(self.session, route)
         await self.settle()

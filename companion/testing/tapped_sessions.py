@@ -53,7 +53,6 @@ async def play_by_taps(store: Store, game: AnyGame) -> None:
 
 
 async def take(page: Page, step: Step) -> None:
-    """One step on a page."""
     match step:
         case Tap(name):
             await page.tap(name)

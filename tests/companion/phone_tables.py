@@ -45,7 +45,6 @@ def admit(invitation: Invitation, device: str = "Phone", *, scanned: bool = True
 
 
 def let_in(invitation: Invitation, place: Place) -> Phone:
-    """A phone that was let in at this place."""
     phone = admit(invitation)
     invitation.ask(phone, place)
     invitation.let_in(phone)
@@ -60,7 +59,6 @@ def seated(invitation: Invitation, seat: int) -> tuple[Phone, PhoneTable]:
 
 @asynccontextmanager
 async def on_phone(invitation: Invitation, phone: Phone, **size: Any) -> AsyncIterator[Page]:
-    """The page of a phone, at its table."""
     async with visited(partial(guest_main, invitation, phone), **size) as page:
         await page.go(f"/table/{invitation.desk.session_id}")
         yield page

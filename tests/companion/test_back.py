@@ -94,7 +94,6 @@ async def test_back_skips_the_set_up_from_the_result_too(store: Store) -> None:
 
 
 def chosen(page: Page) -> set[str]:
-    """The chips that are chosen."""
     return {control.identifier for control in page.all(ft.Semantics, selected=True) if control.identifier}
 
 

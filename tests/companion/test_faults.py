@@ -99,8 +99,6 @@ class World:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a command."""
-
     code: int
     out: bytes
     err: str

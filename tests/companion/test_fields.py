@@ -120,7 +120,6 @@ def Question(
 
 
 async def switch(page: Page, name: str, on: bool) -> None:
-    """Turn a switch."""
     control = next(control for control in page.walk(page.id(name)) if isinstance(control, ft.Switch))
     await page.change(control, on)
 

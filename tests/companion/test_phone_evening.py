@@ -29,7 +29,6 @@ class Hand:
         self.taps = 0
 
     async def tap(self, *names: str) -> None:
-        """Tap and count."""
         for name in names:
             await shown(self.page, name)
             await self.page.tap(name)

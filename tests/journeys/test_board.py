@@ -180,7 +180,6 @@ class Box:
 
 
 def box_of(ui: Ui, identifier: str) -> Box:
-    """The box of an element."""
     box = ui.id(identifier).first.bounding_box()
     assert box is not None, identifier
     return Box(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
