@@ -1,11 +1,18 @@
-"""Random taps at the table of every game."""
+"""Every game is played by taps, from its first question to its result; and anything at its table may be tapped."""
 
 import pytest
 
+from companion.testing.tapped_sessions import PlayingTests
 from companion.testing.taps import TapTests, tap_about
 from scoring.contract.game import AnyGame
 from tests.companion.tables import ALWAYS, GAMES
+from tests.oh_hell import oh_hell
 from tests.seeds import over_seeds
+
+
+@pytest.mark.long
+class TestEveryGame(PlayingTests):
+    games = (oh_hell.GAME, *GAMES)
 
 
 class TestTables(TapTests):
