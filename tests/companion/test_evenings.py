@@ -89,13 +89,6 @@ async def test_what_is_no_day_or_year_is_said(route: str, store: Store) -> None:
         assert has(page, "There is no such")
 
 
-async def test_days_and_years_without_games_say_so(store: Store) -> None:
-    async with at(store, "/evening/2026-01-02") as page:
-        assert has(page, "Nothing was finished on this evening.")
-        await page.go("/year/2026")
-        assert has(page, "Nothing was finished in 2026.")
-
-
 @pytest.mark.long
 async def test_every_page_of_statistics_keeps_to_the_limit(store: Store) -> None:
     an_evening(store)
@@ -148,20 +141,6 @@ async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> Non
         assert has(page, "only Ana and Ben", "1 game")
         await page.tap("limit.drop.players")
         assert has(page, "Filter: all games", "4 games")
-
-
-@pytest.mark.long
-async def test_a_limit_without_any_game_is_said_and_can_be_dropped(store: Store) -> None:
-    an_evening(store)
-    async with at(store, "/games/tiny") as page:
-        await page.tap("limit", "players:Cleo", "players:Dov", "limit.show")
-        assert has(page, "No game of Tiny was finished within this limit.")
-        await page.go("/players")
-        assert has(page, "Nobody finished a game within this limit.")
-        await page.go("/games")
-        assert has(page, "not played within this limit")
-        await page.tap("limit", "limit.clear", "limit.show")
-        assert has(page, "3 games")
 
 
 # Who won and why ---------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from storage.play_file import reading
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import enter, finished, open_store
-from tests.companion.test_screens import DESK, assert_drawn, at, has, message, visit
+from tests.companion.test_screens import DESK, assert_drawn, at, has, visit
 from tests.storage.tiny import TINY, Options, Scored
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
@@ -229,29 +229,6 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters(st
 
 def offered(page: Page) -> list[str]:
     return [name for name in pressed_names(page) if name.startswith("game:")]
-
-
-@pytest.mark.long
-async def test_days_are_typed_as_people_write_them(store: Store) -> None:
-    session_id = finished(store, 0)
-    async with at(store, "/history") as page:
-        await page.tap("history.filter", "date.own")
-        await page.fill("From", "31.12.2025")
-        await page.fill("To", "soon")
-        await page.tap("date.apply")
-        assert message(page) == "“soon” is not a date; write it like 6 Nov 2026 or 6.11.2026."
-        await page.fill("To", "1 Dec 2025")
-        await page.tap("date.apply")
-        assert message(page) == "The last day is before the first one."
-        await page.fill("To", "2026-01-01")
-        await page.tap("date.apply")
-        assert shown(page) == []
-        assert not page.has("message")
-        await page.fill("To", "2.1.2026")
-        await page.tap("date.apply")
-        assert shown(page) == [session_id]
-        await page.tap("filter.show")
-        assert has(page, "31 Dec 2025 to 2 Jan 2026")
 
 
 async def test_years_without_a_game_are_not_offered() -> None:
