@@ -1,7 +1,7 @@
 """Everybody's own phone at the table: invite, let in, ask in secret, sleep, send away."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,20 +9,22 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Server, Ui, wait_until
+from companion.testing.journeys import hold
 from scoring.contract.game import AnyGame
 from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.games.crown_battles.options import Options as CrownOptions
-from scoring.games.crown_battles.options import RoundType, Secrets
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.options import Bids, Level, Options
 from tests.https import CERTIFICATE, KEY
 from tests.journeys.conftest import Open
-from tests.journeys.hands import THREE, chosen, journal, opened
+from tests.journeys.hands import FOUR, THREE, chosen, expect_prompt, journal, kept_totals, opened, score, take
 from tests.warm import WarmServer
 
 PLACE = "127.0.0.2"
 
 BLIND = "blind_bid_sealed.bid"
+MISSION = "mission_picked.mission"
 
 Invite = Callable[..., tuple[Server, str]]
 
@@ -32,9 +34,11 @@ def invite(tmp_path: Path) -> Iterator[Invite]:
     """Start the app with its door open for a new session; returns the server and the session."""
     servers: list[Server] = []
 
-    def start(game: AnyGame, options: Any, more: tuple[str, ...] = ()) -> tuple[Server, str]:
+    def start(
+        game: AnyGame, options: Any, names: Sequence[str] = THREE, more: tuple[str, ...] = ()
+    ) -> tuple[Server, str]:
         database = tmp_path / "companion.sqlite"
-        session = opened(database, THREE, options, game)
+        session = opened(database, names, options, game)
         servers.append(WarmServer(tmp_path, database, more=("--phones", PLACE, *more)))
         return servers[0], session
 
@@ -91,6 +95,87 @@ def test_sealed_bids_are_made_on_phones_and_open_together(invite: Invite, visit:
     ben.see("Waiting: Ana collects position 1")
     bids = [(entry.event.seat, entry.event.bid) for entry in journal(server.database)[1:]]
     assert bids == [(1, 2), (0, 1), (2, 3)]
+
+
+def test_an_evening_of_crown_battles_by_a_host_and_two_phones(invite: Invite, visit: Open) -> None:
+    """Blind bids, missions shown at once, and a duel; Cleo and Dov have no phones, so the host enters theirs."""
+    options = CrownOptions(
+        schedule=(2, 2, 2),
+        pool=(RoundType.BLIND, RoundType.MISSIONS, RoundType.DUEL_FIGHTS),
+        secrets=Secrets.SEALED,
+        missions_reveal=MissionsReveal.TOGETHER,
+    )
+    server, session = invite(CROWN, options, FOUR)
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ana, ben = join(visit, server, host, 0), join(visit, server, host, 1)
+    bid_blindly(host, ana, ben)
+    show_missions(host, ana, ben)
+    fight_duels(host, ana, ben)
+    host.value("winner", "Ana wins")
+    for phone in (ana, ben):
+        phone.value("winner", "Ana wins")  # opened by itself
+        expect(phone.id("share.picture")).to_be_attached()
+    assert kept_totals(server.database) == [30 + 10 + 20, 30 + 0 - 10, 20 + 0 - 10, -10 + 0 + 10]
+
+
+def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
+    """Two bid on their phones, two on the host's; nobody sees a bid before the last trick."""
+    expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=blind")
+    ben.see("Your turn, Ben").tap_id(f"{BLIND}=1").tap_id("confirm")
+    host.see("1 of 4 have chosen. Still open: Cleo, Dov and Ana.")
+    ana.tap_id(f"{BLIND}=1").tap_id("confirm").see("2 of 4 have chosen. Still open: Cleo and Dov.")
+    for name, bid in (("Cleo", 0), ("Dov", 1)):
+        expect_prompt(host, f"Pass the phone to {name}")
+        hold(host, f"{BLIND}.hold", f"{BLIND}={bid}")
+        host.tap_id(f"{BLIND}={bid}").see("Set. Hold to change").tap_id("confirm")
+    expect_prompt(host, "Reveal the bids")
+    for window in (host, ana, ben):
+        expect(window.text(re.compile("bids [01]"))).to_have_count(0)
+    hold(host, "confirm", "tricks_taken.tricks[0]=1")
+    ana.tap_id("tricks_taken.tricks[0]=1")
+    ben.tap_id("tricks_taken.tricks[1]=1")
+    take(host, 3, 0)
+    score(host)
+
+
+def show_missions(host: Ui, ana: Ui, ben: Ui) -> None:
+    """Everybody picks a mission in secret; after the last pick all are shown on every screen."""
+    expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=missions")
+    ben.tap_id("trump_spun.shows=red")
+    ana.tap_id(f"{MISSION}=trump_trick").tap_id("confirm")
+    ben.tap_id(f"{MISSION}=none_or_one").tap_id("confirm").see("2 of 4 have chosen. Still open: Cleo and Dov.")
+    for name in ("Cleo", "Dov"):
+        expect_prompt(host, f"Pass the phone to {name}")
+        hold(host, f"{MISSION}.hold", f"{MISSION}=not_first")
+        for window in (host, ana, ben):
+            expect(window.text(re.compile("^Trump: 10"))).to_have_count(0)
+        host.tap_id(f"{MISSION}=not_first").see("Set. Hold to change").tap_id("confirm")
+    for window in (host, ana, ben):
+        window.see(re.compile("^Trump: 10"))
+    ana.tap_id("missions_judged.achieved[0]=1")
+    ben.tap_id("missions_judged.achieved[1]=1")
+    for seat in (2, 3):
+        host.tap_id(f"missions_judged.achieved[{seat}]=1")
+    score(host)
+
+
+def fight_duels(host: Ui, ana: Ui, ben: Ui) -> None:
+    """The host enters the fights; two players bid in turn on their phones."""
+    expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=duel_fights")
+    expect_prompt(host, "Cleo")
+    for seat in (0, 1):
+        host.tap_id(f"duels_paired.fights[{seat}]")
+    host.tap_id("confirm")
+    for name, bid in (("Dov", 0), ("Cleo", 1)):
+        expect_prompt(host, f"{name} bids")
+        ben.see(f"Waiting: {name} bids")
+        host.tap_id(f"bid_placed.bid={bid}")
+    ana.see("Your turn, Ana").tap_id("bid_placed.bid=1")
+    ben.see("Your turn, Ben").tap_id("bid_placed.bid=0")
+    ana.tap_id("tricks_taken.tricks[0]=1")
+    ben.tap_id("tricks_taken.tricks[1]=1")
+    take(host, 2, 0)
+    score(host)
 
 
 def test_a_phone_that_is_reloaded_or_finds_the_program_started_again_sits_where_it_sat(
