@@ -1,11 +1,11 @@
 """How much of a game is entered: the levels a table may choose, in the set-up and while it plays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
-from scoring.contract.game import OptionField
+from scoring.contract.game import OptionField, Preset
 from scoring.contract.prompts import UNSET, Choice, Pick, Prompt, Unset
 from scoring.contract.rulebook import Rule
 from scoring.kit.rulings import GAME
@@ -14,6 +14,7 @@ CURRENT: Final = "This is how the game is entered now."
 """Why the current level cannot be chosen."""
 
 L = TypeVar("L", bound=StrEnum)
+O = TypeVar("O")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,15 @@ class Levels(Generic[L]):
         current: str | Unset = next((level.value for level, _, _ in self.rows if why_not(level) == CURRENT), UNSET)
         pick = self._pick(why_not, current)
         return Prompt(kind, "How much to enter", (pick,), rule=rule, confirm="Change", help=help, menu=group)
+
+    def presets(
+        self, make: Callable[[L], O], notes: Mapping[L, tuple[str, Rule]], keys: Mapping[L, str] | None = None
+    ) -> tuple[Preset[O], ...]:
+        """A preset for each level, with its text and its rule; `keys` if they are not the stored values."""
+        return tuple(
+            Preset(keys[level] if keys else level.value, label, make(level), *notes[level])
+            for level, label, _ in self.rows
+        )
 
     def _pick(self, why_not: Callable[[L], str], likely: str | Unset = UNSET) -> Pick:
         choices = tuple(Choice(level.value, label, why_not(level), text=text) for level, label, text in self.rows)

@@ -79,34 +79,17 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
     """A preset for each level, one for sealed bids, and the printed variation."""
+    levels = LEVELS.presets(
+        lambda level: Options(level=level),
+        {
+            Level.FINAL: ("Just play; count the cards once at the end.", score.SCORE),
+            Level.ROUNDS: ("Bids, battles and collected cards; points as they come.", bidding.TOGETHER),
+            Level.REFEREE: ("You enter the line-up too; the app resolves the bids.", passes.REFILL),
+        },
+    )
+    sealed, fewer = Options(Level.ROUNDS, bids=Bids.SEALED), Options(Level.ROUNDS, fewer_battles=True)
     return (
-        Preset("final", "Count at the end", Options(), "Just play; count the cards once at the end.", score.SCORE),
-        Preset(
-            "rounds",
-            "Round by round",
-            Options(level=Level.ROUNDS),
-            "Bids, battles and collected cards; points as they come.",
-            bidding.TOGETHER,
-        ),
-        Preset(
-            "referee",
-            "Every card",
-            Options(level=Level.REFEREE),
-            "You enter the line-up too; the app resolves the bids.",
-            passes.REFILL,
-        ),
-        Preset(
-            "sealed",
-            "Sealed on this phone",
-            Options(level=Level.ROUNDS, bids=Bids.SEALED),
-            "Without bid cards: pass the phone around.",
-            bidding.SECRET,
-        ),
-        Preset(
-            "fewer",
-            "Fewer Battles",
-            Options(level=Level.ROUNDS, fewer_battles=True),
-            f"{players + 1} positions for {players} players.",
-            passes.FEWER,
-        ),
+        *levels,
+        Preset("sealed", "Sealed on this phone", sealed, "Without bid cards: pass the phone around.", bidding.SECRET),
+        Preset("fewer", "Fewer Battles", fewer, f"{players + 1} positions for {players} players.", passes.FEWER),
     )

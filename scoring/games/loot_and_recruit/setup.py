@@ -79,28 +79,11 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    """A preset for each level."""
-    turns = f"{14 * players} turns"
-    return (
-        Preset(
-            "checkpoints",
-            "Three checkpoints",
-            Options(),
-            "Just play; count points three times.",
-            CHECKPOINT,
-        ),
-        Preset(
-            "stacks",
-            "The stacks",
-            Options(level=Level.STACKS),
-            f"Enter the goblins of {turns}; the app adds up the points.",
-            PLACE,
-        ),
-        Preset(
-            "referee",
-            "Every card",
-            Options(level=Level.REFEREE),
-            "Cards, powers and costs too; the app checks them.",
-            POOL,
-        ),
+    return LEVELS.presets(
+        lambda level: Options(level=level),
+        {
+            Level.CHECKPOINTS: ("Just play; count points three times.", CHECKPOINT),
+            Level.STACKS: (f"Enter the goblins of {14 * players} turns; the app adds up the points.", PLACE),
+            Level.REFEREE: ("Cards, powers and costs too; the app checks them.", POOL),
+        },
     )

@@ -50,22 +50,12 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    return (
-        Preset(
-            "counted", "Count the piles", Options(), "Play without the app; count the piles after each hand.", PILES
-        ),
-        Preset(
-            "trick_log",
-            "Trick by trick",
-            Options(level=Level.TRICKS),
-            "One tap for each trick and one for each face.",
-            THIRTEEN_TRICKS,
-        ),
-        Preset(
-            "referee",
-            "Card by card",
-            Options(level=Level.CARDS),
-            "The app finds the winner of every trick, and revokes.",
-            REVOKE,
-        ),
+    return LEVELS.presets(
+        lambda level: Options(level=level),
+        {
+            Level.COUNTS: ("Play without the app; count the piles after each hand.", PILES),
+            Level.TRICKS: ("One tap for each trick and one for each face.", THIRTEEN_TRICKS),
+            Level.CARDS: ("The app finds the winner of every trick, and revokes.", REVOKE),
+        },
+        keys={Level.COUNTS: "counted", Level.TRICKS: "trick_log", Level.CARDS: "referee"},
     )

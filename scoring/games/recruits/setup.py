@@ -32,85 +32,68 @@ _NAMING: Final = Ruling(
 _REVEAL: Final = Ruling(
     "reveal", "Bids are entered by", {Reveal.CARDS: "Their cards", Reveal.TOTALS: "Their totals"}, REVEAL
 )
-_RULINGS: Final[tuple[tuple[Ruling, frozenset[Variant]], ...]] = (
-    (
-        Ruling(
-            "second_tie",
-            "If tie-break cards tie too",
-            {SecondTie.REPLAY: "Another card", SecondTie.RANDOM: "The draw pile decides"},
-            ties.SECOND_TIE,
-        ),
-        frozenset(),
+_RULINGS: Final = (
+    Ruling(
+        "second_tie",
+        "If tie-break cards tie too",
+        {SecondTie.REPLAY: "Another card", SecondTie.RANDOM: "The draw pile decides"},
+        ties.SECOND_TIE,
     ),
-    (
-        Ruling(
-            "ace_target",
-            "A powered ace cancels a card of",
-            {AceTarget.OWNER: "Any opponent", AceTarget.LEADER: "The leading opponent"},
-            counting.WHOSE_CARD,
-        ),
-        frozenset({Variant.POWERED_ACE}),
+    Ruling(
+        "ace_target",
+        "A powered ace cancels a card of",
+        {AceTarget.OWNER: "Any opponent", AceTarget.LEADER: "The leading opponent"},
+        counting.WHOSE_CARD,
     ),
-    (
-        Ruling("offsuit_ace", "An ace has power even if it does not count", {}, counting.WHICH_ACES),
-        frozenset({Variant.POWERED_ACE}),
+    Ruling("offsuit_ace", "An ace has power even if it does not count", {}, counting.WHICH_ACES),
+    Ruling(
+        "blind_suit",
+        "A claim in the covered recruit's suit",
+        {BlindSuit.FREE: "Allowed", BlindSuit.VOID: "Worth nothing"},
+        bidding.BLIND_SUIT,
     ),
-    (
-        Ruling(
-            "blind_suit",
-            "A claim in the covered recruit's suit",
-            {BlindSuit.FREE: "Allowed", BlindSuit.VOID: "Worth nothing"},
-            bidding.BLIND_SUIT,
-        ),
-        frozenset({Variant.BLIND_RECRUIT}),
+    Ruling(
+        "ufg_who",
+        "A tie may be joined by",
+        {Joiners.ALL: "Everybody", Joiners.CLAIMANTS: "Only bidders on that recruit"},
+        ties.WHO_JOINS,
     ),
-    (
-        Ruling(
-            "ufg_who",
-            "A tie may be joined by",
-            {Joiners.ALL: "Everybody", Joiners.CLAIMANTS: "Only bidders on that recruit"},
-            ties.WHO_JOINS,
-        ),
-        frozenset({Variant.UP_FOR_GRABS}),
+    Ruling(
+        "ufg_random",
+        "With a random tie-break",
+        {RandomGrabs.ALL_DRAW: "All suits count", RandomGrabs.OUTSIDERS_PLAY: "Others beat the card drawn"},
+        ties.ALL_DRAW,
     ),
-    (
-        Ruling(
-            "ufg_random",
-            "With a random tie-break",
-            {RandomGrabs.ALL_DRAW: "All suits count", RandomGrabs.OUTSIDERS_PLAY: "Others beat the card drawn"},
-            ties.ALL_DRAW,
-        ),
-        frozenset({Variant.UP_FOR_GRABS, Variant.RANDOM_TIEBREAKER}),
+    Ruling(
+        "win_tie",
+        "Equal points at the end",
+        {
+            WinTie.SHARED: "Shared",
+            WinTie.KINGS: "Most kings",
+            WinTie.RECRUITS: "Most recruits",
+            WinTie.CARD: "A card decides",
+        },
+        winning.WIN_TIE,
     ),
-    (
-        Ruling(
-            "win_tie",
-            "Equal points at the end",
-            {
-                WinTie.SHARED: "Shared",
-                WinTie.KINGS: "Most kings",
-                WinTie.RECRUITS: "Most recruits",
-                WinTie.CARD: "A card decides",
-            },
-            winning.WIN_TIE,
-        ),
-        frozenset(),
-    ),
-    (
-        Ruling(
-            "early_end",
-            "Ending early is offered",
-            {EarlyEnd.OVER18: "Above 18 points", EarlyEnd.CLINCHED: "Once it is decided", EarlyEnd.OFF: "Never"},
-            winning.MORE_THAN_HALF,
-        ),
-        frozenset(),
+    Ruling(
+        "early_end",
+        "Ending early is offered",
+        {EarlyEnd.OVER18: "Above 18 points", EarlyEnd.CLINCHED: "Once it is decided", EarlyEnd.OFF: "Never"},
+        winning.MORE_THAN_HALF,
     ),
 )
-"""The house rulings, each with the variations in which it matters."""
+_MATTERS_IN: Final = {
+    "ace_target": {Variant.POWERED_ACE},
+    "offsuit_ace": {Variant.POWERED_ACE},
+    "blind_suit": {Variant.BLIND_RECRUIT},
+    "ufg_who": {Variant.UP_FOR_GRABS},
+    "ufg_random": {Variant.UP_FOR_GRABS, Variant.RANDOM_TIEBREAKER},
+}
+"""The variations in which a house ruling matters; the others always do."""
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    rulings = (ruling for ruling, variants in _RULINGS if variants <= set(options.variants))
+    rulings = (ruling for ruling in _RULINGS if _MATTERS_IN.get(ruling.name, set()) <= set(options.variants))
     return (*_game(table, options), *ask_house_rulings(rulings, options))
 
 
@@ -118,15 +101,10 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     first = table.pick_seat("first_player", "First player", likely=options.first_player, by_chance="Pick at random")
     yield OptionField(first, "Places the first card.", FIRST_PLAYER, GAME)
     yield LEVELS.ask_option(options.level, "", UNDO)
-    match options.level:
-        case Level.COUNT:
-            pass
-        case Level.LEDGER:
-            yield ask_option(_NAMING, options)
-        case Level.RESOLVER:
-            yield ask_option(_REVEAL, options)
-        case Level.REFEREE:
-            pass
+    if options.level is Level.LEDGER:
+        yield ask_option(_NAMING, options)
+    if options.level is Level.RESOLVER:
+        yield ask_option(_REVEAL, options)
     yield OptionField(variants_field(options.variants), "None, one, or several of them.", AGREED, GAME)
     if Variant.BLIND_RECRUIT in options.variants:
         blind = blind_field(len(table.names), options.blind_pile)
@@ -135,39 +113,19 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
     """The printed game at each level, a short game, and one with the lively variations."""
+    levels = LEVELS.presets(
+        lambda level: Options(level=level),
+        {
+            Level.COUNT: ("Just play; then count what lies in front of everybody.", SCORE),
+            Level.LEDGER: ("Two taps per recruit; see who leads all along.", SCORE),
+            Level.RESOLVER: ("Totals, ties and winners from the cards shown.", HIGHEST),
+            Level.REFEREE: ("Whose turn it is, which suits are open, when to shuffle.", ONE_AFTER_THE_OTHER),
+        },
+    )
+    quick = Options(variants=(Variant.QUICK_GAME,))
+    lively = Options(level=Level.RESOLVER, variants=(Variant.UP_FOR_GRABS, Variant.PAIRS, Variant.POWERED_ACE))
     return (
-        Preset("count", "Count at the end", Options(), "Just play; then count what lies in front of everybody.", SCORE),
-        Preset(
-            "ledger",
-            "Keep the score",
-            Options(level=Level.LEDGER),
-            "Two taps per recruit; see who leads all along.",
-            SCORE,
-        ),
-        Preset(
-            "resolver",
-            "Settle the bids",
-            Options(level=Level.RESOLVER),
-            "Totals, ties and winners from the cards shown.",
-            HIGHEST,
-        ),
-        Preset(
-            "referee",
-            "Every card",
-            Options(level=Level.REFEREE),
-            "Whose turn it is, which suits are open, when to shuffle.",
-            ONE_AFTER_THE_OTHER,
-        ),
-        Preset(
-            "quick", "Quick Game", Options(variants=(Variant.QUICK_GAME,)), "Over with the first empty pile.", QUICK
-        ),
-        Preset(
-            "tavern",
-            "Tavern rules",
-            Options(
-                level=Level.RESOLVER,
-                variants=(Variant.UP_FOR_GRABS, Variant.PAIRS, Variant.POWERED_ACE),
-            ),
-            "Pairs count, aces bite, ties are open to all.",
-        ),
+        *levels,
+        Preset("quick", "Quick Game", quick, "Over with the first empty pile.", QUICK),
+        Preset("tavern", "Tavern rules", lively, "Pairs count, aces bite, ties are open to all."),
     )
