@@ -1,6 +1,6 @@
 """A form that a game asks the table to fill in."""
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 
 from scoring.contract.prompts.field import Answer, Field
@@ -50,6 +50,10 @@ class Prompt:
         if self.menu:
             return Role.ASIDE
         return Role.BESIDE if self.shown.beside else Role.MAIN
+
+    def for_seat(self, seat: Seat) -> "Prompt":
+        """The prompt on this player's turn, for an event that names them in its `seat`."""
+        return replace(self, seat=seat, given=(("seat", seat), *self.given))
 
 
 def find_prompt(prompts: tuple[Prompt, ...], kind: str) -> Prompt | None:

@@ -116,7 +116,6 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
     )
     nobody: Answer = [[seat, 0] for seat in most]
     given: tuple[tuple[str, Answer], ...] = (
-        ("seat", step.seat),
         *(() if free else (("positions", []),)),
         *(() if has_prey else (("robbed", nobody), ("removed", nobody))),
     )
@@ -126,11 +125,10 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
         f"{state.name(step.seat)}: {step.card.name}",
         (drawn, *fields, Text("note", "What it did")),
         rule=ACTIONS,
-        seat=step.seat,
         given=given,
         confirm="Finish the action",
         help="Do what the card says. Enter only the cards it brought.",
-    )
+    ).for_seat(step.seat)
 
 
 def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) -> Grid:

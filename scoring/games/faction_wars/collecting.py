@@ -194,10 +194,8 @@ def give_question(state: State, step: Give) -> Prompt:
         f"{state.name(step.seat)} hands {step.card.name} to",
         (state.table.pick_seat("to", "", seats=state.others(step.seat)),),
         rule=BYSTANDER,
-        seat=step.seat,
-        given=(("seat", step.seat),),
         instant=True,
-    )
+    ).for_seat(step.seat)
 
 
 def closed_kinds(state: State) -> cards.ClosedKinds:
@@ -212,4 +210,4 @@ def closed_kinds(state: State) -> cards.ClosedKinds:
 
 def _card_question(state: State, kind: str, title: str, rule: Rule, seat: Seat) -> Prompt:
     field = (cards.field(closed_kinds(state)),)
-    return Prompt(kind, title, field, rule=rule, seat=seat, given=(("seat", seat),), instant=True)
+    return Prompt(kind, title, field, rule=rule, instant=True).for_seat(seat)

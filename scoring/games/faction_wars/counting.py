@@ -86,12 +86,10 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
             Count("berserkers", "Berserker cards", 0, MOST_BERSERKERS, likely=0, barred=barred),
         ),
         rule=score.SCORE,
-        seat=seat,
-        given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
         help=f"{play_on}{again}From battle deck and discard pile: points of recruits, penalties, Berserkers. Bonus"
         " cards come later.",
-    )
+    ).for_seat(seat)
 
 
 def _check_phase(state: State) -> CountingCards:

@@ -246,7 +246,6 @@ def war_question(state: State) -> Prompt:
     return Prompt(
         WarDrawn.kind,
         "War is Over",
-        (),
         rule=SHUFFLED_IN,
         shown=Presentation(beside=not must_be_war(state)),
         given=(("round", state.round),),
@@ -282,7 +281,6 @@ def empty_question(state: State) -> Prompt:
     return Prompt(
         DeckEmptied.kind,
         "The recruit deck has run out",
-        (),
         rule=RESHUFFLE,
         given=(("round", state.round),),
         confirm="Shuffle its discard pile",

@@ -177,11 +177,9 @@ def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:
         f"{state.name(step.seat)} takes a recruit",
         (victim, Pick("card", "Drawn", recruits, likely, by_chance="Pick at random")),
         rule=BUCCANEER,
-        seat=step.seat,
-        given=(("seat", step.seat),),
         confirm="Hand it over",
         help="Draw it at random from deck and discard pile; then the robbed player shuffles all their cards.",
-    )
+    ).for_seat(step.seat)
 
 
 def removal_question(state: State, step: Discard) -> Prompt:
@@ -193,11 +191,10 @@ def removal_question(state: State, step: Discard) -> Prompt:
         f"Which recruit of {state.name(step.victim)} is removed?",
         (Pick("card", "Removed", choices, likely, by_chance="" if nothing else "Pick at random"),),
         rule=REMOVED,
-        seat=step.seat,
-        given=(("seat", step.seat), ("victim", step.victim)),
+        given=(("victim", step.victim),),
         confirm="Discard it",
         help="It goes to the recruit deck's discard pile; then its owner shuffles all their cards.",
-    )
+    ).for_seat(step.seat)
 
 
 def _recruit_choices(state: State, seats: tuple[Seat, ...]) -> tuple[Choice, ...]:

@@ -112,10 +112,8 @@ def question(state: State, turn: Turn) -> Prompt:
             Flag("negated", "A Bodyguard negates it", likely=False),
         ),
         rule=TARGET,
-        seat=turn.seat,
-        given=(("seat", turn.seat),),
         confirm="Attack",
-    )
+    ).for_seat(turn.seat)
 
 
 def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
@@ -171,11 +169,8 @@ def sergeant_question(turn: Turn) -> Prompt:
     return Prompt(
         SergeantPlayed.kind,
         "Sergeant",
-        (),
         rule=SERGEANT,
-        seat=turn.seat,
-        given=(("seat", turn.seat),),
         confirm="One more attack",
         help="Against an opponent who was not attacked this turn.",
         menu=platforms.GROUP,
-    )
+    ).for_seat(turn.seat)

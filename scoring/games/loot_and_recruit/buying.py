@@ -81,5 +81,5 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     sold = [card for card in state.cards if card.name not in memory.NEVER_SOLD]
     offered = line_ups.offered_names(state, Row.SHOP, tuple(card.name for card in sold), tuple(supply.PILES))
     choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
-    ask = Prompt(CardBought.kind, "Buy", rule=BUY, seat=turn.seat, given=(("seat", turn.seat),), instant=True)
+    ask = Prompt(CardBought.kind, "Buy", rule=BUY, instant=True).for_seat(turn.seat)
     return memory.known_or_new(ask, choices, NewCardBought.kind, memory.card_field())

@@ -72,11 +72,9 @@ def move_question(state: State, turn: Turn) -> Prompt:
         "Move",
         (OnBoard("target", "Goblin to move", tiles(state, bearers=False)), pick_platform(state, None)),
         rule=SLIDE,
-        seat=turn.seat,
-        given=(("seat", turn.seat),),
         instant=True,
         confirm="Move the goblin",
-    )
+    ).for_seat(turn.seat)
 
 
 @dataclass(frozen=True, slots=True)

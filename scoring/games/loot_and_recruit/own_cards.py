@@ -135,11 +135,9 @@ def trash_question(state: State, turn: Turn) -> Prompt:
             Pick("name", "Card", names),
         ),
         rule=supply.TRASH,
-        seat=turn.seat,
-        given=(("seat", turn.seat),),
         confirm="Trash it",
         menu=platforms.GROUP,
-    )
+    ).for_seat(turn.seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     known = tuple(name for name in names if state.card(name) is not None)
     choices = tuple(Choice(name, name) for name in known if own.hand)
     new = memory.card_field(tuple(name for name in names if name not in known))
-    ask = Prompt(CardPlayed.kind, "Play", rule=POOL, seat=turn.seat, given=(("seat", turn.seat),), instant=True)
+    ask = Prompt(CardPlayed.kind, "Play", rule=POOL, instant=True).for_seat(turn.seat)
     return memory.known_or_new(ask, choices, NewCardPlayed.kind, new)
 
 
@@ -154,7 +154,7 @@ def action_question(state: State, turn: Turn) -> Prompt:
         Pick("fetched", "Fetched from the discard pile", _fetch_choices(state.holdings[turn.seat]), None),
         Text("note", "What it did"),
     )
-    common = Prompt(ActionDone.kind, "Action", seat=turn.seat, given=(("seat", turn.seat),), confirm="Done")
+    common = Prompt(ActionDone.kind, "Action", confirm="Done").for_seat(turn.seat)
     if isinstance(turn.pending, Buying):
         name = turn.pending.name
         given = (*common.given, ("name", name))
@@ -209,11 +209,9 @@ def powers_question(turn: Turn) -> Prompt:
         "Change the powers as a card says",
         tuple(Count(name, label, -memory.HIGHEST, memory.HIGHEST, likely=0) for name, label in labels),
         rule=POOL,
-        seat=turn.seat,
-        given=(("seat", turn.seat),),
         confirm="Change the powers",
         menu=platforms.GROUP,
-    )
+    ).for_seat(turn.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,10 +233,7 @@ def end_question(state: State, turn: Turn) -> Prompt:
     return Prompt(
         TurnEnded.kind,
         f"{state.name(turn.seat)}'s turn is over",
-        (),
         rule=NEXT,
-        seat=turn.seat,
         shown=Presentation(beside=True),
-        given=(("seat", turn.seat),),
         confirm="The round is over" if next_seat == state.first else f"Next: {state.name(next_seat)}'s turn",
-    )
+    ).for_seat(turn.seat)

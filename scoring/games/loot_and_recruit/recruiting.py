@@ -98,8 +98,7 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
         for goblin in state.goblins
         if goblin.name in offered
     )
-    given = (("seat", turn.seat),)
-    ask = Prompt(GoblinRecruited.kind, "Recruit", rule=RECRUIT, seat=turn.seat, given=given, instant=True)
+    ask = Prompt(GoblinRecruited.kind, "Recruit", rule=RECRUIT, instant=True).for_seat(turn.seat)
     return memory.known_or_new(ask, choices, NewGoblinRecruited.kind, memory.goblin_field())
 
 
@@ -131,10 +130,8 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
         f"Where does {pending.goblin.name} go?",
         (pick_platform(state, turn.seat, ""),),
         rule=PLACE,
-        seat=turn.seat,
-        given=(("seat", turn.seat),),
         instant=True,
-    )
+    ).for_seat(turn.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +185,6 @@ def bearer_question(state: State, turn: Turn) -> Prompt:
             Count("defense", "Its defense", 0, memory.HIGHEST, likely=known),
         ),
         rule=SHIELDED,
-        seat=turn.seat,
-        given=(("seat", turn.seat),),
         confirm="Shield the stack",
         menu="" if is_main else GROUP,
-    )
+    ).for_seat(turn.seat)

@@ -181,7 +181,6 @@ def left_out_question(state: State) -> Prompt:
     return Prompt(
         CardLeftOut.kind,
         "Play on without the card",
-        (),
         rule=UNKNOWN_DISPLAY,
         confirm="Skip the trump",
         help="The app does not know the trump then, and checks the counts less strictly.",

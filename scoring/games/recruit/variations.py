@@ -86,11 +86,9 @@ def question(state: State) -> Prompt:
         f"{state.name(dealer)} may declare for this hand",
         (Subset("variations", "", choices, likely=tuple(variation.value for variation in declared)),),
         rule=DECLARED,
-        seat=dealer,
         shown=Presentation(beside=True),
-        given=(("seat", dealer),),
         instant=True,
-    )
+    ).for_seat(dealer)
 
 
 def in_words(declared: tuple[Variation, ...]) -> str:

@@ -140,10 +140,8 @@ def question(state: State, phase: Turn) -> Prompt:
         f"{state.name(phase.seat)} places a card",
         (Pick("pile", "Next to which recruit", choices),),
         rule=WHERE,
-        seat=phase.seat,
-        given=(("seat", phase.seat),),
         instant=True,
-    )
+    ).for_seat(phase.seat)
 
 
 def card_question(state: State, phase: Claiming) -> Prompt:
@@ -154,11 +152,9 @@ def card_question(state: State, phase: Claiming) -> Prompt:
         f"{name} bids on {piles.pile_name(pile)}",
         (Card("card", f"{name}'s card", BID_DECK, supply.unavailable(state), barred),),
         rule=CLAIM,
-        seat=phase.seat,
-        given=(("seat", phase.seat),),
         instant=True,
         help="The first card is face up and claims its suit.",
-    )
+    ).for_seat(phase.seat)
 
 
 def barred_cards(state: State, recruit: str, bids: tuple[Bid, ...]) -> tuple[tuple[str, str], ...]:

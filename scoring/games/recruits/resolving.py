@@ -350,11 +350,9 @@ def _card_question(state: State, contest: Contest) -> Prompt:
         f"{name} turns the second card" if bid.first else f"{name}'s first card",
         (Card("card", f"{name}'s card", BID_DECK, closed, barred),),
         rule=COMPLETE if contest.pile else REVEAL,
-        seat=bid.seat,
-        given=(("seat", bid.seat),),
         instant=True,
         help=f"For {_recruit_name(contest)}.",
-    )
+    ).for_seat(bid.seat)
 
 
 def aim_question(state: State, phase: Aiming) -> Prompt:
@@ -364,10 +362,8 @@ def aim_question(state: State, phase: Aiming) -> Prompt:
         f"Whose highest card does {state.name(phase.seat)}'s ace cancel?",
         (state.table.pick_seat("target", "", seats=phase.contest.claimants, why_not=why_not),),
         rule=counting.POWERED,
-        seat=phase.seat,
-        given=(("seat", phase.seat),),
         instant=True,
-    )
+    ).for_seat(phase.seat)
 
 
 def uncover_question(state: State, phase: Uncovering) -> Prompt:
@@ -391,11 +387,9 @@ def _total_question(state: State, contest: Contest) -> Prompt:
         f"What is {state.name(seat)}'s bid worth?",
         (Count("total", "", low, high, barred=_impossible_totals(state)),),
         rule=counting.TOTAL,
-        seat=seat,
-        given=(("seat", seat),),
         instant=True,
         help=f"For {_recruit_name(contest)}.",
-    )
+    ).for_seat(seat)
 
 
 def _impossible_totals(state: State) -> tuple[tuple[int, str], ...]:

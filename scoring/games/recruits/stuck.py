@@ -120,13 +120,11 @@ def skip_question(state: State, phase: Turn) -> Prompt:
     return Prompt(
         HandRedrawn.kind,
         f"{name} is locked out",
-        (),
         rule=LOCKED_OUT,
-        seat=phase.seat,
-        given=(("seat", phase.seat), ("hand", ()), ("locked_out", True)),
+        given=(("hand", ()), ("locked_out", True)),
         confirm=f"Skip {name}'s turn",
         help=f"{name} cannot place a card anywhere: discard the hand, draw {state.hand_size} new cards, skip the turn.",
-    )
+    ).for_seat(phase.seat)
 
 
 def redraw_question(state: State, phase: Turn) -> Prompt:

@@ -114,7 +114,6 @@ def shuffle_question() -> Prompt:
     return Prompt(
         DeckShuffled.kind,
         "We have shuffled",
-        (),
         rule=SHUFFLE,
         confirm="Shuffle the discard pile in",
         help="Only if you shuffled earlier than the app counted.",

@@ -174,11 +174,9 @@ def play_question(state: State, tie: Breaking) -> Prompt:
         f"{name} may join the tie" if joins else f"Tie: {name} plays a card",
         (Card("card", f"{name}'s card", deck, _unavailable(state, tie)),),
         rule=GRABS if joins else TIE,
-        seat=seat,
-        given=(("seat", seat),),
         instant=True,
         help=_explain_tie(state, tie),
-    )
+    ).for_seat(seat)
 
 
 def draw_question(state: State, tie: Drawing) -> Prompt:

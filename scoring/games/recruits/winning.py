@@ -75,11 +75,9 @@ def card_question(state: State, phase: Deciding) -> Prompt:
         f"{name} plays a card for the win",
         (Card("card", f"{name}'s card", BID_DECK, closed),),
         rule=WIN_TIE,
-        seat=phase.next,
-        given=(("seat", phase.next),),
         instant=True,
         help=f"{state.names(phase.tied)} have equal points; the highest card wins.",
-    )
+    ).for_seat(phase.next)
 
 
 def _objection(state: State, phase: Deciding, card: str) -> RuleViolation | None:
@@ -124,7 +122,6 @@ def end_question(state: State) -> Prompt:
     return Prompt(
         EndedEarly.kind,
         "End here",
-        (),
         rule=EARLY,
         confirm="End the game here",
         help=f"{_why_end_now(state)} Bids on the table count for nobody. You may also play on.",
