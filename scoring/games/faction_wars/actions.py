@@ -8,19 +8,9 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Answer, Choice, Count, Draft, Field, Grid, Prompt, Subset, Text
 from scoring.contract.rulebook import require
 from scoring.contract.scores import PerSeat, Seat
+from scoring.games.faction_wars import phases, steps
 from scoring.games.faction_wars.collecting import ACTIONS, due_step
-from scoring.games.faction_wars.state import (
-    Act,
-    Claim,
-    Discard,
-    Draw,
-    Holding,
-    Resolving,
-    Rob,
-    State,
-    Step,
-    finish_step,
-)
+from scoring.games.faction_wars.state import Holding, State
 from scoring.kit.seats import check_one_each
 
 MOST_DRAWN: Final = 9
@@ -40,15 +30,15 @@ class ActionDone(Event[State]):
     note: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase, _ = due_step(state, Act, self.seat)
+        phase, _ = due_step(state, steps.Act, self.seat)
         _check_action(state, phase, self)
-        steps: tuple[Step, ...] = (
-            *(Claim(self.seat, position) for position in self.positions),
-            *(Rob(self.seat, victim) for victim, times in self.robbed for _ in range(times)),
-            *(Discard(self.seat, victim) for victim, times in self.removed for _ in range(times)),
-            *(Draw(self.seat) for _ in range(self.drawn)),
+        brought: tuple[steps.Step, ...] = (
+            *(steps.Claim(self.seat, position) for position in self.positions),
+            *(steps.Rob(self.seat, victim) for victim, times in self.robbed for _ in range(times)),
+            *(steps.Discard(self.seat, victim) for victim, times in self.removed for _ in range(times)),
+            *(steps.Draw(self.seat) for _ in range(self.drawn)),
         )
-        return replace(state, phase=finish_step(phase, *steps))
+        return replace(state, phase=phase.finish_step(*brought))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         parts = [f"{self.drawn} drawn"] if self.drawn else []
@@ -62,10 +52,10 @@ def _recruits(number: int) -> str:
     return "a recruit" if number == 1 else f"{number} recruits"
 
 
-def _free_positions(phase: Resolving) -> tuple[int, ...]:
+def _free_positions(phase: phases.Resolving) -> tuple[int, ...]:
     """The positions an action may take: their card is there, nobody bid on it, and no other action takes it."""
     bids = {bid for _, bid in phase.bids}
-    claimed = {step.position for step in phase.pending if isinstance(step, Claim)}
+    claimed = {step.position for step in phase.pending if isinstance(step, steps.Claim)}
     return tuple(n for n in range(1, phase.positions + 1) if n not in (bids | claimed) and n not in phase.emptied)
 
 
@@ -74,7 +64,7 @@ def _most_recruits(own: Holding) -> int:
     return own.unnamed + len(own.recruits)
 
 
-def _check_action(state: State, phase: Resolving, event: ActionDone) -> None:
+def _check_action(state: State, phase: phases.Resolving, event: ActionDone) -> None:
     message = f"An action draws 0 to {MOST_DRAWN} cards."
     code = "NEGATIVE" if event.drawn < 0 else ""
     require(0 <= event.drawn <= MOST_DRAWN, ACTIONS, message, field="drawn", code=code)
@@ -102,7 +92,7 @@ def _check_others(state: State, event: ActionDone, numbers: PerSeat, name: str) 
         require(recruits >= 0, ACTIONS, message, field=f"{name}[{seat}]", code="NEGATIVE")
 
 
-def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Prompt:
+def act_question(state: State, phase: phases.Resolving, step: steps.Act, draft: Draft) -> Prompt:
     """What an action brought; recruits that are taken over cannot be removed as well."""
     free = tuple(Choice(n, _position(state, n)) for n in _free_positions(phase))
     most = {seat: _most_recruits(state.holdings[seat]) for seat in state.others(step.seat)}

@@ -8,22 +8,12 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
+from scoring.games.faction_wars import phases, steps
 from scoring.games.faction_wars.bidding import BATTLE, TOGETHER
 from scoring.games.faction_wars.cards import BERSERKER_VALUE, HIGHEST_VALUE, Special
 from scoring.games.faction_wars.options import Exhaust
 from scoring.games.faction_wars.passes import discard
-from scoring.games.faction_wars.state import (
-    Battle,
-    Claim,
-    Contest,
-    Holding,
-    Holdings,
-    Resolving,
-    Shuffle,
-    State,
-    finish_step,
-    with_holding,
-)
+from scoring.games.faction_wars.state import Holding, Holdings, State, with_holding
 
 HIGHEST: Final = Rule("FW-030", "Everybody reveals their top card; the highest value takes the recruit.", "Battle")
 TIED: Final = Rule("FW-031", "Players tied for the highest card reveal another one until one is highest.", "Battle")
@@ -37,8 +27,8 @@ FACES: Final = (*map(str, range(HIGHEST_VALUE + 1)), KUNOICHI_FACE)
 _TWO: Final = BERSERKER_VALUE
 
 
-def start_battle(state: State, phase: Resolving, contest: Contest) -> State:
-    battle = Battle(contest.position, contest.seats)
+def start_battle(state: State, phase: phases.Resolving, contest: steps.Contest) -> State:
+    battle = steps.Battle(contest.position, contest.seats)
     pending = (battle, *phase.pending[1:])
     return replace(state, phase=replace(phase, fought=(*phase.fought, *contest.seats), pending=pending))
 
@@ -59,10 +49,10 @@ class CardRevealed(Event[State]):
         known = self.card in FACES
         require(known, HIGHEST, f"A card shows 0 to {HIGHEST_VALUE}, or it is Kunoichi.", field="card")
         shown = (*battle.shown, (self.seat, self.card))
-        now = Battle(battle.position, battle.fighting, shown, battle.before, battle.out)
+        now = steps.Battle(battle.position, battle.fighting, shown, battle.before, battle.out)
         holdings = _reveal_top(state, self.seat)
         if len(shown) < len(battle.fighting):
-            return replace(state, holdings=holdings, phase=finish_step(phase, now))
+            return replace(state, holdings=holdings, phase=phase.finish_step(now))
         return _judge_turn(state, holdings, phase, now)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -91,7 +81,7 @@ def kunoichi_value(state: State) -> int:
     return next(typed, _TWO)
 
 
-def question(state: State, battle: Battle) -> Prompt:
+def question(state: State, battle: steps.Battle) -> Prompt:
     seat = battle.missing[0]
     choices = tuple(Choice(face, face_name(face)) for face in FACES)
     again = " again" if battle.before else ""
@@ -107,17 +97,17 @@ def question(state: State, battle: Battle) -> Prompt:
     )
 
 
-def shuffle_empty_decks(state: State, phase: Resolving, step: Shuffle) -> State:
+def shuffle_empty_decks(state: State, phase: phases.Resolving, step: steps.Shuffle) -> State:
     """Make new battle decks for players who have none left (FW-037)."""
     holdings = list(state.holdings)
     empty = tuple(seat for seat in step.seats if not holdings[seat].deck)
     for seat in empty:
         holdings[seat] = replace(holdings[seat], deck=holdings[seat].total, discard=0)
     shuffled = (*state.shuffled, *empty)
-    return replace(state, holdings=tuple(holdings), phase=finish_step(phase), shuffled=shuffled)
+    return replace(state, holdings=tuple(holdings), phase=phase.finish_step(), shuffled=shuffled)
 
 
-def _judge_turn(state: State, holdings: Holdings, phase: Resolving, battle: Battle) -> State:
+def _judge_turn(state: State, holdings: Holdings, phase: phases.Resolving, battle: steps.Battle) -> State:
     """Once everybody has revealed a card, find the winner or let the tied players go on."""
     kunoichi = kunoichi_value(state) if KUNOICHI_FACE in dict(battle.shown).values() else _TWO
     tied = best_seats(battle.shown, kunoichi)
@@ -133,12 +123,12 @@ def _judge_turn(state: State, holdings: Holdings, phase: Resolving, battle: Batt
         return replace(state, holdings=holdings, phase=_win(phase, battle, with_cards[0]))
     out = tuple(seat for seat in tied if seat not in with_cards)
     before = (*battle.before, *battle.shown)
-    next_turn = Battle(battle.position, with_cards, (), before, (*battle.out, *out))
-    return replace(state, holdings=holdings, phase=finish_step(phase, next_turn))
+    next_turn = steps.Battle(battle.position, with_cards, (), before, (*battle.out, *out))
+    return replace(state, holdings=holdings, phase=phase.finish_step(next_turn))
 
 
-def _win(phase: Resolving, battle: Battle, seat: Seat) -> Resolving:
-    return replace(phase, won=(*phase.won, seat), pending=(Claim(seat, battle.position), *phase.pending[1:]))
+def _win(phase: phases.Resolving, battle: steps.Battle, seat: Seat) -> phases.Resolving:
+    return replace(phase, won=(*phase.won, seat), pending=(steps.Claim(seat, battle.position), *phase.pending[1:]))
 
 
 def _reveal_top(state: State, seat: Seat) -> Holdings:
@@ -147,16 +137,16 @@ def _reveal_top(state: State, seat: Seat) -> Holdings:
     return with_holding(state.holdings, seat, Holding(own.deck - 1, own.discard + 1, own.cards, own.unnamed))
 
 
-def _resolving(state: State, event: CardRevealed) -> Resolving:
+def _resolving(state: State, event: CardRevealed) -> phases.Resolving:
     match state.phase:
-        case Resolving() as phase if event.round == state.round:
+        case phases.Resolving() as phase if event.round == state.round:
             return phase
         case _:
             message = "Cards are revealed in a battle of the current round."
             raise RuleViolation(HIGHEST, message, code="REVEAL_AFTER_WIN" if event.round <= state.round else "")
 
 
-def _battle(state: State, phase: Resolving, event: CardRevealed) -> Battle:
+def _battle(state: State, phase: phases.Resolving, event: CardRevealed) -> steps.Battle:
     bidders = phase.bidders(event.position)
     if len(bidders) < 2:
         names = f"Only {state.names(bidders)}" if bidders else "Nobody"
@@ -166,16 +156,16 @@ def _battle(state: State, phase: Resolving, event: CardRevealed) -> Battle:
         message = f"{state.names(bidders)} bid on position {event.position}; nobody else reveals a card."
         raise RuleViolation(BATTLE, message, field="seat", code="REVEAL_BY_NON_TIED")
     match phase.pending[0]:
-        case Battle(position=position) as battle if position == event.position:
+        case steps.Battle(position=position) as battle if position == event.position:
             return battle
         case _:
-            later = any(isinstance(step, Contest) and step.position == event.position for step in phase.pending)
+            later = any(isinstance(step, steps.Contest) and step.position == event.position for step in phase.pending)
             require(not later, TOGETHER, "The lowest position is resolved first.", field="position")
             message = f"The battle for position {event.position} is decided."
             raise RuleViolation(TIED, message, field="position", code="REVEAL_AFTER_WIN")
 
 
-def _check_turn(state: State, battle: Battle, event: CardRevealed) -> None:
+def _check_turn(state: State, battle: steps.Battle, event: CardRevealed) -> None:
     name = state.name(event.seat)
     if event.seat in battle.out:
         message = f"{name} has no card left in the battle deck; it is shuffled after the battle."

@@ -12,20 +12,10 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Count, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
+from scoring.games.faction_wars import phases, steps
 from scoring.games.faction_wars.options import Bids
 from scoring.games.faction_wars.passes import LINE_UP, THE_END, is_counting
-from scoring.games.faction_wars.state import (
-    Bidding,
-    Claim,
-    Contest,
-    LiningUp,
-    Over,
-    Resolving,
-    Shuffle,
-    State,
-    Step,
-    Stocktaking,
-)
+from scoring.games.faction_wars.state import State
 
 SECRET: Final = Rule("FW-020", "Everybody chooses one position in secret; several may choose the same.", "How to play")
 TOGETHER: Final = Rule(
@@ -85,14 +75,14 @@ class BidSealed(Event[State]):
 
     def veiled(self, state: State) -> frozenset[str]:
         """The bid, until the last one of its round is in (FW-020); also while it is on hold in an earlier round."""
-        if isinstance(state.phase, Over):
+        if isinstance(state.phase, phases.Over):
             return frozenset()
-        is_before = isinstance(state.phase, LiningUp | Bidding | Stocktaking)
+        is_before = isinstance(state.phase, phases.LiningUp | phases.Bidding | phases.Stocktaking)
         is_covered = self.round > state.round or (self.round == state.round and is_before)
         return frozenset({"bid"}) if is_covered else frozenset()
 
 
-def question(state: State, phase: Bidding) -> Prompt:
+def question(state: State, phase: phases.Bidding) -> Prompt:
     if state.options.bids is Bids.SEALED:
         return sealed_questions(state)[0]
     return Prompt(
@@ -108,14 +98,14 @@ def question(state: State, phase: Bidding) -> Prompt:
 def sealed_questions(state: State) -> tuple[Prompt, ...]:
     """The bids still to be sealed, in any order (FW-020)."""
     match state.phase:
-        case Bidding() as phase if state.options.bids is Bids.SEALED:
+        case phases.Bidding() as phase if state.options.bids is Bids.SEALED:
             sealed = dict(phase.sealed)
             return tuple(_sealed_question(state, phase, seat) for seat in state.table.seats if seat not in sealed)
         case _:
             return ()
 
 
-def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
+def _sealed_question(state: State, phase: phases.Bidding, seat: Seat) -> Prompt:
     labels = {n: f"{n}" for n in range(1, phase.positions + 1)}
     for n, card in enumerate(state.lineup, 1):
         labels[n] = f"{n}: {card.name}"
@@ -131,10 +121,10 @@ def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     )
 
 
-def _check_phase(state: State, round_: int) -> Bidding:
+def _check_phase(state: State, round_: int) -> phases.Bidding:
     """The bidding of the current round; RuleViolation outside it."""
     match state.phase:
-        case Bidding() as phase:
+        case phases.Bidding() as phase:
             require(round_ == state.round, SECRET, f"Round {state.round} is being played.", field="round")
             return phase
         case _:
@@ -142,7 +132,7 @@ def _check_phase(state: State, round_: int) -> Bidding:
             raise RuleViolation(SECRET, "Bids are placed once the line-up is full and the last round is resolved.")
 
 
-def _check_bid(state: State, phase: Bidding, seat: Seat, bid: int, field: str) -> None:
+def _check_bid(state: State, phase: phases.Bidding, seat: Seat, bid: int, field: str) -> None:
     known = seat in state.table.seats
     require(known, SECRET, "Only players at the table bid.", field=field.split("[", maxsplit=1)[0])
     message = f"{state.name(seat)} bids 1 to {phase.positions}; there is no position {bid}."
@@ -150,17 +140,17 @@ def _check_bid(state: State, phase: Bidding, seat: Seat, bid: int, field: str) -
     require(inside, LINE_UP, message, field=field, code="BID_OUT_OF_RANGE")
 
 
-def _begin_resolving(state: State, phase: Bidding, bids: PerSeat) -> State:
+def _begin_resolving(state: State, phase: phases.Bidding, bids: PerSeat) -> State:
     bidders = {n: tuple(seat for seat, bid in bids if bid == n) for n in range(1, phase.positions + 1)}
     pending = tuple(step for n, seats in bidders.items() for step in _steps(n, seats))
-    return replace(state, phase=Resolving(phase.positions, bids, pending), shuffled=(), unclaimed=())
+    return replace(state, phase=phases.Resolving(phase.positions, bids, pending), shuffled=(), unclaimed=())
 
 
-def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:
+def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[steps.Step, ...]:
     match len(seats):
         case 0:
             return ()
         case 1:
-            return (Claim(seats[0], position),)
+            return (steps.Claim(seats[0], position),)
         case _:
-            return (Contest(position, seats), Shuffle(seats))
+            return (steps.Contest(position, seats), steps.Shuffle(seats))

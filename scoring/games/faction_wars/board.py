@@ -6,11 +6,11 @@ from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.game import Fact, Notice, TableView
 from scoring.contract.names import count_of, join_words
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import battle, counting, passes
+from scoring.games.faction_wars import battle, counting, passes, phases, steps
 from scoring.games.faction_wars.battle import EXHAUSTED, NEW_DECK
 from scoring.games.faction_wars.cards import Card
 from scoring.games.faction_wars.options import Exhaust
-from scoring.games.faction_wars.state import Battle, Bidding, LiningUp, Resolving, State, Stocktaking
+from scoring.games.faction_wars.state import State
 
 
 def view(state: State) -> TableView:
@@ -26,9 +26,9 @@ def board(state: State) -> Board:
 
 def _place(state: State, seat: Seat) -> Iterator[Zone]:
     match state.phase:
-        case Bidding(sealed=sealed) if seat in dict(sealed):
+        case phases.Bidding(sealed=sealed) if seat in dict(sealed):
             yield Zone(f"bid-{seat}", "Bid", seat=seat, count="sealed")
-        case Resolving(bids=bids):
+        case phases.Resolving(bids=bids):
             yield Zone(f"bid-{seat}", "Bid", seat=seat, count=f"→ {dict(bids)[seat]}")
         case _:
             return
@@ -45,7 +45,7 @@ def _line_up(state: State) -> tuple[Zone, ...]:
     emptied = passes.emptied_positions(state)
     cards = {n: card for n, card in enumerate(state.lineup, 1) if n not in emptied}
     match state.phase:
-        case Resolving(positions=positions) as phase:
+        case phases.Resolving(positions=positions) as phase:
             shown = [n for n in range(1, positions + 1) if n not in emptied and (n in cards or phase.bidders(n))]
             tiles = tuple(_position(n, cards.get(n), state, phase.bidders(n)) for n in shown)
         case _:
@@ -63,7 +63,7 @@ def _position(n: int, card: Card | None, state: State, bidders: tuple[Seat, ...]
 
 def _battle(state: State) -> tuple[Zone, ...]:
     match state.phase:
-        case Resolving(pending=(Battle(before=before, shown=shown) as current, *_)) if before or shown:
+        case phases.Resolving(pending=(steps.Battle(before=before, shown=shown) as current, *_)) if before or shown:
             tiles = tuple(
                 Tile(f"shown-{n}", battle.face_name(card), owner=seat, badge=state.name(seat))
                 for n, (seat, card) in enumerate((*before, *shown))
@@ -75,7 +75,7 @@ def _battle(state: State) -> tuple[Zone, ...]:
 
 def _markers(state: State) -> tuple[Marker, ...]:
     """Everybody's battle deck and discard pile (FW-039)."""
-    if isinstance(state.phase, Stocktaking):
+    if isinstance(state.phase, phases.Stocktaking):
         return ()
     return tuple(
         Marker(Seat(seat), "deck", f"deck {own.deck}, pile {own.discard}", short=f"{own.deck}/{own.discard}")
@@ -103,18 +103,18 @@ def notices(state: State) -> Iterator[Notice]:
         yield Notice(passes.THE_END, "War is Over has been drawn: this is the last round.", code="W_LAST_ROUND")
     elif state.stock.shuffled_in == state.round:
         yield _new_deck(state)
-    elif isinstance(state.phase, Bidding) and state.stock.deck <= passes.positions(state):
+    elif isinstance(state.phase, phases.Bidding) and state.stock.deck <= passes.positions(state):
         left = count_of(state.stock.deck, "card")
         yield Notice(passes.RESHUFFLE, f"The recruit deck has {left} left; the next line-up uses them up.")
     if state.unclaimed:
         taken = join_words(f"position {position}" for position in state.unclaimed)
         yield Notice(EXHAUSTED, f"Nobody takes {taken}: no cards were left to break the tie.")
-    if state.shuffled and isinstance(state.phase, LiningUp | Bidding):
+    if state.shuffled and isinstance(state.phase, phases.LiningUp | phases.Bidding):
         verb = "shuffle their" if len(state.shuffled) > 1 else "shuffles the"
         text = f"{state.names(state.shuffled)} {verb} discard pile into a new battle deck."
         yield Notice(NEW_DECK, text, code="W_SHUFFLE")
     match state.phase:
-        case Resolving(pending=(Battle() as current, *_)):
+        case phases.Resolving(pending=(steps.Battle() as current, *_)):
             yield from _last_cards(state, current)
         case _:
             return
@@ -129,7 +129,7 @@ def _new_deck(state: State) -> Notice:
     return Notice(passes.RESHUFFLE, f"{text} into a new one.", code="W_SHUFFLE")
 
 
-def _last_cards(state: State, battle: Battle) -> Iterator[Notice]:
+def _last_cards(state: State, battle: steps.Battle) -> Iterator[Notice]:
     """Warn of players who would be out of cards after the next tie (FW-032)."""
     last = tuple(seat for seat in battle.fighting if state.holdings[seat].deck == (seat in battle.missing))
     if not last:

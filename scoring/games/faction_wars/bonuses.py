@@ -10,7 +10,7 @@ from scoring.contract.names import count_of, name_key
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Grid, Group, Pick, Prompt, Repeat, Text
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
-from scoring.games.faction_wars import score
+from scoring.games.faction_wars import phases, score
 from scoring.games.faction_wars.cards import (
     FACTION,
     IN_BOX,
@@ -24,7 +24,7 @@ from scoring.games.faction_wars.cards import (
 )
 from scoring.games.faction_wars.counting import MOST_POINTS, SUMS, break_tie
 from scoring.games.faction_wars.options import NamedBonus
-from scoring.games.faction_wars.state import Bonus, CountingBonuses, Over, State
+from scoring.games.faction_wars.state import Bonus, State
 from scoring.kit.seats import check_one_each, check_player
 
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards are face up above the line-up.", "Setup")
@@ -75,7 +75,7 @@ class BonusesScored(Event[State]):
     points: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        if not isinstance(state.phase, CountingBonuses) or is_missing_display(state):
+        if not isinstance(state.phase, phases.CountingBonuses) or is_missing_display(state):
             raise RuleViolation(score.OTHER, "Bonuses are scored after the last round, once all cards are counted.")
         _check_owners(state, self)
         _check_counts(state, self)
@@ -87,7 +87,7 @@ class BonusesScored(Event[State]):
             if cards or state.options.named_bonus is NamedBonus.OWNED
         )
         others = tuple(score.other_bonus_line(state, seat, points) for seat, points in self.points if points)
-        return break_tie(replace(state, ledger=state.ledger + named_lines + others, phase=Over()))
+        return break_tie(replace(state, ledger=state.ledger + named_lines + others, phase=phases.Over()))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         named = [f"{TITLES[card]} {table.list_numbers(counts)}" for card, counts in self.counts]
@@ -182,7 +182,7 @@ def _why_not_count(state: State, card: NamedBonusCard, seat: Seat, number: int) 
 def _counted_berserkers(state: State) -> dict[Seat, int]:
     """Everybody's Berserkers, as counted at the end or as their cards were entered."""
     match state.phase:
-        case CountingBonuses(berserkers) if berserkers:
+        case phases.CountingBonuses(berserkers) if berserkers:
             return dict(berserkers)
         case _:
             return {seat: score.berserkers_of(state, seat) for seat in state.table.seats}

@@ -9,27 +9,11 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Seat
-from scoring.games.faction_wars import cards, passes, score
+from scoring.games.faction_wars import cards, passes, phases, score, steps
 from scoring.games.faction_wars.battle import TIED
 from scoring.games.faction_wars.cards import RECRUITS, Card, Kind, Special
 from scoring.games.faction_wars.options import ActionsGo
-from scoring.games.faction_wars.state import (
-    Act,
-    Battle,
-    Claim,
-    Discard,
-    Draw,
-    Give,
-    Holding,
-    Holdings,
-    LayAside,
-    Resolving,
-    Rob,
-    State,
-    Step,
-    finish_step,
-    with_holding,
-)
+from scoring.games.faction_wars.state import Holding, Holdings, State, with_holding
 
 OWN_DISCARD: Final = Rule("FW-040", "A collected card goes to the discard pile of your own battle deck.", "Note")
 ON_COLLECTION: Final = Rule("FW-041", "An ability works however the card is collected.", "Actions")
@@ -47,7 +31,7 @@ ACTIONS_GO: Final = Rule(
 )
 CHAIN_FIRST: Final = Rule("FW-R16", "Finish a card and all it sets off before the next position.", "Our ruling")
 
-T = TypeVar("T", Claim, Draw, Rob, Discard, Give, Act)
+T = TypeVar("T", steps.Claim, steps.Draw, steps.Rob, steps.Discard, steps.Give, steps.Act)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +42,7 @@ class CardCollected(Event[State]):
     card: KnownCard
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase, step = due_step(state, Claim, self.seat)
+        phase, step = due_step(state, steps.Claim, self.seat)
         card = cards.read(self.card, "card")
         passes.check_in_play(state, card)
         if not step.position and card.kind not in RECRUITS:
@@ -77,7 +61,7 @@ class CardDrawn(Event[State]):
     card: KnownCard
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase, step = due_step(state, Draw, self.seat)
+        phase, step = due_step(state, steps.Draw, self.seat)
         message = "The last card of the deck is War is Over: put it aside and draw again."
         require(not passes.is_war_next(state), WAR_BY_GAMBLER, message, field="card")
         card = cards.read(self.card, "card")
@@ -97,7 +81,7 @@ class BystanderGiven(Event[State]):
     to: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase, step = due_step(state, Give, self.seat)
+        phase, step = due_step(state, steps.Give, self.seat)
         message = f"{state.name(step.seat)} hands {step.card.name} to another player."
         require(self.to != step.seat, BYSTANDER, message, field="to", code="BYSTANDER_TO_SELF")
         require(self.to in state.table.seats, BYSTANDER, message, field="to")
@@ -107,10 +91,10 @@ class BystanderGiven(Event[State]):
         return f"{table.names[self.seat]} hands a bystander to {table.names[self.to]}"
 
 
-def due_step(state: State, wanted: type[T], seat: Seat) -> tuple[Resolving, T]:
+def due_step(state: State, wanted: type[T], seat: Seat) -> tuple[phases.Resolving, T]:
     """The first step of the round, if it is a `wanted` one of this player; RuleViolation otherwise."""
     match state.phase:
-        case Resolving(pending=(step, *_)) as phase:
+        case phases.Resolving(pending=(step, *_)) as phase:
             if isinstance(step, wanted):
                 if step.seat != seat:
                     raise RuleViolation(CHAIN_FIRST, f"First {state.name(step.seat)} acts.", field="seat")
@@ -120,10 +104,10 @@ def due_step(state: State, wanted: type[T], seat: Seat) -> tuple[Resolving, T]:
             raise RuleViolation(ON_COLLECTION, "Cards are collected once the bids have been turned over.")
 
 
-def _refuse(state: State, step: Step) -> RuleViolation:
+def _refuse(state: State, step: steps.Step) -> RuleViolation:
     """The refusal of an entry out of order; it says what comes first."""
     match step:
-        case Battle(missing=missing):
+        case steps.Battle(missing=missing):
             verb = "has" if len(missing) == 1 else "have"
             message = f"The battle is not decided: {state.names(missing)} still {verb} to reveal a card."
             return RuleViolation(TIED, message, code="REVEAL_MISSING")
@@ -131,40 +115,40 @@ def _refuse(state: State, step: Step) -> RuleViolation:
             return RuleViolation(CHAIN_FIRST, "Finish what the last card set off first.")
 
 
-def claim(state: State, phase: Resolving, step: Claim, card: Card) -> State:
+def claim(state: State, phase: phases.Resolving, step: steps.Claim, card: Card) -> State:
     after = replace(phase, emptied=(*phase.emptied, step.position)) if step.position else phase
     return _collect(state, after, step.seat, card)
 
 
-def lay_aside(state: State, phase: Resolving, step: LayAside) -> State:
+def lay_aside(state: State, phase: phases.Resolving, step: steps.LayAside) -> State:
     """Put a used action card on its discard pile (FW-R06)."""
     if step.drawn or state.options.actions_go is ActionsGo.RECRUIT_DISCARD:
-        return replace(state, phase=finish_step(phase), stock=passes.discard(state, 1))
-    return replace(state, phase=finish_step(phase), holdings=_with_card(state.holdings, step.seat, step.card))
+        return replace(state, phase=phase.finish_step(), stock=passes.discard(state, 1))
+    return replace(state, phase=phase.finish_step(), holdings=_with_card(state.holdings, step.seat, step.card))
 
 
-def give(state: State, phase: Resolving, to: Seat, card: Card) -> State:
+def give(state: State, phase: phases.Resolving, to: Seat, card: Card) -> State:
     """Put a bystander on a player's discard pile."""
     ledger = (*state.ledger, score.penalty_line(state, to, card))
-    return replace(state, phase=finish_step(phase), holdings=_with_card(state.holdings, to, card), ledger=ledger)
+    return replace(state, phase=phase.finish_step(), holdings=_with_card(state.holdings, to, card), ledger=ledger)
 
 
-def _collect(state: State, phase: Resolving, seat: Seat, card: Card, *, from_deck: bool = False) -> State:
+def _collect(state: State, phase: phases.Resolving, seat: Seat, card: Card, *, from_deck: bool = False) -> State:
     if card.kind is Kind.BYSTANDER:
-        return replace(state, phase=finish_step(phase, Give(seat, card)))
+        return replace(state, phase=phase.finish_step(steps.Give(seat, card)))
     if card.kind is Kind.ACTION:
-        return replace(state, phase=finish_step(phase, Act(seat, card), LayAside(seat, card, from_deck)))
+        return replace(state, phase=phase.finish_step(steps.Act(seat, card), steps.LayAside(seat, card, from_deck)))
     return gain(state, phase, state.holdings, seat, card, (score.recruit_line(state, seat, card),))
 
 
-def gain(state: State, phase: Resolving, holdings: Holdings, seat: Seat, card: Card, lines: Ledger) -> State:
+def gain(state: State, phase: phases.Resolving, holdings: Holdings, seat: Seat, card: Card, lines: Ledger) -> State:
     """Put a recruit on a player's discard pile, score it, and queue what it sets off."""
-    sets_off: tuple[Step, ...] = ()
+    sets_off: tuple[steps.Step, ...] = ()
     match card.special:
         case Special.BUCCANEER:
-            sets_off = (Rob(seat),)
+            sets_off = (steps.Rob(seat),)
         case Special.GAMBLER:
-            sets_off = (Draw(seat),)
+            sets_off = (steps.Draw(seat),)
         case _:
             pass
     after = replace(phase, pending=(*sets_off, *phase.pending[1:]), gained=(*phase.gained, seat))
@@ -177,18 +161,18 @@ def _with_card(holdings: Holdings, seat: Seat, card: Card) -> Holdings:
     return with_holding(holdings, seat, Holding(own.deck, own.discard + 1, (*own.cards, card), own.unnamed))
 
 
-def claim_question(state: State, step: Claim) -> Prompt:
+def claim_question(state: State, step: steps.Claim) -> Prompt:
     name = state.name(step.seat)
     title = f"{name} collects position {step.position}" if step.position else f"Which recruit did {name} take?"
     return _card_question(state, CardCollected.kind, title, OWN_DISCARD, step.seat)
 
 
-def draw_question(state: State, step: Draw) -> Prompt:
+def draw_question(state: State, step: steps.Draw) -> Prompt:
     title = f"{state.name(step.seat)} draws from the recruit deck"
     return _card_question(state, CardDrawn.kind, title, GAMBLER, step.seat)
 
 
-def give_question(state: State, step: Give) -> Prompt:
+def give_question(state: State, step: steps.Give) -> Prompt:
     return Prompt(
         BystanderGiven.kind,
         f"{state.name(step.seat)} hands {step.card.name} to",
@@ -201,7 +185,7 @@ def give_question(state: State, step: Give) -> Prompt:
 def closed_kinds(state: State) -> cards.ClosedKinds:
     """The kinds the next card cannot be: those all in play and, for a stolen card, all but recruits."""
     match state.phase:
-        case Resolving(pending=(Claim(position=0), *_)):
+        case phases.Resolving(pending=(steps.Claim(position=0), *_)):
             others = tuple((kind.value, "Only recruits change owner.") for kind in Kind if kind not in RECRUITS)
             return tuple(dict((*passes.closed_kinds(state), *others)).items())
         case _:

@@ -10,20 +10,10 @@ from scoring.contract.prompts import UNSET, Count, Draft, Prompt, Sum
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Outcome, PerSeat, Seat, Standings, break_ties, tie_break_by_count
 from scoring.contract.tapes import Tape, add_up, find_tape_error
-from scoring.games.faction_wars import score
+from scoring.games.faction_wars import phases, score
 from scoring.games.faction_wars.cards import IN_BOX, RECRUITS, Kind
 from scoring.games.faction_wars.options import Level, TieWin
-from scoring.games.faction_wars.state import (
-    Bidding,
-    BreakingTie,
-    CountingBonuses,
-    CountingCards,
-    LiningUp,
-    Over,
-    Resolving,
-    State,
-    Stocktaking,
-)
+from scoring.games.faction_wars.state import State
 from scoring.kit.seats import check_one_each
 
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
@@ -57,8 +47,8 @@ class CardsCounted(Event[State]):
         _check_numbers(state, phase, self)
         lines = score.count_lines(state, self.seat, self.recruits, self.berserkers, self._penalties)
         berserkers = (*phase.berserkers, (self.seat, self.berserkers))
-        next_phase = CountingBonuses(berserkers) if len(berserkers) == state.players else CountingCards(berserkers)
-        return replace(state, ledger=(*state.ledger, *lines), phase=next_phase)
+        counting = phases.CountingBonuses if len(berserkers) == state.players else phases.CountingCards
+        return replace(state, ledger=(*state.ledger, *lines), phase=counting(berserkers))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         recruits, penalties = add_up(self.recruits), add_up(self._penalties)
@@ -70,7 +60,7 @@ class CardsCounted(Event[State]):
         return abs(self.bystanders) if isinstance(self.bystanders, int) else self.bystanders
 
 
-def cards_question(state: State, phase: CountingCards) -> Prompt:
+def cards_question(state: State, phase: phases.CountingCards) -> Prompt:
     seat = state.table.seats[len(phase.berserkers)]
     numbers = range(1, MOST_BERSERKERS + 1)
     barred = tuple((n, reason) for n in numbers if (reason := _why_not_berserkers(phase, n)))
@@ -92,15 +82,15 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
     ).for_seat(seat)
 
 
-def _check_phase(state: State) -> CountingCards:
+def _check_phase(state: State) -> phases.CountingCards:
     match state.phase:
-        case CountingCards() as phase:
+        case phases.CountingCards() as phase:
             return phase
         case _:
             raise RuleViolation(score.SCORE, "Whole piles are only counted after the last round.")
 
 
-def _why_not_berserkers(phase: CountingCards, number: int) -> str:
+def _why_not_berserkers(phase: phases.CountingCards, number: int) -> str:
     """Why the next player cannot own this many Berserkers; empty if they can."""
     left = MOST_BERSERKERS - sum([n for _, n in phase.berserkers])
     if number <= left:
@@ -109,7 +99,7 @@ def _why_not_berserkers(phase: CountingCards, number: int) -> str:
     return f"The box has {MOST_BERSERKERS} Vikings; at most {owned} left to own."
 
 
-def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> None:
+def _check_numbers(state: State, phase: phases.CountingCards, event: CardsCounted) -> None:
     if reason := _why_not_berserkers(phase, event.berserkers):
         raise RuleViolation(SUMS, reason, field="berserkers", code="TOO_MANY_OF_KIND")
     for name, tape in (("recruits", event.recruits), ("bystanders", event.bystanders)):
@@ -142,7 +132,7 @@ class RecruitsCounted(Event[State]):
         low = min(n for _, n in self.recruits)
         require(low >= 0, TIE, "A number of recruits is 0 or more.", field="recruits", code="NEGATIVE")
         counted = replace(state, recruits=self.recruits)
-        return replace(counted, phase=Over()) if isinstance(state.phase, BreakingTie) else counted
+        return replace(counted, phase=phases.Over()) if isinstance(state.phase, phases.BreakingTie) else counted
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Recruits: {table.list_numbers(self.recruits)}"
@@ -155,7 +145,7 @@ def can_count_recruits(state: State) -> bool:
 
 def recruits_question(state: State, draft: Draft) -> Prompt:
     """Everybody's recruits; nobody can have more than the others leave in the box."""
-    tied = isinstance(state.phase, BreakingTie)
+    tied = isinstance(state.phase, phases.BreakingTie)
     seats, entered = _seats_to_count(state), dict(draft.get("recruits", ()))
     left = _MOST_RECRUITS - sum(entered.values())
 
@@ -180,18 +170,18 @@ def _seats_to_count(state: State) -> tuple[Seat, ...]:
     if state.options.tie_win is TieWin.SHARED or state.recruits:
         return ()
     match state.phase:
-        case BreakingTie(seats):
+        case phases.BreakingTie(seats):
             return seats
-        case CountingCards() | CountingBonuses():
+        case phases.CountingCards() | phases.CountingBonuses():
             return state.table.seats
-        case LiningUp() | Bidding() | Resolving() | Stocktaking() | Over():
+        case phases.LiningUp() | phases.Bidding() | phases.Resolving() | phases.Stocktaking() | phases.Over():
             return ()
 
 
 def standings(state: State) -> Standings:
     """The players by points; if recruits were counted, they break a tie for the win."""
     places = by_points(state)
-    if not isinstance(state.phase, Over):
+    if not isinstance(state.phase, phases.Over):
         return places
     tied = {place.side[0] for place in places if place.rank == 1}
     recruits = {seat: n for seat, n in state.recruits if seat in tied}
@@ -199,7 +189,7 @@ def standings(state: State) -> Standings:
 
 
 def outcome(state: State) -> Outcome | None:
-    if not isinstance(state.phase, Over):
+    if not isinstance(state.phase, phases.Over):
         return None
     places = standings(state)
     winners = tuple(sorted(place.side[0] for place in places if place.rank == 1))
@@ -222,4 +212,4 @@ def break_tie(state: State) -> State:
     if state.options.tie_win is TieWin.SHARED or state.recruits:
         return state
     first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
-    return state if len(first) == 1 else replace(state, phase=BreakingTie(first))
+    return state if len(first) == 1 else replace(state, phase=phases.BreakingTie(first))

@@ -9,26 +9,12 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Count, Field, Flag, Prompt
 from scoring.contract.rulebook import refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
-from scoring.games.faction_wars import passes
+from scoring.games.faction_wars import passes, phases, steps
 from scoring.games.faction_wars.battle import NEVER_EMPTY
 from scoring.games.faction_wars.cards import BOX, PASS_CARDS
 from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.passes import ASIDE, PASSES, RECRUIT_DECK
-from scoring.games.faction_wars.state import (
-    CONSCRIPT_CARDS,
-    Battle,
-    Bidding,
-    BreakingTie,
-    CountingBonuses,
-    CountingCards,
-    Holding,
-    LiningUp,
-    Over,
-    Resolving,
-    State,
-    Stock,
-    Stocktaking,
-)
+from scoring.games.faction_wars.state import CONSCRIPT_CARDS, Holding, State, Stock
 from scoring.kit.levels import Levels, why_not_again
 from scoring.kit.seats import check_one_each
 
@@ -59,9 +45,10 @@ class LevelChosen(Event[State]):
         if self.level is Level.FINAL:
             return passes.finish_rounds(replace(changed, partial=True))
         if state.level is Level.FINAL:
-            return replace(changed, phase=Stocktaking())
-        less = LEVELS.is_more(state.level, self.level)
-        return passes.refill(replace(changed, lineup=())) if less and isinstance(state.phase, LiningUp) else changed
+            return replace(changed, phase=phases.Stocktaking())
+        if isinstance(state.phase, phases.LiningUp) and LEVELS.is_more(state.level, self.level):
+            return passes.refill(replace(changed, lineup=()))
+        return changed
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Entered from here on: {LEVELS.label(self.level)}"
@@ -71,7 +58,7 @@ def can_change_level(state: State) -> bool:
     """Whether the level may change: during the rounds, or before anything was counted."""
     if not passes.is_counting(state):
         return True
-    return state.phase == CountingCards() and state.level is Level.FINAL and not state.past
+    return state.phase == phases.CountingCards() and state.level is Level.FINAL and not state.past
 
 
 def level_question(state: State) -> Prompt:
@@ -110,8 +97,8 @@ class PilesCounted(Event[State]):
             partial=any(own.unnamed for own in holdings) or joined > 0,
             joined=joined,
         )
-        if isinstance(state.phase, Stocktaking):
-            return replace(after, phase=Bidding(passes.positions(state)))
+        if isinstance(state.phase, phases.Stocktaking):
+            return replace(after, phase=phases.Bidding(passes.positions(state)))
         return after
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -121,11 +108,11 @@ class PilesCounted(Event[State]):
 
 def can_count_piles(state: State) -> bool:
     match state.phase:
-        case Stocktaking():
+        case phases.Stocktaking():
             return True
-        case Bidding(sealed=sealed):
+        case phases.Bidding(sealed=sealed):
             return not sealed
-        case Resolving(pending=(Battle(), *_)):
+        case phases.Resolving(pending=(steps.Battle(), *_)):
             return True
         case _:
             return False
@@ -133,12 +120,12 @@ def can_count_piles(state: State) -> bool:
 
 def is_fresh(state: State) -> bool:
     """Whether no round was entered yet, so that earlier ones may have been played without the app."""
-    return not state.past and not isinstance(state.phase, Resolving)
+    return not state.past and not isinstance(state.phase, phases.Resolving)
 
 
 def piles_question(state: State) -> Prompt:
     """The sizes of all piles; what the app has counted is the likely answer."""
-    is_main, fresh = isinstance(state.phase, Stocktaking), is_fresh(state)
+    is_main, fresh = isinstance(state.phase, phases.Stocktaking), is_fresh(state)
     number = Count("next_round", "The next round is", 1, MOST_ROUNDS, likely=state.round)
     fields = (*_own_piles(state), *_recruit_piles(state))
     return Prompt(
@@ -148,7 +135,7 @@ def piles_question(state: State) -> Prompt:
         rule=RECRUIT_DECK,
         given=() if fresh else (("next_round", state.round),),
         confirm="Go on from here",
-        help=_IN_BATTLE if isinstance(state.phase, Resolving) else _BEFORE_BIDS,
+        help=_IN_BATTLE if isinstance(state.phase, phases.Resolving) else _BEFORE_BIDS,
         menu="" if is_main else _GROUP,
     )
 
@@ -167,7 +154,7 @@ def _own_piles(state: State) -> Iterator[Field]:
 
 def _recruit_piles(state: State) -> Iterator[Field]:
     stock, most, last = state.stock, PASS_CARDS + 1, passes.pass_count(state.starters)
-    in_lineup = _lineup_size(state) if isinstance(state.phase, Stocktaking) else 0
+    in_lineup = _lineup_size(state) if isinstance(state.phase, phases.Stocktaking) else 0
     yield Count("recruit_deck", "Recruit deck", 0, most, likely=max(0, stock.deck - in_lineup))
     yield Count("recruit_discard", "Its discard pile", 0, most, likely=stock.discard)
     yield Count("passes", "Pass through the recruit deck", 1, last, likely=min(stock.passes, last))
@@ -177,20 +164,16 @@ def _recruit_piles(state: State) -> Iterator[Field]:
 def _may_be_empty(state: State, seat: Seat) -> bool:
     """A battle deck may only be empty in a battle, if its owner need not reveal a card now."""
     match state.phase:
-        case Resolving(pending=(Battle() as battle, *_)) as phase:
+        case phases.Resolving(pending=(steps.Battle() as battle, *_)) as phase:
             return seat in phase.bidders(battle.position) and seat not in battle.missing
         case _:
             return False
 
 
 def _lineup_size(state: State) -> int:
-    match state.phase:
-        case Bidding(positions=positions):
-            return positions
-        case Resolving() as phase:
-            return phase.positions - len(phase.emptied)
-        case LiningUp() | Stocktaking() | CountingCards() | CountingBonuses() | BreakingTie() | Over():
-            return passes.positions(state)
+    if isinstance(state.phase, phases.Resolving):
+        return state.phase.positions - len(state.phase.emptied)
+    return state.phase.positions if isinstance(state.phase, phases.Bidding) else passes.positions(state)
 
 
 def _holding(state: State, seat: Seat, deck: int, discard: int) -> Holding:

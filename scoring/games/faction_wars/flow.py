@@ -16,62 +16,37 @@ from scoring.games.faction_wars import (
     counting,
     entry,
     passes,
+    phases,
     robbing,
     rounds,
+    steps,
 )
-from scoring.games.faction_wars.actions import ActionDone
-from scoring.games.faction_wars.bonuses import BonusesScored
-from scoring.games.faction_wars.counting import RecruitsCounted
-from scoring.games.faction_wars.robbing import Robbed
-from scoring.games.faction_wars.state import (
-    Act,
-    Battle,
-    Bidding,
-    BreakingTie,
-    Claim,
-    Contest,
-    CountingBonuses,
-    CountingCards,
-    Discard,
-    Draw,
-    Give,
-    LayAside,
-    LiningUp,
-    Over,
-    Resolving,
-    Rob,
-    Shuffle,
-    State,
-    Stocktaking,
-)
-
-Running = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie
-"""Every phase but the end."""
+from scoring.games.faction_wars.state import State
 
 
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
     """Apply an event, then every step that needs no answer; RuleViolation if it is not allowed now."""
-    if isinstance(state.phase, Over):
+    if isinstance(state.phase, phases.Over):
         message = "The game is over: everything is scored."
         raise RuleViolation(passes.THE_END, message, code="GAME_OVER")
     return rounds.advance(event.apply(state, waived))
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    if isinstance(state.phase, Over):
+    if isinstance(state.phase, phases.Over):
         return ()
     return (*_main(state, state.phase), *_asides(state))
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    if prompt.kind == RecruitsCounted.kind:
+    if prompt.kind == counting.RecruitsCounted.kind:
         return counting.recruits_question(state, draft)
     match state.phase:
-        case CountingBonuses() if prompt.kind == BonusesScored.kind:
+        case phases.CountingBonuses() if prompt.kind == bonuses.BonusesScored.kind:
             return bonuses.bonuses_question(state, draft)
-        case Resolving(pending=(Rob() as step, *_)) if prompt.kind == Robbed.kind:
+        case phases.Resolving(pending=(steps.Rob() as step, *_)) if prompt.kind == robbing.Robbed.kind:
             return robbing.rob_question(state, step, draft)
-        case Resolving(pending=(Act() as acting, *_)) as phase if prompt.kind == ActionDone.kind:
+        case phases.Resolving(pending=(steps.Act() as acting, *_)) as phase if prompt.kind == actions.ActionDone.kind:
             return actions.act_question(state, phase, acting, draft)
         case _:
             pass
@@ -82,7 +57,7 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
             return prompt
 
 
-def _main(state: State, phase: Running) -> Iterator[Prompt]:
+def _main(state: State, phase: phases.Running) -> Iterator[Prompt]:
     if passes.must_be_war(state):
         yield passes.war_question(state)
         return
@@ -91,53 +66,53 @@ def _main(state: State, phase: Running) -> Iterator[Prompt]:
         yield passes.war_question(state)
 
 
-def _question(state: State, phase: Running) -> Prompt:
+def _question(state: State, phase: phases.Running) -> Prompt:
     match phase:
-        case LiningUp():
+        case phases.LiningUp():
             return passes.lay_question(state, phase)
-        case Bidding():
+        case phases.Bidding():
             return bidding.question(state, phase)
-        case Resolving():
+        case phases.Resolving():
             return _step_question(state, phase)
-        case Stocktaking():
+        case phases.Stocktaking():
             return entry.piles_question(state)
-        case CountingCards():
+        case phases.CountingCards():
             return counting.cards_question(state, phase)
-        case CountingBonuses():
+        case phases.CountingBonuses():
             if bonuses.is_missing_display(state):
                 return bonuses.display_question()
             return bonuses.bonuses_question(state, {})
-        case BreakingTie():
+        case phases.BreakingTie():
             return counting.recruits_question(state, {})
 
 
-def _step_question(state: State, phase: Resolving) -> Prompt:
+def _step_question(state: State, phase: phases.Resolving) -> Prompt:
     step = phase.pending[0]
-    assert not isinstance(step, Contest | Shuffle | LayAside), "rounds.advance carries these out"
+    assert not isinstance(step, steps.Contest | steps.Shuffle | steps.LayAside), "rounds.advance carries these out"
     match step:
-        case Battle():
+        case steps.Battle():
             return battle.question(state, step)
-        case Claim():
+        case steps.Claim():
             return collecting.claim_question(state, step)
-        case Draw():
+        case steps.Draw():
             return collecting.draw_question(state, step)
-        case Rob():
+        case steps.Rob():
             return robbing.rob_question(state, step, {})
-        case Give():
+        case steps.Give():
             return collecting.give_question(state, step)
-        case Discard():
+        case steps.Discard():
             return robbing.removal_question(state, step)
-        case Act():
+        case steps.Act():
             return actions.act_question(state, phase, step, {})
 
 
 def _asides(state: State) -> Iterator[Prompt]:
-    display_is_main = isinstance(state.phase, CountingBonuses) and bonuses.is_missing_display(state)
-    if not isinstance(state.phase, BreakingTie) and not display_is_main:
+    display_is_main = isinstance(state.phase, phases.CountingBonuses) and bonuses.is_missing_display(state)
+    if not isinstance(state.phase, phases.BreakingTie) and not display_is_main:
         yield bonuses.display_question(counting.MENU)
-    if counting.can_count_recruits(state) and not isinstance(state.phase, BreakingTie):
+    if counting.can_count_recruits(state) and not isinstance(state.phase, phases.BreakingTie):
         yield counting.recruits_question(state, {})
-    if entry.can_count_piles(state) and not isinstance(state.phase, Stocktaking):
+    if entry.can_count_piles(state) and not isinstance(state.phase, phases.Stocktaking):
         yield entry.piles_question(state)
     if passes.can_empty_deck(state):
         yield passes.empty_question(state)

@@ -9,22 +9,10 @@ from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of, same_name
 from scoring.contract.prompts import Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.games.faction_wars import cards
+from scoring.games.faction_wars import cards, phases, steps
 from scoring.games.faction_wars.cards import IN_BOX, WORDS, Card, ClosedKinds, Kind
 from scoring.games.faction_wars.options import Level, WarEnd
-from scoring.games.faction_wars.state import (
-    Act,
-    Bidding,
-    CountingBonuses,
-    CountingCards,
-    Draw,
-    LiningUp,
-    Phase,
-    Resolving,
-    State,
-    Stock,
-    Stocktaking,
-)
+from scoring.games.faction_wars.state import State, Stock
 
 LINE_UP: Final = Rule("FW-004", "The line-up has as many positions as there are players.", "Setup")
 ASIDE: Final = Rule("FW-005", "War is Over stays out until the last pass through the deck.", "Setup")
@@ -99,13 +87,13 @@ def _shuffle(state: State, stock: Stock) -> Stock:
 
 def begin_round(state: State) -> State:
     """Start to lay out the line-up of a round."""
-    return refill(replace(state, phase=LiningUp(positions(state)), lineup=()))
+    return refill(replace(state, phase=phases.LiningUp(positions(state)), lineup=()))
 
 
 def refill(state: State) -> State:
     """Lay out the cards that need not be entered; bidding follows once the line-up is full."""
     match state.phase:
-        case LiningUp(left):
+        case phases.LiningUp(left):
             return _refill(state, left)
         case _:
             return state
@@ -115,10 +103,10 @@ def _refill(state: State, left: int) -> State:
     while left and can_draw(state):
         state = shuffle_if_empty(state)
         if state.level is Level.REFEREE or is_war_next(state):
-            return replace(state, phase=LiningUp(left))
+            return replace(state, phase=phases.LiningUp(left))
         state, left = replace(state, stock=draw(state)), left - 1
     filled = positions(state) - left
-    return replace(state, phase=Bidding(filled)) if filled else finish_rounds(state)
+    return replace(state, phase=phases.Bidding(filled)) if filled else finish_rounds(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +130,7 @@ class CardLaid(Event[State]):
         return f"Position {self.position}: {self.card.name.strip()}"
 
 
-def lay_question(state: State, phase: LiningUp) -> Prompt:
+def lay_question(state: State, phase: phases.LiningUp) -> Prompt:
     position = positions(state) - phase.left + 1
     return Prompt(
         CardLaid.kind,
@@ -183,13 +171,13 @@ def _why_not_kind(state: State, kind: Kind) -> str:
 
 
 def emptied_positions(state: State) -> tuple[int, ...]:
-    return state.phase.emptied if isinstance(state.phase, Resolving) else ()
+    return state.phase.emptied if isinstance(state.phase, phases.Resolving) else ()
 
 
 def _check_lining_up(state: State, round_: int) -> int:
     """The cards still to come; RuleViolation unless this line-up is being entered."""
     match state.phase:
-        case LiningUp(left) if state.level is Level.REFEREE:
+        case phases.LiningUp(left) if state.level is Level.REFEREE:
             require(round_ == state.round, REFILL, f"Enter the line-up of round {state.round} now.", field="round")
             return left
         case _:
@@ -211,7 +199,7 @@ class WarDrawn(Event[State]):
         require(self.round == state.round, THE_END, f"Round {state.round} is being played.", field="round")
         require(can_draw_war(state), REPLACED, "War is Over can only come when a card is drawn from the deck.")
         after = replace(state, stock=draw(state), last_round=state.round)
-        if isinstance(state.phase, Resolving):
+        if isinstance(state.phase, phases.Resolving):
             return after
         return finish_rounds(after) if state.options.war_end is WarEnd.STOP else refill(after)
 
@@ -222,11 +210,11 @@ class WarDrawn(Event[State]):
 def can_draw_war(state: State) -> bool:
     """Whether a card may be drawn from the deck now, and War is Over is in it."""
     match state.phase:
-        case LiningUp():
+        case phases.LiningUp():
             return is_war_in_deck(state)
-        case Bidding(sealed=sealed):
+        case phases.Bidding(sealed=sealed):
             return is_war_in_deck(state) and not sealed and state.level is Level.ROUNDS
-        case Resolving(pending=(Draw() | Act(), *_)):
+        case phases.Resolving(pending=(steps.Draw() | steps.Act(), *_)):
             return is_war_in_deck(state)
         case _:
             return False
@@ -235,7 +223,7 @@ def can_draw_war(state: State) -> bool:
 def must_be_war(state: State) -> bool:
     """Whether a card is to be drawn now and it can only be War is Over."""
     match state.phase:
-        case LiningUp() | Resolving(pending=(Draw(), *_)):
+        case phases.LiningUp() | phases.Resolving(pending=(steps.Draw(), *_)):
             return is_war_next(state)
         case _:
             return False
@@ -271,8 +259,8 @@ class DeckEmptied(Event[State]):
 
 def can_empty_deck(state: State) -> bool:
     """Whether the deck may have run out early; not with War is Over in it, which would have come first."""
-    is_sealed = isinstance(state.phase, Bidding) and bool(state.phase.sealed)
-    playing = isinstance(state.phase, Bidding | Resolving) and not is_sealed
+    is_sealed = isinstance(state.phase, phases.Bidding) and bool(state.phase.sealed)
+    playing = isinstance(state.phase, phases.Bidding | phases.Resolving) and not is_sealed
     return playing and state.stock.discard > 0 and not is_war_in_deck(state)
 
 
@@ -290,12 +278,12 @@ def empty_question(state: State) -> Prompt:
 
 
 def is_counting(state: State) -> bool:
-    return not isinstance(state.phase, LiningUp | Bidding | Resolving | Stocktaking)
+    return not isinstance(state.phase, phases.LiningUp | phases.Bidding | phases.Resolving | phases.Stocktaking)
 
 
 def finish_rounds(state: State) -> State:
     """End the last round; what is left to count gets its own row on the score sheet."""
-    phase: Phase = CountingCards() if state.partial else CountingBonuses()
+    phase: phases.Phase = phases.CountingCards() if state.partial else phases.CountingBonuses()
     played = any(past.number == state.round for past in state.past)
     scored = any(line.round == state.round for line in state.ledger)
     number = state.round + (played or scored)

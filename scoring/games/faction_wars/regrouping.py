@@ -5,8 +5,8 @@ from typing import Final
 
 from scoring.contract.game import Regrouping, Table
 from scoring.contract.scores import Ledger, Seat
-from scoring.games.faction_wars import entry, passes
-from scoring.games.faction_wars.state import Bidding, Holding, LiningUp, State, Stocktaking
+from scoring.games.faction_wars import entry, passes, phases
+from scoring.games.faction_wars.state import Holding, State
 
 
 def why_not(state: State, players: int) -> str:
@@ -14,9 +14,10 @@ def why_not(state: State, players: int) -> str:
         return ""
     if passes.is_counting(state):
         return "Only the counting is left."
-    is_waiting = isinstance(state.phase, LiningUp) and not state.lineup
-    before_bids = isinstance(state.phase, Bidding) and not state.phase.sealed
-    return "" if is_waiting or before_bids or isinstance(state.phase, Stocktaking) else "Finish this round first."
+    is_waiting = isinstance(state.phase, phases.LiningUp) and not state.lineup
+    before_bids = isinstance(state.phase, phases.Bidding) and not state.phase.sealed
+    is_between = is_waiting or before_bids or isinstance(state.phase, phases.Stocktaking)
+    return "" if is_between else "Finish this round first."
 
 
 def is_begun(state: State) -> bool:
@@ -29,7 +30,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     holdings = tuple(Holding() if seat is None else state.holdings[seat] for seat in was)
     changed = replace(state, table=table, holdings=holdings, ledger=ledger, began_with=state.starters)
     changed = replace(changed, past=(), shuffled=(), unclaimed=())
-    return passes.begin_round(changed) if isinstance(state.phase, LiningUp) else changed
+    return passes.begin_round(changed) if isinstance(state.phase, phases.LiningUp) else changed
 
 
 REGROUPING: Final = Regrouping(begin, why_not, is_begun)

@@ -10,20 +10,10 @@ from scoring.contract.names import name_key, same_name
 from scoring.contract.prompts import UNSET, Choice, Draft, Pick, Prompt
 from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import collecting, passes, score
+from scoring.games.faction_wars import collecting, passes, phases, score, steps
 from scoring.games.faction_wars.cards import RECRUITS, Card
 from scoring.games.faction_wars.collecting import ACTIONS, BUCCANEER, due_step
-from scoring.games.faction_wars.state import (
-    Claim,
-    Discard,
-    Holding,
-    Holdings,
-    Resolving,
-    Rob,
-    State,
-    finish_step,
-    with_holding,
-)
+from scoring.games.faction_wars.state import Holding, Holdings, State, with_holding
 
 NOBODY_TO_ROB: Final = Rule("FW-R12", "If no other player has a recruit, a Buccaneer does nothing.", "Our ruling")
 REMOVED: Final = Rule(
@@ -46,16 +36,16 @@ class Robbed(Event[State]):
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase, step = due_step(state, Rob, self.seat)
+        phase, step = due_step(state, steps.Rob, self.seat)
         if self.victim is None:
             _check_nothing(state, "victim")
-            return replace(state, phase=finish_step(phase))
+            return replace(state, phase=phase.finish_step())
         _check_victim(state, step, self.victim)
         _check_recruit(state, self.victim, self.card, BUCCANEER)
         robbed = replace(phase, robbed=(*phase.robbed, self.seat))
         holdings, card = _without_recruit(state.holdings, self.victim, self.card)
         if card is None:
-            return replace(state, phase=finish_step(robbed, Claim(self.seat, 0)), holdings=holdings)
+            return replace(state, phase=robbed.finish_step(steps.Claim(self.seat, 0)), holdings=holdings)
         lines = score.move_lines(state, self.seat, self.victim, card)
         return collecting.gain(state, robbed, holdings, self.seat, card, lines)
 
@@ -78,16 +68,16 @@ class RecruitRemoved(Event[State]):
     card: str | None
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase, step = due_step(state, Discard, self.seat)
+        phase, step = due_step(state, steps.Discard, self.seat)
         message = f"The action removes a recruit of {state.name(step.victim)}."
         require(self.victim == step.victim, ACTIONS, message, field="victim")
         if self.card is None:
             _check_nothing(state, "card")
-            return replace(state, phase=finish_step(phase))
+            return replace(state, phase=phase.finish_step())
         _check_recruit(state, step.victim, self.card, REMOVED)
         holdings, card = _without_recruit(state.holdings, step.victim, self.card)
         lines = (score.recruit_line(state, step.victim, card, -1),) if card else ()
-        after = replace(state, phase=finish_step(phase), holdings=holdings, ledger=(*state.ledger, *lines))
+        after = replace(state, phase=phase.finish_step(), holdings=holdings, ledger=(*state.ledger, *lines))
         return replace(after, stock=passes.discard(state, 1))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -112,19 +102,19 @@ def has_recruit(own: Holding) -> bool:
     return own.unnamed > 0 or bool(own.recruits)
 
 
-def victims(state: State, step: Rob | Discard) -> tuple[Seat, ...]:
+def victims(state: State, step: steps.Rob | steps.Discard) -> tuple[Seat, ...]:
     """The players this step may take a recruit from, whether they have one or not."""
     return tuple(seat for seat in state.others(step.seat) if step.victim in (None, seat))
 
 
-def has_victim(state: State, step: Rob) -> bool:
+def has_victim(state: State, step: steps.Rob) -> bool:
     return any(has_recruit(state.holdings[seat]) for seat in victims(state, step))
 
 
 def can_take_nothing(state: State) -> bool:
     """Whether only cards that were never entered could be taken now; they may turn out to be no recruits."""
     match state.phase:
-        case Resolving(pending=((Rob() | Discard()) as step, *_)):
+        case phases.Resolving(pending=((steps.Rob() | steps.Discard()) as step, *_)):
             return not any(state.holdings[victim].recruits for victim in victims(state, step))
         case _:
             return False
@@ -141,7 +131,7 @@ def _check_nothing(state: State, field: str) -> None:
     require(can_take_nothing(state), NOBODY_TO_ROB, message, field=field)
 
 
-def _check_victim(state: State, step: Rob, victim: Seat) -> None:
+def _check_victim(state: State, step: steps.Rob, victim: Seat) -> None:
     message = f"{state.name(step.seat)} takes a recruit from another player."
     require(victim != step.seat, BUCCANEER, message, field="victim", code="TARGET_SELF")
     require(victim in state.table.seats, BUCCANEER, message, field="victim")
@@ -156,7 +146,7 @@ def _check_recruit(state: State, victim: Seat, card: str, rule: Rule) -> None:
     require(has_it, rule, message, field="card", code="NOT_A_RECRUIT")
 
 
-def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:
+def rob_question(state: State, step: steps.Rob, draft: Draft) -> Prompt:
     """Whom to rob and of which recruit; a chosen victim narrows the recruits."""
     nobody = (Choice(None, "Nobody has a recruit"),) if can_take_nothing(state) else ()
     robbable = tuple(seat for seat in victims(state, step) if has_recruit(state.holdings[seat]))
@@ -182,7 +172,7 @@ def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:
     ).for_seat(step.seat)
 
 
-def removal_question(state: State, step: Discard) -> Prompt:
+def removal_question(state: State, step: steps.Discard) -> Prompt:
     nothing = (Choice(None, "There is none"),) if can_take_nothing(state) else ()
     choices = (*_recruit_choices(state, (step.victim,)), *nothing)
     likely = choices[0].value if len(choices) == 1 else UNSET

@@ -5,23 +5,8 @@ from typing import Final
 
 from scoring.contract.game import FINAL_COUNT, SUMMED_UP, Measure, MeasureKind, RoundHead, rounds_before
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import battle, collecting, passes, robbing
-from scoring.games.faction_wars.state import (
-    Act,
-    Battle,
-    Claim,
-    Contest,
-    Discard,
-    Draw,
-    Give,
-    LayAside,
-    ResolvedRound,
-    Resolving,
-    Rob,
-    Shuffle,
-    State,
-    finish_step,
-)
+from scoring.games.faction_wars import battle, collecting, passes, phases, robbing, steps
+from scoring.games.faction_wars.state import ResolvedRound, State
 
 MEASURED: Final = (
     MeasureKind("battles", "Battles won", share=True, main=True, praise="Bravest fighter"),
@@ -32,7 +17,7 @@ MEASURED: Final = (
 
 def advance(state: State) -> State:
     """Carry out steps until one needs an answer or the next round begins."""
-    while isinstance(state.phase, Resolving):
+    while isinstance(state.phase, phases.Resolving):
         after = _step(state, state.phase)
         if after is state:
             return state
@@ -57,36 +42,36 @@ def measures(state: State) -> tuple[Measure, ...]:
     return tuple(measure for past in state.past for seat in state.table.seats for measure in _measure(past, seat))
 
 
-def _step(state: State, phase: Resolving) -> State:
+def _step(state: State, phase: phases.Resolving) -> State:
     if not phase.pending:
         return _end_round(state, phase)
     step = phase.pending[0]
     match step:
-        case Battle():
+        case steps.Battle():
             return state
-        case Contest():
+        case steps.Contest():
             return battle.start_battle(state, phase, step)
-        case Shuffle():
+        case steps.Shuffle():
             return battle.shuffle_empty_decks(state, phase, step)
-        case Claim(position=position) if 0 < position <= len(state.lineup):
+        case steps.Claim(position=position) if 0 < position <= len(state.lineup):
             return collecting.claim(state, phase, step, state.lineup[position - 1])
-        case Draw() if not passes.can_draw(state):
-            return replace(state, phase=finish_step(phase))
-        case Draw() if not state.stock.deck:
+        case steps.Draw() if not passes.can_draw(state):
+            return replace(state, phase=phase.finish_step())
+        case steps.Draw() if not state.stock.deck:
             return passes.shuffle_if_empty(state)
-        case Rob() if not robbing.has_victim(state, step):
-            return replace(state, phase=finish_step(phase))
-        case Discard(victim=victim) if not robbing.has_recruit(state.holdings[victim]):
-            return replace(state, phase=finish_step(phase))
-        case LayAside():
+        case steps.Rob() if not robbing.has_victim(state, step):
+            return replace(state, phase=phase.finish_step())
+        case steps.Discard(victim=victim) if not robbing.has_recruit(state.holdings[victim]):
+            return replace(state, phase=phase.finish_step())
+        case steps.LayAside():
             return collecting.lay_aside(state, phase, step)
-        case Give(seat, card) if state.players == 2:
+        case steps.Give(seat, card) if state.players == 2:
             return collecting.give(state, phase, state.table.left_of(seat), card)
-        case Claim() | Draw() | Rob() | Discard() | Give() | Act():
+        case steps.Claim() | steps.Draw() | steps.Rob() | steps.Discard() | steps.Give() | steps.Act():
             return state
 
 
-def _end_round(state: State, phase: Resolving) -> State:
+def _end_round(state: State, phase: phases.Resolving) -> State:
     """Discard the cards left in the line-up and begin the next round or the final count (FW-025)."""
     past = ResolvedRound(state.round, phase.fought, phase.won, phase.gained, phase.robbed)
     stock = passes.discard(state, phase.positions - len(phase.emptied))

@@ -7,19 +7,10 @@ from scoring.contract.game import Reach
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.contract.tapes import Tape, add_up, list_terms
+from scoring.games.faction_wars import phases
 from scoring.games.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, NamedBonusCard, Special
 from scoring.games.faction_wars.options import NamedBonus
-from scoring.games.faction_wars.state import (
-    Bidding,
-    BreakingTie,
-    CountingBonuses,
-    CountingCards,
-    LiningUp,
-    Over,
-    Resolving,
-    State,
-    Stocktaking,
-)
+from scoring.games.faction_wars.state import State
 
 SCORE: Final = Rule(
     "FW-060", "Score the recruits, Berserkers and bonuses in your deck and discard pile, less bystanders.", "Scoring"
@@ -122,10 +113,6 @@ def reach(state: State) -> Reach | None:
     round War is Over comes, the points of recruits are printed on them alone, and until the last round is resolved
     they can be stolen or discarded, and bystanders handed on.
     """
-    match state.phase:
-        case CountingBonuses():
-            return Reach(((0, None),) * state.players)
-        case BreakingTie():
-            return Reach(((0, 0),) * state.players)
-        case LiningUp() | Bidding() | Resolving() | Stocktaking() | CountingCards() | Over():
-            return None
+    if isinstance(state.phase, phases.CountingBonuses):
+        return Reach(((0, None),) * state.players)
+    return Reach(((0, 0),) * state.players) if isinstance(state.phase, phases.BreakingTie) else None

@@ -5,11 +5,11 @@ from typing import Final
 
 from scoring.contract.game import OptionField, Preset, Table
 from scoring.contract.rulebook import Rule
-from scoring.games.faction_wars import battle, bidding, collecting, counting, passes, score
+from scoring.games.faction_wars import battle, bidding, collecting, counting, passes, phases, score
 from scoring.games.faction_wars.cards import BOX, PASS_CARDS
 from scoring.games.faction_wars.entry import LEVELS
 from scoring.games.faction_wars.options import ActionsGo, Bids, Exhaust, Level, NamedBonus, Options, TieWin, WarEnd
-from scoring.games.faction_wars.state import CountingCards, Holding, State, Stock
+from scoring.games.faction_wars.state import Holding, State, Stock
 from scoring.kit.rulings import Ruling, ask_house_rulings, ask_option
 from scoring.kit.seats import check_table_size
 
@@ -62,7 +62,7 @@ def open_table(table: Table, options: Options) -> State:
     check_table_size(table, PLAYERS, "Faction Wars", COMPANY)
     final = options.level is Level.FINAL
     holdings = (Holding(),) * len(table.names)
-    state = State(table, options, options.level, CountingCards(), holdings, Stock(PASS_CARDS), partial=final)
+    state = State(table, options, options.level, phases.CountingCards(), holdings, Stock(PASS_CARDS), partial=final)
     return state if final else passes.begin_round(state)
 
 

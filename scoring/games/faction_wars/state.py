@@ -1,11 +1,12 @@
-"""The state of a session of Faction Wars; each phase has only the data it needs."""
+"""The state of a session of Faction Wars."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.contract.game import Stopped, Table
 from scoring.contract.scores import Ledger, PerSeat, Seat
 from scoring.games.faction_wars.cards import RECRUITS, Card, Kind
 from scoring.games.faction_wars.options import Level, Options
+from scoring.games.faction_wars.phases import Phase
 from scoring.kit.seats import Seated
 
 CONSCRIPT_CARDS = 3
@@ -57,167 +58,6 @@ Holdings = tuple[Holding, ...]
 
 def with_holding(holdings: Holdings, seat: Seat, holding: Holding) -> Holdings:
     return (*holdings[:seat], holding, *holdings[seat + 1 :])
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """Several players bid on a position (FW-023)."""
-
-    position: int
-    seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Battle:
-    """A battle: who still fights, the cards shown this turn, and who dropped out without a card."""
-
-    position: int
-    fighting: tuple[Seat, ...]
-    shown: tuple[tuple[Seat, str], ...] = ()
-    before: tuple[tuple[Seat, str], ...] = ()  # cards shown in earlier turns
-    out: tuple[Seat, ...] = ()
-
-    @property
-    def missing(self) -> tuple[Seat, ...]:
-        """Who has still to reveal a card."""
-        return tuple(seat for seat in self.fighting if seat not in dict(self.shown))
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A player collects the card of a position; position 0 is a stolen card that was never entered."""
-
-    seat: Seat
-    position: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """After a battle, players without a battle deck shuffle their discard pile (FW-037)."""
-
-    seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """A player draws the top card of the recruit deck (FW-045)."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Rob:
-    """A player takes a recruit from another one; with `victim` None they choose whom (FW-044)."""
-
-    seat: Seat
-    victim: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """A player's action card removes a recruit of another one; nobody gets it (FW-043)."""
-
-    seat: Seat
-    victim: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Give:
-    """A player hands on a bystander (FW-046)."""
-
-    seat: Seat
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A player carries out an action card (FW-042)."""
-
-    seat: Seat
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class LayAside:
-    """The action card goes to its discard pile once everything it brought is done (FW-042, FW-R06)."""
-
-    seat: Seat
-    card: Card
-    drawn: bool  # from the deck, not collected from the line-up
-
-
-Step = Contest | Battle | Claim | Shuffle | Draw | Rob | Discard | Give | Act | LayAside
-
-
-@dataclass(frozen=True, slots=True)
-class LiningUp:
-    """The line-up is laid out; `left` cards are still to come."""
-
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class Bidding:
-    """The bids of a round; `sealed` are those already entered on the phone."""
-
-    positions: int
-    sealed: PerSeat = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Resolving:
-    """A round being resolved from the lowest position up; the cards of the positions in `emptied` were taken."""
-
-    positions: int
-    bids: PerSeat
-    pending: tuple[Step, ...]
-    emptied: tuple[int, ...] = ()
-    fought: tuple[Seat, ...] = ()
-    won: tuple[Seat, ...] = ()
-    gained: tuple[Seat, ...] = ()  # the new owner of each recruit
-    robbed: tuple[Seat, ...] = ()  # the new owner of each recruit taken from another player
-
-    def bidders(self, position: int) -> tuple[Seat, ...]:
-        return tuple(seat for seat, bid in self.bids if bid == position)
-
-
-def finish_step(phase: Resolving, *following: Step) -> Resolving:
-    """The phase with its first step done; the `following` steps come before all others (FW-R16)."""
-    return replace(phase, pending=(*following, *phase.pending[1:]))
-
-
-@dataclass(frozen=True, slots=True)
-class Stocktaking:
-    """The piles are to be counted before rounds can be entered."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountingCards:
-    """After the last round, everybody's cards are counted; `berserkers` of the players counted so far."""
-
-    berserkers: PerSeat = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CountingBonuses:
-    """Only the bonus cards are left to score; `berserkers` as counted, empty if every card was entered."""
-
-    berserkers: PerSeat = ()
-
-
-@dataclass(frozen=True, slots=True)
-class BreakingTie:
-    """The totals are equal: the recruits of these seats decide (FW-R09)."""
-
-    seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """Everything is scored."""
-
-
-Phase = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie | Over
 
 
 @dataclass(frozen=True, slots=True)

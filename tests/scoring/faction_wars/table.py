@@ -16,7 +16,8 @@ from scoring.games.faction_wars.counting import CardsCounted
 from scoring.games.faction_wars.entry import PilesCounted
 from scoring.games.faction_wars.options import Level, Options
 from scoring.games.faction_wars.passes import CardLaid
-from scoring.games.faction_wars.state import LiningUp, State
+from scoring.games.faction_wars.phases import LiningUp
+from scoring.games.faction_wars.state import State
 from scoring.testing.tables import Tables
 
 GAME = find_game("faction_wars")

@@ -6,7 +6,8 @@ from scoring.contract.scores import Seat
 from scoring.games.faction_wars.battle import CardRevealed, best_seats
 from scoring.games.faction_wars.collecting import CardCollected
 from scoring.games.faction_wars.options import Exhaust
-from scoring.games.faction_wars.state import Battle, Claim, State
+from scoring.games.faction_wars.state import State
+from scoring.games.faction_wars.steps import Battle, Claim
 from tests.scoring.faction_wars.table import (
     COWBOY,
     A,

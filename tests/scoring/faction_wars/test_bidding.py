@@ -7,7 +7,8 @@ from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.battle import CardRevealed
 from scoring.games.faction_wars.bidding import BidSealed, BidsTurned
 from scoring.games.faction_wars.options import Bids, Level
-from scoring.games.faction_wars.state import Battle, Bidding, Resolving
+from scoring.games.faction_wars.phases import Bidding, Resolving
+from scoring.games.faction_wars.steps import Battle
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     COWBOY,

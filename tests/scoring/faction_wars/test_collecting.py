@@ -8,8 +8,10 @@ from scoring.contract.scores import Seat
 from scoring.games.faction_wars import GAME, cards, passes
 from scoring.games.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
 from scoring.games.faction_wars.options import Level
+from scoring.games.faction_wars.phases import Bidding, Resolving
 from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
-from scoring.games.faction_wars.state import Act, Bidding, Claim, Discard, Draw, Give, Resolving, Rob, State
+from scoring.games.faction_wars.state import State
+from scoring.games.faction_wars.steps import Act, Claim, Discard, Draw, Give, Rob
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     BUCCANEER,

@@ -10,7 +10,8 @@ from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bidding import BidSealed
 from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
 from scoring.games.faction_wars.options import Bids, Level
-from scoring.games.faction_wars.state import Bidding, CountingCards, State, Stocktaking
+from scoring.games.faction_wars.phases import Bidding, CountingCards, Stocktaking
+from scoring.games.faction_wars.state import State
 from scoring.kit.levels import CURRENT
 from tests.scoring.faction_wars.table import (
     COWBOY,

@@ -9,7 +9,8 @@ from scoring.games.faction_wars.cards import Kind
 from scoring.games.faction_wars.collecting import CardCollected, CardDrawn
 from scoring.games.faction_wars.options import Bids, Level, WarEnd
 from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, pass_count
-from scoring.games.faction_wars.state import Bidding, CountingBonuses, State
+from scoring.games.faction_wars.phases import Bidding, CountingBonuses
+from scoring.games.faction_wars.state import State
 from tests.scoring.faction_wars.table import (
     COWBOY,
     GAMBLER,

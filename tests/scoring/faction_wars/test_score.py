@@ -13,7 +13,8 @@ from scoring.games.faction_wars.cards import Kind, NamedBonusCard
 from scoring.games.faction_wars.counting import CardsCounted, RecruitsCounted
 from scoring.games.faction_wars.options import Level, NamedBonus, TieWin
 from scoring.games.faction_wars.passes import WarDrawn
-from scoring.games.faction_wars.state import Bonus, BreakingTie, CountingBonuses, Over, State
+from scoring.games.faction_wars.phases import BreakingTie, CountingBonuses, Over
+from scoring.games.faction_wars.state import Bonus, State
 from tests.scoring.faction_wars.table import (
     PIRATE,
     A,
