@@ -18,8 +18,6 @@ from scoring.games.loot_and_recruit import (
     playing,
     recruiting,
 )
-from scoring.games.loot_and_recruit.attacks import Attacked
-from scoring.games.loot_and_recruit.days import CheckpointCounted
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.state import (
     Bearing,
@@ -120,8 +118,8 @@ def _has_cards(state: State, *, bearers: bool) -> bool:
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    if prompt.kind == CheckpointCounted.kind:
+    if prompt.kind == days.CheckpointCounted.kind:
         return days.narrow(state, prompt, draft)
-    if prompt.kind == Attacked.kind:
+    if prompt.kind == attacks.Attacked.kind:
         return attacks.narrow(state, prompt, draft)
     return memory.narrow(state, prompt, draft)

@@ -7,9 +7,7 @@ from scoring.contract.game import Event, Measure, MeasureKind, RoundHead, rounds
 from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.recruit import cards, counting, dealing, doubles, entry, order, swap, tricks, variations
-from scoring.games.recruit.counting import FacesCounted
 from scoring.games.recruit.deck import TRICKS
-from scoring.games.recruit.doubles import DoublesCounted
 from scoring.games.recruit.score import doubled, is_dream_team
 from scoring.games.recruit.state import (
     ByCards,
@@ -22,7 +20,6 @@ from scoring.games.recruit.state import (
     State,
     Variation,
 )
-from scoring.games.recruit.swap import CardsSwapped
 from scoring.games.recruit.winning import hand_lines
 from scoring.kit.seats import read_numbers
 
@@ -47,11 +44,11 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     """Update the prompt for the faces or for the swap for a draft."""
-    if prompt.kind == FacesCounted.kind and isinstance(state.phase, Sorting):
+    if prompt.kind == counting.FacesCounted.kind and isinstance(state.phase, Sorting):
         return counting.narrow_faces(state, state.phase, prompt, draft)
-    if prompt.kind == DoublesCounted.kind and isinstance(state.phase, Sorting):
+    if prompt.kind == doubles.DoublesCounted.kind and isinstance(state.phase, Sorting):
         return doubles.narrow(state, state.phase, draft)
-    if prompt.kind == CardsSwapped.kind:
+    if prompt.kind == swap.CardsSwapped.kind:
         return swap.narrow(state, prompt, read_numbers(draft.get("away")))
     return prompt
 
