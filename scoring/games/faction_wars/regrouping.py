@@ -20,11 +20,6 @@ def why_not(state: State, players: int) -> str:
     return "" if is_between else "Finish this round first."
 
 
-def is_begun(state: State) -> bool:
-    """Nothing of a round is dropped: players change before its bids."""
-    return False
-
-
 def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
     """The round with these players; a line-up that lies there stays, the next one is theirs (FW-R20)."""
     holdings = tuple(Holding() if seat is None else state.holdings[seat] for seat in was)
@@ -33,4 +28,4 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     return passes.begin_round(changed) if isinstance(state.phase, phases.LiningUp) else changed
 
 
-REGROUPING: Final = Regrouping(begin, why_not, is_begun)
+REGROUPING: Final = Regrouping(begin, why_not, is_begun=lambda state: False)  # players change before the bids

@@ -19,11 +19,6 @@ def why_not(state: State, players: int) -> str:
     return "" if is_between else "Finish this round first."
 
 
-def is_begun(state: State) -> bool:
-    """Nothing of a round is dropped: players change between two rounds."""
-    return False
-
-
 def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
     """The next round with these players; the First Player card passes on clockwise if its owner left (LR-R17)."""
     new_seats = list_new_seats(was)
@@ -46,4 +41,4 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     )
 
 
-REGROUPING: Final = Regrouping(begin, why_not, is_begun)
+REGROUPING: Final = Regrouping(begin, why_not, is_begun=lambda state: False)  # players change between two rounds
