@@ -21,7 +21,7 @@ from scoring.games.loot_and_recruit.state import (
     State,
     Turn,
 )
-from scoring.games.loot_and_recruit.targets import LineUpTarget, StackTarget
+from scoring.games.loot_and_recruit.targets import LineUpTarget, target_at
 
 
 def view(state: State) -> TableView:
@@ -38,11 +38,7 @@ def board(state: State) -> Board:
 def _seat(state: State, seat: Seat) -> Iterator[Zone]:
     yield Zone(f"points-{seat}", "On the platforms", seat=seat, count=f"{score.platform_points(state, seat)} VP")
     for n, stack in enumerate(state.stacks[seat]):
-        targets = (
-            str(StackTarget(state.owner_of(seat), seat, n, height, card.arrival, card.name))
-            for height, card in enumerate(stack)
-        )
-        tiles = tuple(_tile(target, card, seat) for target, card in zip(targets, stack, strict=True))
+        tiles = tuple(_tile(str(target_at(state, seat, n, height)), card, seat) for height, card in enumerate(stack))
         yield Zone(f"platform-{seat}-{n}", f"Platform {n + 1}", tiles, seat, stacked=True)
 
 

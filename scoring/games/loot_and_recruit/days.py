@@ -242,17 +242,6 @@ def _advance_round(state: State) -> State:
     return replace(state, number=state.number + 1, first=first, next_first=None, part_starter=None, arrivals=())
 
 
-def can_move_first(state: State) -> bool:
-    """Whether the First Player card may be moved: whenever nothing is unfinished."""
-    match state.phase:
-        case Over():
-            return False
-        case Turn(pending=pending):
-            return pending is None
-        case Flip() | Deciding() | Open():
-            return True
-
-
 @dataclass(frozen=True, slots=True)
 class FirstPlayerMoved(Event[State]):
     """A card gives a player the First Player card (LR-R01)."""
@@ -261,7 +250,7 @@ class FirstPlayerMoved(Event[State]):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         message = "First finish what you began, then move the First Player card."
-        require(can_move_first(state), FIRST_PLAYER, message)
+        require(not state.is_unfinished, FIRST_PLAYER, message)
         check_player(state.table, self.seat, FIRST_PLAYER)
         refuse_if(_why_not_first(state, self.seat), FIRST_PLAYER, field="seat")
         if not _has_round_begun(state):
@@ -399,10 +388,7 @@ def _count_goblins(state: State, seats: tuple[Seat, ...]) -> Grid:
 
 
 def question(state: State) -> Prompt:
-    match state.phase:
-        case Deciding():
-            return decide_question(state)
-        case Open() if state.number in CHECKPOINTS:
-            return count_question(state)
-        case Flip() | Open() | Turn() | Over():
-            return flip_question(state)
+    if isinstance(state.phase, Deciding):
+        return decide_question(state)
+    is_checkpoint = isinstance(state.phase, Open) and state.number in CHECKPOINTS
+    return count_question(state) if is_checkpoint else flip_question(state)

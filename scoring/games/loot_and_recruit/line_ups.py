@@ -10,7 +10,7 @@ from scoring.contract.prompts import Choice, OnBoard, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.loot_and_recruit import memory, supply, targets
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.state import UNKNOWN, LineUp, Row, State, Turn
+from scoring.games.loot_and_recruit.state import UNKNOWN, LineUp, Row, State
 
 SHOP_REFILL: Final = Rule("LR-034", "Refill the Shop at once.", "Looting")
 CROWD_REFILL: Final = Rule("LR-039", "Refill the Crowd at once; you may recruit any number of goblins.", "Recruiting")
@@ -177,8 +177,7 @@ def _check_nothing_open(state: State) -> None:
 
 
 def _check_finished(state: State) -> None:
-    finished = not isinstance(state.phase, Turn) or state.phase.pending is None
-    require(finished, CROWD_REFILL, "First finish what you began, then enter the line-up.")
+    require(not state.is_unfinished, CROWD_REFILL, "First finish what you began, then enter the line-up.")
 
 
 def check_on_offer(state: State, row: Row, name: str, path: str, rule: Rule, waived: Collection[str]) -> None:

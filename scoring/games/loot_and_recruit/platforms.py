@@ -64,9 +64,7 @@ def use_action(turn: Turn, name: str) -> Turn:
 
 def can_edit_stacks(state: State) -> bool:
     """Whether stacks are entered and may be corrected now."""
-    if state.level is Level.CHECKPOINTS:
-        return False
-    return not isinstance(state.phase, Turn) or state.phase.pending is None
+    return state.level is not Level.CHECKPOINTS and not state.is_unfinished
 
 
 def card_at(state: State, seat: Seat, platform: int, height: int) -> Goblin:

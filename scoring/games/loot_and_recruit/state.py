@@ -223,6 +223,11 @@ class State(Seated):
         return 1 + sum(self.number > last for last in CHECKPOINTS[:-1])
 
     @property
+    def is_unfinished(self) -> bool:
+        """Whether something was begun in a turn that comes before anything else (LR-061)."""
+        return isinstance(self.phase, Turn) and self.phase.pending is not None
+
+    @property
     def everybody(self) -> tuple[str, ...]:
         """Everybody who ever played, by number."""
         return self.company or self.table.names

@@ -40,20 +40,18 @@ def pile_size(supply: Supply, name: str) -> int | None:
 
 def take_from_pile(supply: Supply, name: str) -> Supply:
     """Take a permanent card from its pile."""
-    pile = PILES[name]
-    return replace(supply, **{pile: max(0, getattr(supply, pile) - 1)})
+    return _take(supply, PILES[name])
 
 
 def take_added(supply: Supply, name: str) -> Supply:
     """Take a goblin that was not recruited: from its pile or the Crowd deck, or from the trash if that is empty."""
     deck, trash = ("trio", "trio_trash") if name == TRIO else ("crowd", "crowd_trash")
-    pile = deck if getattr(supply, deck) else trash
-    return replace(supply, **{pile: max(0, getattr(supply, pile) - 1)})
+    return _take(supply, deck if getattr(supply, deck) else trash)
 
 
 def refill(supply: Supply, row: Row) -> Supply:
-    """Turn over a card for a line-up."""
-    return _refill_crowd(supply) if row is Row.CROWD else _refill_shop(supply)
+    """Turn over a card for a line-up; if the deck is empty, shuffle its trash first."""
+    return _take(supply if getattr(supply, row) else _reshuffle(supply, row), row)
 
 
 def can_refill(supply: Supply, row: Row) -> bool:
@@ -82,21 +80,15 @@ def trash_card(supply: Supply, name: str) -> Supply:
     return supply if name in NEVER_SOLD else replace(supply, shop_trash=supply.shop_trash + 1)
 
 
-def _refill_crowd(supply: Supply) -> Supply:
-    """Turn over a card; if the deck is empty, shuffle the trash first and put its Trios back (LR-R08)."""
-    if supply.crowd == 0:
+def _take(supply: Supply, pile: str) -> Supply:
+    return replace(supply, **{pile: max(0, getattr(supply, pile) - 1)})
+
+
+def _reshuffle(supply: Supply, row: Row) -> Supply:
+    """Make a deck of the trash; its Trios and permanent cards go back to their piles (LR-R08)."""
+    if row is Row.CROWD:
         trio = supply.trio + supply.trio_trash
-        supply = replace(supply, crowd=supply.crowd_trash, crowd_trash=0, trio=trio, trio_trash=0)
-    return replace(supply, crowd=max(0, supply.crowd - 1))
-
-
-def _refill_shop(supply: Supply) -> Supply:
-    if supply.shop == 0:
-        supply = replace(supply, shop=supply.shop_trash, shop_trash=0, permanent_trash=(), **_restored_piles(supply))
-    return replace(supply, shop=max(0, supply.shop - 1))
-
-
-def _restored_piles(supply: Supply) -> dict[str, int]:
-    """The permanent piles with their cards from the Shop Trash (LR-R08)."""
+        return replace(supply, crowd=supply.crowd_trash, crowd_trash=0, trio=trio, trio_trash=0)
     cards = supply.permanent_trash
-    return {PILES[name]: getattr(supply, PILES[name]) + cards.count(name) for name in cards}
+    piles = {PILES[name]: getattr(supply, PILES[name]) + cards.count(name) for name in cards}
+    return replace(supply, shop=supply.shop_trash, shop_trash=0, permanent_trash=(), **piles)

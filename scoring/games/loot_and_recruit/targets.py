@@ -55,15 +55,16 @@ class LineUpTarget:
         return f"{self.row.value}-{self.place}:{self.name}"
 
 
+def target_at(state: State, seat: Seat, platform: int, height: int) -> StackTarget:
+    card = state.stacks[seat][platform][height]
+    return StackTarget(state.owner_of(seat), seat, platform, height, card.arrival, card.name)
+
+
 def stack_targets(state: State) -> Iterator[tuple[StackTarget, Goblin]]:
     """Every card of every stack, with its target."""
-    for seat, platforms in enumerate(state.stacks):
-        for platform, stack in enumerate(platforms):
-            for height, card in enumerate(stack):
-                yield (
-                    StackTarget(state.owner_of(Seat(seat)), Seat(seat), platform, height, card.arrival, card.name),
-                    card,
-                )
+    for seat in state.table.seats:
+        for platform, stack in enumerate(state.stacks[seat]):
+            yield from ((target_at(state, seat, platform, height), card) for height, card in enumerate(stack))
 
 
 def find_card(state: State, target: str) -> tuple[Seat, int, int] | None:
