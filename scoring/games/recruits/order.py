@@ -1,6 +1,6 @@
 """Turn order, and the refusal of an entry that comes at the wrong moment."""
 
-from typing import Final
+from typing import Final, TypeVar
 
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
@@ -29,6 +29,8 @@ ONE_AFTER_THE_OTHER: Final = Rule("RS-013", "Place a card, draw, resolve; then t
 UNDO: Final = Rule("RS-098", "Everything can be taken back.", "Our aid")
 OVER: Final = Rule("RS-070", "The game is over when the last recruit is earned.", "Game end")
 
+P = TypeVar("P", bound=Running)
+
 GROUP: Final = "This game"
 _ENTERED: Final = {
     Level.COUNT: "Recruits are counted at the end of the game.",
@@ -52,6 +54,13 @@ def check_seat(state: State, seat: int, due: Seat, code: str = "NOT_YOUR_TURN") 
     """Refuse an entry by anybody but the player who is due."""
     if seat != due:
         raise RuleViolation(ONE_AFTER_THE_OTHER, f"It is {state.name(due)}'s turn.", field="seat", code=code)
+
+
+def require_phase(state: State, kind: type[P]) -> P:
+    """The current phase; an entry that belongs to another one is refused."""
+    if isinstance(state.phase, kind):
+        return state.phase
+    raise refusal(state)
 
 
 def refusal(state: State, code: str = "") -> RuleViolation:

@@ -134,9 +134,7 @@ class LeftOut(Event[State]):
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = state.phase
-        if not isinstance(phase, LeavingOut):
-            raise order.refusal(state)
+        phase = order.require_phase(state, LeavingOut)
         check_player(state.table, self.seat, THREE_OF_FOUR, code="WRONG_CLAIMANTS")
         return _with_bidders(state, phase.contest, tuple(seat for seat in state.table.seats if seat != self.seat))
 
@@ -180,9 +178,7 @@ class TotalCounted(Event[State]):
     total: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = state.phase
-        if not isinstance(phase, Showing):
-            raise order.refusal(state)
+        phase = order.require_phase(state, Showing)
         contest = phase.contest
         message = "The cards of these bids are being entered."
         require(can_take_totals(contest), REVEAL, message, code="NOT_COMPLETE")
@@ -212,9 +208,7 @@ class AceAimed(Event[State]):
     target: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = state.phase
-        if not isinstance(phase, Aiming):
-            raise order.refusal(state)
+        phase = order.require_phase(state, Aiming)
         order.check_seat(state, self.seat, phase.seat)
         targets = join_words((state.name(seat) for seat in phase.targets), "or")
         message = f"{state.name(phase.seat)}'s ace can cancel a card of {targets}."

@@ -69,9 +69,7 @@ class HandRedrawn(Event[State]):
     locked_out: bool
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = state.phase
-        if not isinstance(phase, Turn):
-            raise order.refusal(state)
+        phase = order.require_phase(state, Turn)
         order.check_seat(state, self.seat, phase.seat)
         _check_skipping(state, phase, self)
         discarded = supply.discard(replace(state, begun=True), state.hand_size, self.hand)

@@ -46,9 +46,7 @@ class WinCardPlayed(Event[State]):
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = state.phase
-        if not isinstance(phase, Deciding):
-            raise order.refusal(state)
+        phase = order.require_phase(state, Deciding)
         order.check_seat(state, self.seat, phase.next, "NOT_TIED" if self.seat not in phase.tied else "NOT_YOUR_TURN")
         check_bid_card(self.card)
         if violation := _objection(state, phase, self.card):
