@@ -120,14 +120,13 @@ def bonuses_question(state: State, draft: Draft) -> Prompt:
 
 def _ask_owners(state: State) -> Grid:
     """Who owns each named card; nobody, as far as is known."""
-    cells = tuple(Cell(card.value, TITLES[card], _pick_owner(state, card)) for card in NamedBonusCard)
-    return Grid("owners", "Who owns it?", cells)
-
-
-def _pick_owner(state: State, card: NamedBonusCard) -> Pick:
     nobody = Choice(None, "Nobody", icon="out")
-    why_not = partial(_why_no_owner, state, card)
-    return state.table.pick_seat("owner", "", why_not, others=(nobody,), likely=_known_owner(state, card))
+
+    def ask(card: NamedBonusCard) -> Pick:
+        why_not = partial(_why_no_owner, state, card)
+        return state.table.pick_seat("owner", "", why_not, others=(nobody,), likely=_known_owner(state, card))
+
+    return Grid("owners", "Who owns it?", tuple(Cell(card.value, TITLES[card], ask(card)) for card in NamedBonusCard))
 
 
 def _why_no_owner(state: State, card: NamedBonusCard, seat: Seat) -> str:

@@ -51,27 +51,15 @@ class Kind(IntEnum):
 
 
 RECRUITS: Final = frozenset({Kind.COWBOY, Kind.NINJA, Kind.PIRATE, Kind.VIKING})
-IN_BOX: Final = {
-    Kind.COWBOY: 11,
-    Kind.NINJA: 11,
-    Kind.PIRATE: 11,
-    Kind.VIKING: 11,
-    Kind.BYSTANDER: 6,
-    Kind.ACTION: 8,
-}
-WORDS: Final = {
-    Kind.COWBOY: "Cowboys",
-    Kind.NINJA: "Ninjas",
-    Kind.PIRATE: "Pirates",
-    Kind.VIKING: "Vikings",
-    Kind.BYSTANDER: "Bystanders",
-    Kind.ACTION: "Actions",
-}
-COWBOYS: Final = Suit("cowboys", "Cowboys", "sun", "yellow")
-NINJAS: Final = Suit("ninjas", "Ninjas", "leaf", "green")
-PIRATES: Final = Suit("pirates", "Pirates", "drop", "blue")
-VIKINGS: Final = Suit("vikings", "Vikings", "flame", "red")
-SUITS: Final = (COWBOYS, NINJAS, PIRATES, VIKINGS)
+IN_BOX: Final = dict.fromkeys(RECRUITS, 11) | {Kind.BYSTANDER: 6, Kind.ACTION: 8}
+WORDS: Final = {kind: f"{kind.name.capitalize()}s" for kind in Kind}
+SUITS: Final = (
+    Suit("cowboys", "Cowboys", "sun", "yellow"),
+    Suit("ninjas", "Ninjas", "leaf", "green"),
+    Suit("pirates", "Pirates", "drop", "blue"),
+    Suit("vikings", "Vikings", "flame", "red"),
+)
+"""The factions, by the number of their kind."""
 
 
 class Special(StrEnum):
@@ -106,9 +94,7 @@ BERSERKER_VALUE: Final = 2
 _SPECIAL_OF: Final = {name_key(special.value): special for special in Special}
 _BONUS_OF: Final = {name_key(title): card for card, title in TITLES.items()}
 
-_KIND: Final = Count(
-    "kind", "Kind of card", 0, len(Kind) - 1, words=tuple(word.removesuffix("s") for word in WORDS.values())
-)
+_KIND: Final = Count("kind", "Kind of card", 0, len(Kind) - 1, words=tuple(kind.name.capitalize() for kind in Kind))
 _VALUE: Final = Count("value", "Battle value", 0, HIGHEST_VALUE)
 _POINTS: Final = Count("points", "Points", 0, HIGHEST_POINTS)
 _PENALTY: Final = replace(

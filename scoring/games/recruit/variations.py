@@ -22,14 +22,6 @@ MATCHED_FACE: Final = Rule("RT-076", "Two or more matching faces still cost poin
 DREAM_TEAM: Final = Rule("RT-077", "Dream Team: exactly one jack, one queen and one king score 5.", "Variations")
 FACE_UP: Final = Rule("RT-079", "Face-up: collected cards are face up.", "Variations")
 
-NAMES: Final = {
-    Variation.LOW_PENALTY: "Low Penalty",
-    Variation.KEEPER: "Keeper",
-    Variation.PASSER: "Passer",
-    Variation.MATCH: "Match",
-    Variation.DREAM_TEAM: "Dream Team",
-    Variation.FACE_UP: "Face-up",
-}
 _RULES: Final = {
     Variation.LOW_PENALTY: LOW_PENALTY,
     Variation.KEEPER: KEEPER,
@@ -38,6 +30,8 @@ _RULES: Final = {
     Variation.DREAM_TEAM: DREAM_TEAM,
     Variation.FACE_UP: FACE_UP,
 }
+NAMES: Final = {variation: rule.text.partition(":")[0] for variation, rule in _RULES.items()}
+"""The name of a variation, with which its rule begins."""
 _RIVALS: Final = {Variation.KEEPER: Variation.PASSER, Variation.PASSER: Variation.KEEPER}
 
 
