@@ -11,18 +11,6 @@ from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import memory, platforms, supply, targets
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.platforms import (
-    GROUP,
-    ONCE,
-    PLACE,
-    card_at,
-    check_not_shielded,
-    check_platform,
-    current_turn,
-    find_target,
-    pick_platform,
-    tiles,
-)
 from scoring.games.loot_and_recruit.state import State, Turn, TurnEvent
 from scoring.kit.seats import check_player
 
@@ -39,14 +27,14 @@ class GoblinMoved(TurnEvent):
     platform: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = current_turn(state, self.seat)
-        check_platform(self.platform)
-        seat, platform, height = find_target(state, self.target, SLIDE)
-        goblin = card_at(state, seat, platform, height)
+        turn = platforms.current_turn(state, self.seat)
+        platforms.check_platform(self.platform)
+        seat, platform, height = platforms.find_target(state, self.target, SLIDE)
+        goblin = platforms.card_at(state, seat, platform, height)
         message = f"A {memory.BEARER} is no goblin and cannot be moved."
         require(not goblin.bearer, SLIDE, message, field="target", code="NO_SUCH_CARD")
-        check_not_shielded(state, seat, platform, "target", waived)
-        check_not_shielded(state, seat, self.platform, "platform", waived)
+        platforms.check_not_shielded(state, seat, platform, "target", waived)
+        platforms.check_not_shielded(state, seat, self.platform, "platform", waived)
         message = f"{goblin.name} is already there."
         require(platform != self.platform, SLIDE, message, field="platform")
         after = platforms.without_card(_use_coordinator(state, turn, waived), seat, platform, height)
@@ -62,7 +50,7 @@ def _use_coordinator(state: State, turn: Turn, waived: Collection[str]) -> State
         return state
     ready = memory.COORDINATOR in turn.ready
     message = f"This needs a {memory.COORDINATOR} in play whose action was not used."
-    require(ready, ONCE, message, code="ACTION_ALREADY_USED", waived=waived)
+    require(ready, platforms.ONCE, message, code="ACTION_ALREADY_USED", waived=waived)
     return replace(state, phase=platforms.use_action(turn, memory.COORDINATOR))
 
 
@@ -70,7 +58,10 @@ def move_question(state: State, turn: Turn) -> Prompt:
     return Prompt(
         GoblinMoved.kind,
         "Move",
-        (OnBoard("target", "Goblin to move", tiles(state, bearers=False)), pick_platform(state, None)),
+        (
+            OnBoard("target", "Goblin to move", platforms.tiles(state, bearers=False)),
+            platforms.pick_platform(state, None),
+        ),
         rule=SLIDE,
         instant=True,
         confirm="Move the goblin",
@@ -87,8 +78,8 @@ class GoblinAdded(TurnEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         _check_editable(state)
-        check_player(state.table, self.seat, PLACE)
-        check_platform(self.platform)
+        check_player(state.table, self.seat, platforms.PLACE)
+        platforms.check_platform(self.platform)
         memory.check_goblin(state, self.card.name)
         state, goblin = memory.learn_goblin(state, self.card)
         trios = state.supply.trio + state.supply.trio_trash
@@ -107,11 +98,11 @@ def add_question(state: State) -> Prompt:
     return Prompt(
         GoblinAdded.kind,
         "Add a goblin that was not recruited",
-        (state.table.pick_seat("seat", "Whose"), pick_platform(state, None), memory.goblin_field()),
+        (state.table.pick_seat("seat", "Whose"), platforms.pick_platform(state, None), memory.goblin_field()),
         rule=CARD_WINS,
         confirm="Put it on top",
         help="When a card says so, or if it was there before.",
-        menu=GROUP,
+        menu=platforms.GROUP,
     )
 
 
@@ -123,8 +114,8 @@ class CardRemoved(TurnEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         _check_editable(state)
-        place = find_target(state, self.target, SLIDE)
-        after = replace(state, supply=supply.trash_stack(state, (card_at(state, *place),)))
+        place = platforms.find_target(state, self.target, SLIDE)
+        after = replace(state, supply=supply.trash_stack(state, (platforms.card_at(state, *place),)))
         return platforms.without_card(after, *place)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -135,11 +126,11 @@ def remove_question(state: State) -> Prompt:
     return Prompt(
         CardRemoved.kind,
         "Trash a card of a stack",
-        (OnBoard("target", "Card", tiles(state, bearers=True)),),
+        (OnBoard("target", "Card", platforms.tiles(state, bearers=True)),),
         rule=CARD_WINS,
         confirm="Trash it",
         help="When a card says so; the cards above slide down.",
-        menu=GROUP,
+        menu=platforms.GROUP,
     )
 
 

@@ -11,16 +11,6 @@ from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import line_ups, memory, platforms, supply, targets
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.platforms import (
-    GROUP,
-    PLACE,
-    SHIELDED,
-    check_not_shielded,
-    check_platform,
-    current_turn,
-    is_shielded,
-    pick_platform,
-)
 from scoring.games.loot_and_recruit.state import Bearing, Goblin, Placing, Row, State, Turn, TurnEvent
 
 RECRUIT: Final = Rule(
@@ -40,7 +30,7 @@ class GoblinRecruited(TurnEvent):
     name: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = current_turn(state, self.seat)
+        turn = platforms.current_turn(state, self.seat)
         known = state.goblin(self.name)
         if known is None:
             raise RuleViolation(memory.MEMORY, "Type what is printed on this goblin first.", field="name")
@@ -58,7 +48,7 @@ class NewGoblinRecruited(TurnEvent):
     card: KnownCard
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = current_turn(state, self.seat)
+        turn = platforms.current_turn(state, self.seat)
         memory.check_sizes(self.card)
         memory.check_goblin(state, self.card.name)
         state, goblin = memory.learn_goblin(state, self.card)
@@ -80,7 +70,7 @@ def _recruit(state: State, turn: Turn, goblin: Goblin, field: str, waived: Colle
         enough = powers.recruit >= goblin.cost
         require(enough, RECRUIT, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
         powers = replace(powers, recruit=max(0, powers.recruit - goblin.cost))
-    free = any(not is_shielded(stack) for stack in state.stacks[turn.seat])
+    free = any(not platforms.is_shielded(stack) for stack in state.stacks[turn.seat])
     message = f"All stacks of {state.name(turn.seat)} hold a {memory.BEARER}."
     require(free, NOWHERE, message, field=field, code="STACK_SHIELDED", waived=waived)
     phase = replace(turn, powers=powers, pending=Placing(goblin, free=not free))
@@ -89,7 +79,6 @@ def _recruit(state: State, turn: Turn, goblin: Goblin, field: str, waived: Colle
 
 
 def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
-    """Known goblins at one tap, and a new one to be typed."""
     with_cost = state.level is Level.REFEREE
     names = tuple(goblin.name for goblin in state.goblins)
     offered = line_ups.offered_names(state, Row.CROWD, names, (memory.TRIO,))
@@ -112,12 +101,12 @@ class GoblinPlaced(TurnEvent):
     def apply(self, state: State, waived: Collection[str]) -> State:
         match state.phase:
             case Turn(seat=seat, pending=Placing(goblin, free)) as turn:
-                require(self.seat == seat, PLACE, f"{state.name(seat)} places the goblin.", field="seat")
+                require(self.seat == seat, platforms.PLACE, f"{state.name(seat)} places the goblin.", field="seat")
             case _:
-                raise RuleViolation(PLACE, "There is no recruited goblin to place.")
-        check_platform(self.platform)
+                raise RuleViolation(platforms.PLACE, "There is no recruited goblin to place.")
+        platforms.check_platform(self.platform)
         if not free:
-            check_not_shielded(state, seat, self.platform, "platform", waived)
+            platforms.check_not_shielded(state, seat, self.platform, "platform", waived)
         return platforms.add_card(replace(state, phase=replace(turn, pending=None)), seat, self.platform, goblin)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -128,8 +117,8 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
     return Prompt(
         GoblinPlaced.kind,
         f"Where does {pending.goblin.name} go?",
-        (pick_platform(state, turn.seat, ""),),
-        rule=PLACE,
+        (platforms.pick_platform(state, turn.seat, ""),),
+        rule=platforms.PLACE,
         instant=True,
     ).for_seat(turn.seat)
 
@@ -152,8 +141,8 @@ class BearerPlaced(TurnEvent):
             require(was_played, ON_TOP, f"Choose the platform of the {memory.BEARER}.", field="platform")
             own = state.holdings[self.seat]
             return platforms.with_holding(after, self.seat, replace(own, played=(*own.played, memory.BEARER)))
-        check_platform(self.platform)
-        check_not_shielded(state, self.seat, self.platform, "platform", waived)
+        platforms.check_platform(self.platform)
+        platforms.check_not_shielded(state, self.seat, self.platform, "platform", waived)
         bearer = Goblin(memory.BEARER, 0, self.defense, bearer=True)
         return platforms.add_card(after, self.seat, self.platform, bearer)
 
@@ -169,7 +158,7 @@ def _bearer_turn(state: State, seat: Seat) -> Turn:
             require(seat == turn.seat, ON_TOP, f"{state.name(turn.seat)} places the {memory.BEARER}.", field="seat")
             return turn
         case _:
-            turn = current_turn(state, seat)
+            turn = platforms.current_turn(state, seat)
             require(state.level is Level.STACKS, ON_TOP, f"Play the {memory.BEARER} first.")
             return turn
 
@@ -181,10 +170,10 @@ def bearer_question(state: State, turn: Turn) -> Prompt:
         BearerPlaced.kind,
         memory.BEARER,
         (
-            pick_platform(state, turn.seat, nowhere=is_main),
+            platforms.pick_platform(state, turn.seat, nowhere=is_main),
             Count("defense", "Its defense", 0, memory.HIGHEST, likely=known),
         ),
-        rule=SHIELDED,
+        rule=platforms.SHIELDED,
         confirm="Shield the stack",
-        menu="" if is_main else GROUP,
+        menu="" if is_main else platforms.GROUP,
     ).for_seat(turn.seat)

@@ -9,21 +9,7 @@ from scoring.contract.cards import Deck, PlayingCard
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Choice, Flag, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, require
-from scoring.games.recruits import order, piles, resolving, score, winning
-from scoring.games.recruits.deck import (
-    COMPANY,
-    COVERED,
-    FOUR,
-    PLAYERS,
-    RANKS,
-    RECRUIT_DECK,
-    check_recruit,
-    draw_size,
-    in_words,
-    pile_count,
-    points_of,
-    rank_name,
-)
+from scoring.games.recruits import deck, order, piles, resolving, score, winning
 from scoring.games.recruits.options import Level, Naming, Options, Variant
 from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Awaiting, Contending, Deciding, Earned, State
@@ -54,12 +40,12 @@ VARIANTS: Final = {
     Variant.POWERED_ACE: "Powered Ace",
 }
 
-_FACE_DOWN: Final = PlayingCard(COVERED, "Covered")
+_FACE_DOWN: Final = PlayingCard(deck.COVERED, "Covered")
 
 
 def open_table(table: Table, options: Options) -> State:
     """Open a session before its first card (RS-002, RS-005, RS-008); RuleViolation for options nobody can play."""
-    check_table_size(table, PLAYERS, "Recruits", COMPANY)
+    check_table_size(table, deck.PLAYERS, "Recruits", deck.COMPANY)
     check_player(table, options.first_player, order.FIRST_PLAYER, field="first_player")
     blind = _check_variants(len(table.names), options.variants, options.blind_pile)
     start = State(table, options, options.level, _in_order(options.variants), blind, Awaiting(), options.first_player)
@@ -76,7 +62,7 @@ def _set_level(state: State, level: Level) -> State:
         state,
         level=level,
         piles=piles.set_up(state.table, state.blind_pile),
-        draw=draw_size(state.players),
+        draw=deck.draw_size(state.players),
         discard=0,
         seen=frozenset(),
         reshuffled=0,
@@ -91,7 +77,7 @@ def _check_variants(players: int, variants: tuple[Variant, ...], blind_pile: int
     once = len(set(variants)) == len(variants)
     require(once, AGREED, "Choose every variation only once.", field="variants")
     covers = Variant.BLIND_RECRUIT in variants
-    most = pile_count(players if covers else FOUR)  # unused, the number may come from a larger table
+    most = deck.pile_count(players if covers else deck.FOUR)  # unused, the number may come from a larger table
     message = f"The covered pile is one of 1 to {most}."
     require(1 <= blind_pile <= most, piles.BLIND, message, field="blind_pile")
     return blind_pile if covers else 0
@@ -112,12 +98,12 @@ class RecruitNamed(Event[State]):
             raise order.refusal(state)
         if state.level is Level.RESOLVER:
             recruit = self.recruit
-            if recruit == COVERED:
+            if recruit == deck.COVERED:
                 message = "No pile is covered in this game."
                 require(state.blind_pile > 0, piles.BLIND, message, field="recruit", code="NOT_A_RECRUIT")
                 piles.check_left(state, covered=True)
                 return resolving.begin_contest(state, "", blind=True)
-            check_recruit(recruit)
+            deck.check_recruit(recruit)
             piles.check_left(state, covered=False)
             piles.check_available(state, recruit)
             return resolving.begin_contest(state, recruit, blind=False)
@@ -126,17 +112,17 @@ class RecruitNamed(Event[State]):
         return replace(state, phase=Named(self.recruit))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return "A covered recruit" if self.recruit == COVERED else f"The {in_words(self.recruit)}"
+        return "A covered recruit" if self.recruit == deck.COVERED else f"The {deck.in_words(self.recruit)}"
 
 
 def _check_named(state: State, recruit: str) -> None:
     """Refuse anything but a recruit; a rank or a card is fine, as the option may have been corrected since."""
-    codes = (*RANKS, *(card.code for card in RECRUIT_DECK))
+    codes = (*deck.RANKS, *(card.code for card in deck.RECRUIT_DECK))
     if state.options.naming is Naming.RANK:
         message = "Name a king, a queen or a jack."
         require(recruit in codes, piles.ONCE, message, field="recruit", code="NOT_A_RECRUIT")
     elif recruit not in codes:
-        check_recruit(recruit)
+        deck.check_recruit(recruit)
 
 
 def record_winner(state: State, phase: Named, event: RecruitEarned) -> State:
@@ -158,8 +144,8 @@ class PileEmptied(Event[State]):
         require(is_awaited, piles.QUICK, order.refusal(state).message)
         message = "No pile can be used up yet: too few recruits have been earned."
         require(piles.may_be_empty(state), piles.QUICK, message, field="pile")
-        known = 1 <= self.pile <= pile_count(state.company)
-        require(known, piles.PILES, f"Choose one of the piles 1 to {pile_count(state.company)}.", field="pile")
+        known = 1 <= self.pile <= deck.pile_count(state.company)
+        require(known, piles.PILES, f"Choose one of the piles 1 to {deck.pile_count(state.company)}.", field="pile")
         return winning.finish(state)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -175,28 +161,24 @@ def name_question(state: State) -> Prompt:
     number = f"Recruit {len(state.earned) + 1}"
     if state.level is Level.RESOLVER:
         covered = (_FACE_DOWN,) if state.blind_pile else ()
-        deck: Deck = (*RECRUIT_DECK, *covered)
-        return _card_question(f"{number}: which one is resolved?", deck, _barred_from_resolving(state))
+        cards = (*deck.RECRUIT_DECK, *covered)
+        return _card_question(f"{number}: which one is resolved?", cards, _barred_from_resolving(state))
     if state.options.naming is Naming.CARD:
-        return _card_question(f"{number}: which one is earned?", RECRUIT_DECK, piles.barred_recruits(state))
-    ranks = tuple(
-        Choice(
-            rank, f"{rank_name(rank).capitalize()}, {points_of(rank)} points", piles.why_rank_is_complete(state, rank)
-        )
-        for rank in RANKS
-    )
-    pick = Pick("recruit", "", ranks)
+        return _card_question(f"{number}: which one is earned?", deck.RECRUIT_DECK, piles.barred_recruits(state))
+    labels = {rank: f"{deck.rank_name(rank).capitalize()}, {deck.points_of(rank)} points" for rank in deck.RANKS}
+    ranks = (Choice(rank, label, piles.why_rank_is_complete(state, rank)) for rank, label in labels.items())
+    pick = Pick("recruit", "", tuple(ranks))
     return Prompt(RecruitNamed.kind, f"{number}: which rank is earned?", (pick,), rule=piles.ONCE, instant=True)
 
 
 def earn_question(state: State, phase: Named) -> Prompt:
-    title = f"Who got the {in_words(phase.recruit)}?"
+    title = f"Who got the {deck.in_words(phase.recruit)}?"
     pick = state.table.pick_seat("seat", "")
     return Prompt(RecruitEarned.kind, title, (pick,), rule=score.SCORE, instant=True)
 
 
 def empty_question(state: State) -> Prompt:
-    numbers = tuple(Choice(n, f"Pile {n}") for n in range(1, pile_count(state.company) + 1))
+    numbers = tuple(Choice(n, f"Pile {n}") for n in range(1, deck.pile_count(state.company) + 1))
     pick = Pick("pile", "Which pile", numbers)
     return Prompt(
         PileEmptied.kind, "A pile is empty", (pick,), rule=piles.QUICK, instant=True, help="That ends the game."
@@ -206,14 +188,14 @@ def empty_question(state: State) -> Prompt:
 def _barred_from_resolving(state: State) -> tuple[tuple[str, str], ...]:
     """The recruits that cannot be resolved any more, each with the reason."""
     no_covered, no_uncovered = piles.why_none_left(state, covered=True), piles.why_none_left(state, covered=False)
-    covered = ((COVERED, no_covered),) if no_covered else ()
+    covered = ((deck.COVERED, no_covered),) if no_covered else ()
     if no_uncovered:
-        return (*((card.code, no_uncovered) for card in RECRUIT_DECK), *covered)
+        return (*((card.code, no_uncovered) for card in deck.RECRUIT_DECK), *covered)
     return (*piles.barred_recruits(state), *covered)
 
 
-def _card_question(title: str, deck: Deck, barred: tuple[tuple[str, str], ...]) -> Prompt:
-    card = Card("recruit", "The recruit", deck, (), barred)
+def _card_question(title: str, cards: Deck, barred: tuple[tuple[str, str], ...]) -> Prompt:
+    card = Card("recruit", "The recruit", cards, (), barred)
     return Prompt(RecruitNamed.kind, title, (card,), rule=piles.ONCE, instant=True)
 
 
@@ -248,7 +230,6 @@ def why_not_level(state: State, level: Level) -> str:
 
 
 def would_drop_bids(state: State) -> bool:
-    """Whether a change of level would drop bids that were entered."""
     return isinstance(state.phase, Contending) or any(pile.bids for pile in state.piles)
 
 
@@ -296,7 +277,7 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 
 def blind_field(players: int, chosen: int) -> Pick:
-    most = pile_count(players)
+    most = deck.pile_count(players)
     numbers = tuple(Choice(n, str(n)) for n in range(1, most + 1))
     return Pick("blind_pile", "Covered pile", numbers, min(chosen, most))
 

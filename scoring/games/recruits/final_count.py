@@ -14,18 +14,7 @@ from scoring.contract.names import count_of
 from scoring.contract.prompts import Count, Draft, Grid, Presentation, Prompt
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import PerSeat, ScoreLine, Seat
-from scoring.games.recruits import order, piles, score, winning
-from scoring.games.recruits.deck import (
-    COPIES,
-    POINTS,
-    RANKS,
-    RECRUITS,
-    counted_term,
-    pile_count,
-    pile_size,
-    rank_name,
-    rank_of,
-)
+from scoring.games.recruits import deck, order, piles, score, winning
 from scoring.games.recruits.options import Level, Variant
 from scoring.games.recruits.state import Awaiting, Earned, State
 from scoring.kit.seats import read_numbers
@@ -45,10 +34,10 @@ class RecruitsCounted(Event[State]):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         numbers = _read(state, self)
-        for rank in RANKS:
+        for rank in deck.RANKS:
             total, most = sum(numbers[rank].values()), _most(state, rank)
             if total < most and not state.has(Variant.QUICK_GAME):
-                missing = count_of(most - total, rank_name(rank))
+                missing = count_of(most - total, deck.rank_name(rank))
                 message = f"All recruits are earned at the end of the game: {missing} still missing."
                 raise RuleViolation(order.OVER, message, field=FIELDS[rank], code="NOT_COMPLETE")
         if state.has(Variant.QUICK_GAME):
@@ -117,21 +106,21 @@ def _by_seat(state: State, rank: str, given: PerSeat) -> dict[Seat, int]:
 
 def _why_too_few(state: State, entered: _Numbers, rank: str, seat: Seat, number: int) -> str:
     least = entered[rank][seat]
-    return f"{state.name(seat)} has {count_of(least, rank_name(rank))} already." if number < least else ""
+    return f"{state.name(seat)} has {count_of(least, deck.rank_name(rank))} already." if number < least else ""
 
 
 def _check_quick_end(state: State, numbers: _Numbers) -> None:
     """Refuse a count with which no pile can be used up, or with which a pile was used up before."""
     total = sum(sum(counted.values()) for counted in numbers.values()) + _gone(state).total()
-    least, most = pile_size(state.company), RECRUITS - pile_count(state.company) + 1
+    least, most = deck.pile_size(state.company), deck.RECRUITS - deck.pile_count(state.company) + 1
     message = f"A Quick Game ends with {least} to {most} recruits earned, not with {total}."
-    require(least <= total <= most, piles.QUICK, message, field=FIELDS[RANKS[-1]], code="NOT_COMPLETE")
+    require(least <= total <= most, piles.QUICK, message, field=FIELDS[deck.RANKS[-1]], code="NOT_COMPLETE")
 
 
 def _add(state: State, numbers: _Numbers) -> State:
     """Score what was not entered before, in one row."""
     before, number = _entered(state), state.round
-    new = {seat: {rank: numbers[rank][seat] - before[rank][seat] for rank in RANKS} for seat in state.table.seats}
+    new = {seat: {rank: numbers[rank][seat] - before[rank][seat] for rank in deck.RANKS} for seat in state.table.seats}
     earned = tuple(
         Earned(seat, rank, round=number, is_counted=True)
         for seat, won in new.items()
@@ -139,7 +128,7 @@ def _add(state: State, numbers: _Numbers) -> State:
         for _ in range(n)
     )
     lines = tuple(
-        ScoreLine(number, seat, POINTS, tuple(counted_term(rank, n) for rank, n in won.items() if n))
+        ScoreLine(number, seat, deck.POINTS, tuple(deck.counted_term(rank, n) for rank, n in won.items() if n))
         for seat, won in new.items()
         if any(won.values())
     )
@@ -148,18 +137,18 @@ def _add(state: State, numbers: _Numbers) -> State:
 
 def _entered(state: State) -> _Numbers:
     """What everybody has by the entries so far."""
-    won = Counter((rank_of(earned.recruit), earned.seat) for earned in state.earned)
-    return {rank: {seat: won[rank, seat] for seat in state.table.seats} for rank in RANKS}
+    won = Counter((deck.rank_of(earned.recruit), earned.seat) for earned in state.earned)
+    return {rank: {seat: won[rank, seat] for seat in state.table.seats} for rank in deck.RANKS}
 
 
 def _gone(state: State) -> Counter[str]:
     """The recruits of those who left, by rank."""
-    return Counter(rank_of(earned.recruit) for earned in state.earned if earned.seat is None)
+    return Counter(deck.rank_of(earned.recruit) for earned in state.earned if earned.seat is None)
 
 
 def _most(state: State, rank: str) -> int:
     """How many recruits of a rank those who play can have in all."""
-    return COPIES - _gone(state)[rank]
+    return deck.COPIES - _gone(state)[rank]
 
 
 def question(state: State) -> Prompt:
@@ -197,7 +186,7 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 
 def _grids(state: State, entered: _Numbers, *, is_all: bool) -> tuple[Grid, ...]:
     least = _entered(state)
-    return tuple(_grid(state, least, rank, entered.get(rank, {}), is_all=is_all) for rank in RANKS)
+    return tuple(_grid(state, least, rank, entered.get(rank, {}), is_all=is_all) for rank in deck.RANKS)
 
 
 def _grid(state: State, least: _Numbers, rank: str, entered: Mapping[Seat, int], *, is_all: bool) -> Grid:
@@ -212,8 +201,8 @@ def _grid(state: State, least: _Numbers, rank: str, entered: Mapping[Seat, int],
                 return reason
             return f"The others leave at most {left} of the {FIELDS[rank]}." if n > left else ""
 
-        barred = tuple((n, why) for n in range(COPIES + 1) if (why := why_not(n)))
-        signs = tuple(rank * n for n in range(1, COPIES + 1))
-        return Count(FIELDS[rank], "", 0, COPIES, likely=least[rank][seat], barred=barred, signs=signs)
+        barred = tuple((n, why) for n in range(deck.COPIES + 1) if (why := why_not(n)))
+        signs = tuple(rank * n for n in range(1, deck.COPIES + 1))
+        return Count(FIELDS[rank], "", 0, deck.COPIES, likely=least[rank][seat], barred=barred, signs=signs)
 
     return state.table.ask_each_seat(FIELDS[rank], FIELDS[rank].capitalize(), ask, totals=(most,) if is_all else ())

@@ -8,18 +8,7 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
-from scoring.games.recruits.deck import (
-    COPIES,
-    RANKS,
-    RECRUIT_DECK,
-    RECRUITS,
-    check_recruit,
-    in_words,
-    pile_count,
-    pile_size,
-    rank_name,
-    rank_of,
-)
+from scoring.games.recruits import deck
 from scoring.games.recruits.state import Earned, Pile, State, Turn, Turning
 
 PILES: Final = Rule("RS-005", "Three piles of four recruits, or four of three with four players.", "Setup")
@@ -38,15 +27,14 @@ class RecruitTurned(Event[State]):
     recruit: str
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"The {in_words(self.recruit)} is turned up{f' on pile {self.pile}' if self.pile else ''}"
+        return f"The {deck.in_words(self.recruit)} is turned up{f' on pile {self.pile}' if self.pile else ''}"
 
 
 def set_up(table: Table, blind_pile: int) -> tuple[Pile, ...]:
     """All piles, still face down; `blind_pile` stays so, 0 for none."""
     players = len(table.names)
-    return tuple(
-        Pile(number, pile_size(players), blind=number == blind_pile) for number in range(1, pile_count(players) + 1)
-    )
+    size, numbers = deck.pile_size(players), range(1, deck.pile_count(players) + 1)
+    return tuple(Pile(number, size, blind=number == blind_pile) for number in numbers)
 
 
 def next_phase(piles: tuple[Pile, ...], turn: Seat) -> Turning | Turn:
@@ -60,7 +48,7 @@ def next_phase(piles: tuple[Pile, ...], turn: Seat) -> Turning | Turn:
 def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
     message = f"Turn up the recruit on pile {phase.pile} now."
     require(event.pile == phase.pile, TOPS, message, field="pile")
-    check_recruit(event.recruit)
+    deck.check_recruit(event.recruit)
     check_available(state, event.recruit)
     turned = with_pile(state, replace(state.pile(phase.pile), top=event.recruit))
     return replace(state, piles=turned, phase=next_phase(turned, state.turn))
@@ -68,48 +56,52 @@ def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
 
 def check_available(state: State, recruit: str) -> None:
     """Refuse a recruit that was earned, is on another pile or does not exist; a rank of which all four were seen."""
-    if recruit not in RANKS:
-        check_recruit(recruit)
+    if recruit not in deck.RANKS:
+        deck.check_recruit(recruit)
         reason = _seen_recruits(state).get(recruit)
         if reason is not None:
             raise RuleViolation(ONCE, reason, field="recruit", code="RECRUIT_ALREADY_EARNED")
-    reason = why_rank_is_complete(state, rank_of(recruit))
+    reason = why_rank_is_complete(state, deck.rank_of(recruit))
     if reason:
         raise RuleViolation(ONCE, reason, field="recruit", code="TOO_MANY_OF_RANK")
 
 
 def why_rank_is_complete(state: State, rank: str) -> str:
     """Why no other recruit of this rank can come; empty if one can."""
-    return f"All four {rank_name(rank, COPIES)} have come up." if count_known_ranks(state)[rank] >= COPIES else ""
+    if count_known_ranks(state)[rank] < deck.COPIES:
+        return ""
+    return f"All four {deck.rank_name(rank, deck.COPIES)} have come up."
 
 
 def count_known_ranks(state: State) -> Counter[str]:
     """How many recruits of each rank are earned or face up on a pile."""
     tops = [pile.top for pile in state.piles if pile.top]
-    return Counter(map(rank_of, (*(earned.recruit for earned in state.earned), *tops)))
+    return Counter(map(deck.rank_of, (*(earned.recruit for earned in state.earned), *tops)))
 
 
 def _seen_recruits(state: State) -> dict[str, str]:
     """The recruits that are earned or on a pile, and where they are; a rank stands for a recruit without a suit."""
-    on_piles = {pile.top: f"The {in_words(pile.top)} is on pile {pile.number}." for pile in state.piles if pile.top}
-    earned = {won.recruit: f"{_owner(state, won)} has the {in_words(won.recruit)}." for won in state.earned}
+    on_piles = {
+        pile.top: f"The {deck.in_words(pile.top)} is on pile {pile.number}." for pile in state.piles if pile.top
+    }
+    earned = {won.recruit: f"{_owner(state, won)} has the {deck.in_words(won.recruit)}." for won in state.earned}
     return on_piles | earned
 
 
 def barred_recruits(state: State) -> tuple[tuple[str, str], ...]:
     """The recruits that cannot be turned up or named any more, each with the reason."""
-    complete = {rank: reason for rank in RANKS if (reason := why_rank_is_complete(state, rank))}
-    full = {card.code: complete[card.short] for card in RECRUIT_DECK if card.short in complete}
-    return tuple((code, reason) for code, reason in (full | _seen_recruits(state)).items() if code not in RANKS)
+    complete = {rank: reason for rank in deck.RANKS if (reason := why_rank_is_complete(state, rank))}
+    full = {card.code: complete[card.short] for card in deck.RECRUIT_DECK if card.short in complete}
+    return tuple((code, reason) for code, reason in (full | _seen_recruits(state)).items() if code not in deck.RANKS)
 
 
 def question(state: State, phase: Turning) -> Prompt:
     pile = state.pile(phase.pile)
-    size = pile_size(state.company)
+    size = deck.pile_size(state.company)
     return Prompt(
         RecruitTurned.kind,
         f"Turn up pile {pile.number}",
-        (Card("recruit", "The recruit on top", RECRUIT_DECK, (), barred_recruits(state)),),
+        (Card("recruit", "The recruit on top", deck.RECRUIT_DECK, (), barred_recruits(state)),),
         rule=TOPS,
         given=(("pile", pile.number),),
         instant=True,
@@ -134,29 +126,29 @@ def with_pile(state: State, pile: Pile) -> tuple[Pile, ...]:
 
 def pile_name(pile: Pile) -> str:
     """A pile in a sentence: by its recruit, or by its number while that is covered."""
-    return f"the {in_words(pile.top)}" if pile.top else f"the covered recruit on pile {pile.number}"
+    return f"the {deck.in_words(pile.top)}" if pile.top else f"the covered recruit on pile {pile.number}"
 
 
 def may_be_empty(state: State) -> bool:
     """Whether a pile may be used up by now, where piles are not entered (RS-080)."""
-    return len(state.earned) >= pile_size(state.company)
+    return len(state.earned) >= deck.pile_size(state.company)
 
 
 def must_be_empty(state: State) -> bool:
     """Whether some pile must be used up by now, where piles are not entered (RS-080)."""
-    count, size = pile_count(state.company), pile_size(state.company)
+    count, size = deck.pile_count(state.company), deck.pile_size(state.company)
     if not state.blind_pile:
-        return len(state.earned) > RECRUITS - count
+        return len(state.earned) > deck.RECRUITS - count
     covered, uncovered = _earned_from(state, covered=True), _earned_from(state, covered=False)
-    return covered == size or uncovered > (count - 1) * (size - 1) or len(state.earned) > RECRUITS - count
+    return covered == size or uncovered > (count - 1) * (size - 1) or len(state.earned) > deck.RECRUITS - count
 
 
 def why_none_left(state: State, *, covered: bool) -> str:
     """Why no covered (or no uncovered) recruit is left, where piles are not entered; empty if one is."""
     if not state.blind_pile:
         return ""
-    size = pile_size(state.company)
-    recruits = size if covered else RECRUITS - size
+    size = deck.pile_size(state.company)
+    recruits = size if covered else deck.RECRUITS - size
     if _earned_from(state, covered=covered) < recruits:
         return ""
     return f"All {recruits} covered recruits are earned." if covered else "Only covered recruits are left."

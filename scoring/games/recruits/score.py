@@ -7,18 +7,7 @@ from typing import Final
 from scoring.contract.game import Event, Reach, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import ScoreLine, Seat, totals
-from scoring.games.recruits import piles, supply
-from scoring.games.recruits.deck import (
-    COPIES,
-    POINTS,
-    POINTS_OF,
-    POINTS_TO_WIN,
-    RECRUITS,
-    pile_count,
-    points_of,
-    rank_of,
-    winning_term,
-)
+from scoring.games.recruits import deck, piles, supply
 from scoring.games.recruits.options import Level, Variant
 from scoring.games.recruits.state import Awaiting, Contest, Earned, Over, Pile, Resolved, State, Won
 
@@ -40,7 +29,7 @@ class RecruitEarned(Event[State]):
 def add_earned(state: State, earned: Earned) -> State:
     """Score a recruit for its winner; the caller of a game with piles sets the next turn."""
     assert earned.seat is not None, "whoever earns a recruit plays"
-    line = ScoreLine(state.round, earned.seat, POINTS, (winning_term(earned.recruit),))
+    line = ScoreLine(state.round, earned.seat, deck.POINTS, (deck.winning_term(earned.recruit),))
     ledger = (*state.ledger, line)
     placed = replace(earned, round=state.round)
     return replace(state, earned=(*state.earned, placed), ledger=ledger, begun=True, phase=Awaiting())
@@ -66,7 +55,7 @@ def _clear_table(state: State, contest: Contest) -> State:
 
 
 def is_finished(state: State) -> bool:
-    if len(state.earned) == RECRUITS:
+    if len(state.earned) == deck.RECRUITS:
         return True
     if not state.has(Variant.QUICK_GAME):
         return False
@@ -77,7 +66,7 @@ def is_finished(state: State) -> bool:
 
 def points_left(state: State) -> int:
     """The points of all recruits nobody has earned yet (RS-074)."""
-    return POINTS_TO_WIN - sum(points_of(earned.recruit) for earned in state.earned)
+    return deck.POINTS_TO_WIN - sum(deck.points_of(earned.recruit) for earned in state.earned)
 
 
 def within_reach(state: State) -> int:
@@ -103,7 +92,7 @@ def earned_points(state: State) -> dict[Seat, int]:
     points = dict.fromkeys(state.table.seats, 0)
     for earned in state.earned:
         if earned.seat is not None:
-            points[earned.seat] += points_of(earned.recruit)
+            points[earned.seat] += deck.points_of(earned.recruit)
     return points
 
 
@@ -118,15 +107,15 @@ def clinched(state: State) -> Seat | None:
 def hidden(state: State) -> dict[str, int]:
     """Recruits of each rank that nobody has seen yet (RS-074)."""
     known = piles.count_known_ranks(state)
-    return {rank: COPIES - known[rank] for rank in POINTS_OF}
+    return {rank: deck.COPIES - known[rank] for rank in deck.POINTS_OF}
 
 
 def _points_unearned(state: State) -> list[int]:
-    earned_ranks = Counter(rank_of(earned.recruit) for earned in state.earned)
-    return [points for rank, points in POINTS_OF.items() for _ in range(COPIES - earned_ranks[rank])]
+    earned_ranks = Counter(deck.rank_of(earned.recruit) for earned in state.earned)
+    return [points for rank, points in deck.POINTS_OF.items() for _ in range(deck.COPIES - earned_ranks[rank])]
 
 
 def _recruits_to_come(state: State) -> int:
     if state.level is Level.REFEREE:
         return sum(pile.left - 1 for pile in state.piles) + 1
-    return RECRUITS - pile_count(state.company) + 1 - len(state.earned)
+    return deck.RECRUITS - deck.pile_count(state.company) + 1 - len(state.earned)
