@@ -45,7 +45,6 @@ def pass_count(players: int) -> int:
 
 
 def is_war_in_deck(state: State) -> bool:
-    """Whether War is Over is in the recruit deck."""
     return state.stock.passes >= pass_count(state.starters) and not state.last_round
 
 
@@ -86,7 +85,6 @@ def _shuffle(state: State, stock: Stock) -> Stock:
 
 
 def begin_round(state: State) -> State:
-    """Start to lay out the line-up of a round."""
     return refill(replace(state, phase=phases.LiningUp(positions(state)), lineup=()))
 
 

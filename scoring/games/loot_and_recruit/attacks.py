@@ -165,7 +165,6 @@ class SergeantPlayed(TurnEvent):
 
 
 def sergeant_question(turn: Turn) -> Prompt:
-    """A Sergeant, at the level that enters no other cards."""
     return Prompt(
         SergeantPlayed.kind,
         "Sergeant",

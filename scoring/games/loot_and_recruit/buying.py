@@ -77,7 +77,6 @@ def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -
 
 
 def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
-    """Known cards at one tap, and a new one to be typed."""
     sold = [card for card in state.cards if card.name not in memory.NEVER_SOLD]
     offered = line_ups.offered_names(state, Row.SHOP, tuple(card.name for card in sold), tuple(supply.PILES))
     choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)

@@ -55,7 +55,6 @@ def current_turn(state: State, seat: Seat) -> Turn:
 
 
 def use_action(turn: Turn, name: str) -> Turn:
-    """Mark an action card as used."""
     if name not in turn.ready:
         return turn
     n = turn.ready.index(name)
@@ -94,7 +93,6 @@ def is_shielded(stack: Stack) -> bool:
 
 
 def with_stack(state: State, seat: Seat, platform: int, stack: Stack) -> State:
-    """Replace a stack."""
     stacks, own = state.stacks, state.stacks[seat]
     changed = (*own[:platform], stack, *own[platform + 1 :])
     return replace(state, stacks=(*stacks[:seat], changed, *stacks[seat + 1 :]))
@@ -114,7 +112,6 @@ def add_card(state: State, seat: Seat, platform: int, card: Goblin) -> State:
 
 
 def with_holding(state: State, seat: Seat, holding: Holding) -> State:
-    """Replace a player's own cards."""
     return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
 
 

@@ -12,7 +12,6 @@ from scoring.games.loot_and_recruit.state import CHECKPOINTS, PLATFORMS, Flip, H
 
 
 def why_not(state: State, players: int) -> str:
-    """Why players cannot change now."""
     if line_ups.row_to_enter(state) is not None:
         return "Enter the card turned over first, or skip it."
     is_between = isinstance(state.phase, Flip) or (isinstance(state.phase, Open) and state.number not in CHECKPOINTS)

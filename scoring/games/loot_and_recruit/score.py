@@ -35,7 +35,6 @@ def count_line(state: State, seat: Seat, points: Tape) -> ScoreLine:
 
 
 def checkpoint_lines(state: State) -> Ledger:
-    """The points of everybody's stacks."""
     return tuple(_stack_line(state, seat) for seat in state.table.seats)
 
 

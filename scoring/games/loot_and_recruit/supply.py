@@ -39,7 +39,6 @@ def pile_size(supply: Supply, name: str) -> int | None:
 
 
 def take_from_pile(supply: Supply, name: str) -> Supply:
-    """Take a permanent card from its pile."""
     return _take(supply, PILES[name])
 
 
@@ -62,7 +61,6 @@ def can_refill(supply: Supply, row: Row) -> bool:
 
 
 def trash_stack(state: State, cards: tuple[Goblin, ...]) -> Supply:
-    """Trash cards of a stack."""
     supply = state.supply
     trios = sum(card.name == TRIO for card in cards)
     bearers = sum(card.bearer for card in cards)

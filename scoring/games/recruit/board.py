@@ -17,7 +17,6 @@ from scoring.kit.trick_taking import Play
 
 
 def view(state: State) -> TableView:
-    """The facts at the top, the board and the notices."""
     return TableView(facts(state), board(state), tuple(notices(state)))
 
 
@@ -134,7 +133,6 @@ def _team_facts(state: State) -> tuple[Fact, ...]:
 
 
 def notices(state: State) -> Iterator[Notice]:
-    """All current notices."""
     if order.is_before_play(state) and state.hand.swapped is None:
         yield swap.reminder(state)
     if isinstance(state.phase, ByCards):

@@ -142,7 +142,6 @@ def why_needed(hand: Hand) -> str:
 
 
 def first_phase(state: State) -> Phase:
-    """The first phase after a card is displayed."""
     match state.hand.level:
         case Level.COUNTS:
             return ByCounts()

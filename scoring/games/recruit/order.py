@@ -30,7 +30,6 @@ def check_running(state: State) -> None:
 
 
 def takes_display(state: State) -> bool:
-    """Whether the displayed card may be entered now."""
     return state.hand.displayed is None and isinstance(state.phase, (Dealing, ByCounts, ByTricks))
 
 

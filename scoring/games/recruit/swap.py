@@ -69,7 +69,6 @@ def passes(state: State) -> bool:
 
 
 def rule_for(state: State) -> Rule:
-    """The rule of this hand's swap."""
     if state.hand.has(Variation.KEEPER):
         return variations.KEEPER
     if state.hand.has(Variation.PASSER):

@@ -85,7 +85,6 @@ def question(state: State, phase: ByTricks) -> Prompt:
 
 
 def note_question(state: State, phase: ByTricks) -> Prompt:
-    """Offers to note faces and matching cards in the current trick."""
     shown = [Noted.JACK, Noted.QUEEN, Noted.KING, *([Noted.MATCH] if asks_match(state) else [])]
     choices = tuple(Choice(card.value, letter(state, card), _why_not(state, phase, card)) for card in shown)
     return Prompt(

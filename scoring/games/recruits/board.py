@@ -33,7 +33,6 @@ from scoring.games.recruits.ties import NO_CARD
 
 
 def view(state: State) -> TableView:
-    """The facts at the top, the board and the notices."""
     return TableView(facts(state), board(state), tuple(notices(state)))
 
 
@@ -161,7 +160,6 @@ def _progress(state: State) -> Iterator[Fact]:
 
 
 def notices(state: State) -> Iterator[Notice]:
-    """All current notices."""
     match state.phase:
         case Aiming(contest) | Breaking(contest) | Drawing(contest):
             yield Notice(counting.TOTAL, _list_totals(state, contest))

@@ -44,7 +44,6 @@ class Tally:
 
 
 def rules_for(options: Options, variants: Sequence[Variant]) -> CountingRules:
-    """The rules this table agreed on."""
     return CountingRules(
         Variant.PAIRS in variants,
         Variant.POWERED_ACE in variants,

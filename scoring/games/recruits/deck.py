@@ -61,7 +61,6 @@ def draw_size(players: int) -> int:
 
 
 def check_bid_card(code: str, field: str = "card") -> None:
-    """Refuse a card that is not an ace to ten."""
     if code in VALUE:
         return
     name = f"The {in_words(code)} is a recruit" if code in CARD else "That card is not in the deck"
@@ -69,7 +68,6 @@ def check_bid_card(code: str, field: str = "card") -> None:
 
 
 def check_recruit(code: str) -> None:
-    """Refuse a card that is not a jack, queen or king."""
     message = "Recruits are jacks, queens and kings; choose one of the twelve."
     require(code in CARD and code not in VALUE, TWELVE, message, field="recruit", code="NOT_A_RECRUIT")
 

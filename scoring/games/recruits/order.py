@@ -51,7 +51,6 @@ def is_between(state: State) -> bool:
 
 
 def check_seat(state: State, seat: int, due: Seat, code: str = "NOT_YOUR_TURN") -> None:
-    """Refuse an entry by anybody but the player who is due."""
     if seat != due:
         raise RuleViolation(ONE_AFTER_THE_OTHER, f"It is {state.name(due)}'s turn.", field="seat", code=code)
 

@@ -79,7 +79,6 @@ class Contest:
 
     @property
     def tie_cards(self) -> tuple[str, ...]:
-        """The cards played from hands to break a tie."""
         return tuple(card for cards in self.rounds for _, card in cards)
 
 

@@ -273,7 +273,6 @@ def _explain_tie(state: State, tie: Breaking) -> str:
 
 
 def refuse_tie_card(state: State) -> RuleViolation:
-    """The refusal of a tie-break card when nobody is tied."""
     last = state.last
     if last and last.contest.drawn:
         message = f"{state.name(last.won.seat)} has won the draw; no further card counts."
