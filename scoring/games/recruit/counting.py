@@ -1,6 +1,6 @@
 """The piles at the end of a hand: first tricks or cards, then the faces in them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -180,33 +180,24 @@ def noted_by_seat(phase: Sorting, name: str) -> tuple[int, ...] | None:
 
 _Entered = Mapping[str, Mapping[Seat, int]]
 """The numbers entered so far, by rank and seat."""
+Given = tuple[tuple[str, Answer], ...]
+"""What a prompt knows without asking."""
 
 
 def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
     numbers = {name: {seat: Number(n, n) for seat, n in counted.items()} for name, counted in entered.items()}
     piles = read_piles(state, phase, {name: numbers.get(name, {}) for name in (*FIELDS.values(), MATCH)})
-    fields: list[Field] = [
-        _rank_grid(
-            piles,
-            name,
-            f"{face.value.capitalize()}s",
-            in_play(state, face),
-            _totals(state, face, entered) or _seen_totals(state, phase, entered, name, in_play(state, face)),
-        )
-        for face, name in FIELDS.items()
-    ]
-    given: tuple[tuple[str, Answer], ...] = ((MATCH, []),)
-    if asks_match(state):
-        most = COPIES - 1
-        label = rank_name(state.hand.displayed, most).capitalize()
-        totals = (most,) if state.partners else _seen_totals(state, phase, entered, MATCH, most)
-        fields.append(_rank_grid(piles, MATCH, label, most, totals))
-        given = ()
+
+    def ask(name: str, label: str, most: int) -> Grid:
+        totals = _totals(state, name, most, entered) or _seen_totals(state, phase, entered, name, most)
+        return _rank_grid(piles, name, label, most, totals)
+
+    fields, given = ask_ranks(state, ask)
     noted = "Filled in from your notes; correct what is different in the piles." if phase.counts else ""
     return Prompt(
         FacesCounted.kind,
         "Count the faces",
-        tuple(fields),
+        fields,
         rule=RANK_IN_ALL,
         given=given,
         confirm=f"Score hand {state.hand.number}",
@@ -214,14 +205,22 @@ def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
     )
 
 
-def _totals(state: State, face: Face, entered: _Entered) -> tuple[int, ...]:
+def ask_ranks(state: State, ask: Callable[[str, str, int], Grid]) -> tuple[tuple[Grid, ...], Given]:
+    """A grid for each face, one for the matching cards if these are counted, and what is given if they are not."""
+    faces = tuple(ask(name, f"{face.value.capitalize()}s", in_play(state, face)) for face, name in FIELDS.items())
+    if not asks_match(state):
+        return faces, ((MATCH, []),)
+    most = COPIES - 1
+    return (*faces, ask(MATCH, rank_name(state.hand.displayed, most).capitalize(), most)), ()
+
+
+def _totals(state: State, name: str, most: int, entered: _Entered) -> tuple[int, ...]:
     """The possible sums of a rank; empty if cards stay unseen, because the cells limit them then."""
     if not state.partners:
         return ()
-    most = in_play(state, face)
     if state.hand.displayed is not None:
         return (most,)
-    others = [entered.get(name, {}) for other, name in FIELDS.items() if other is not face]
+    others = [entered.get(other, {}) for other in FIELDS.values() if other != name]
     one_is_short = any(len(counts) == state.players and sum(counts.values()) < COPIES for counts in others)
     return (COPIES,) if one_is_short else (COPIES - 1, COPIES)
 

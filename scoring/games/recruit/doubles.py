@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
-from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt
+from scoring.contract.prompts import UNSET, Count, Draft, Field, Grid, Prompt
 from scoring.contract.rulebook import RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import counting, order
@@ -83,21 +83,13 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
     """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
     entered = {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), MATCH)}
     piles = _read(state, phase, entered)
-    fields: list[Field] = [
-        _ask_rank(piles, name, f"{face.value.capitalize()}s", in_play(state, face), _WORDS, face.short)
-        for face, name in FIELDS.items()
-    ]
-    given: tuple[tuple[str, Answer], ...] = ((MATCH, []),)
-    if asks_match(state):
-        most = COPIES - 1
-        fields.append(_ask_rank(piles, MATCH, rank_name(state.hand.displayed, most).capitalize(), most))
-        given = ()
+    fields, given = counting.ask_ranks(state, partial(_ask_rank, piles))
     answers = (field.collect(draft) for field in fields)  # with those that follow from the others
     has_two = any(n > NONE_OR_ONE for answer in answers for n in read_numbers(answer).values())
     return Prompt(
         DoublesCounted.kind,
         "Who has two or more of a face?",
-        tuple(fields),
+        fields,
         rule=PENALTY,
         given=given,
         confirm=f"{'' if has_two else 'Nobody has two: '}score hand {state.hand.number}".capitalize(),
@@ -128,10 +120,10 @@ def _stands_for(state: State, name: str, number: int) -> Number:
     return Number(0, NONE_OR_ONE) if number == NONE_OR_ONE else Number(number, in_play(state, face))
 
 
-def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, ...] = (), sign: str = "") -> Grid:
-    first = NONE_OR_ONE if words else 0
-    signs = (f"{sign * TWO_OR_MORE}+",) if sign else ()
-    high = TWO_OR_MORE if words else most
+def _ask_rank(piles: Piles, name: str, label: str, most: int) -> Grid:
+    is_face = name != MATCH
+    first, high, words = (NONE_OR_ONE, TWO_OR_MORE, _WORDS) if is_face else (0, most, ())
+    signs = (f"{label[0] * TWO_OR_MORE}+",) if is_face else ()
 
     def ask(seat: Seat) -> Field:
         numbers = {n: _stands_for(piles.state, name, n) for n in range(first, high + 1)}
@@ -146,7 +138,7 @@ def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, 
 
         barred = tuple((n, why) for n, number in numbers.items() if (why := why_not(number)))
         possible = sorted({*numbers} - {n for n, _ in barred})
-        likely = UNSET if len(possible) > 1 and not words else next(iter(possible), first)
+        likely = UNSET if len(possible) > 1 and not is_face else next(iter(possible), first)
         return Count(name, "", first, high, likely=likely, barred=barred, words=words, signs=signs)
 
     totals = (most,) if name == MATCH and piles.state.partners else ()
