@@ -89,8 +89,7 @@ def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Ev
 
 
 @pytest.mark.parametrize("event", [GoblinMoved(A, "0-0-1", 1), CardRemoved("0-0-1")])
-def test_what_was_moved_or_removed_and_is_gone_waits(event: Event[Any]) -> None:
-    """LR-070, LR-057."""
+def test_what_was_moved_or_removed_and_is_gone_waits(event: Event[Any]) -> None:  # LR-070, LR-057
     run = folded((*entered(*STANDING, event), Amend(4, NewGoblinRecruited(A, IMP))))
     assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 6
 
@@ -141,8 +140,7 @@ def test_a_swept_card_is_meant_by_its_name_wherever_it_lies() -> None:
     assert shifted.state.crowd.cards == ("Ornery Octet", "Brute", "Fiend", "Gob O' Goblins")
 
 
-def test_a_swept_card_that_never_lay_there_waits() -> None:
-    """LR-016."""
+def test_a_swept_card_that_never_lay_there_waits() -> None:  # LR-016
     journal = entered(*FACES, CardSwept("crowd-2"), options=LINED)
     run = folded((*journal, Amend(3, CardTurnedOver(Row.CROWD, goblin("Bogle")))))
     assert waits(run, "Ogre is no longer in the Crowd") == 6

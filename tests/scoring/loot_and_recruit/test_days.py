@@ -71,21 +71,18 @@ def counted(level_rounds: int = ROUNDS, players: int = 2, **options: Any) -> Sta
 
 
 @pytest.mark.parametrize("players", [1, 6])
-def test_two_to_five_play(players: int) -> None:
-    """LR-002."""
+def test_two_to_five_play(players: int) -> None:  # LR-002
     with pytest.raises(ValueError, match="is for 2 to 5 players") as refused:
         GAME.open(type(opened().table)(("Ana",) * players), GAME.options())
     assert (refused.value.rule.id, refused.value.code) == ("LR-002", "PLAYERS")
 
 
-def test_the_first_player_sits_at_the_table() -> None:
-    """LR-018."""
+def test_the_first_player_sits_at_the_table() -> None:  # LR-018
     with pytest.raises(ValueError, match="Choose one of the players"):
         opened(3, first_seat=Seat(3))
 
 
-def test_everybody_begins_with_three_empty_platforms_and_ten_cards() -> None:
-    """LR-010, LR-011, LR-017, LR-019."""
+def test_everybody_begins_with_three_empty_platforms_and_ten_cards() -> None:  # LR-010, LR-011, LR-017, LR-019
     state = opened(4, level=Level.REFEREE)
     assert state.stacks == (((), (), ()),) * 4
     assert [len(platforms) for platforms in state.stacks] == [PLATFORMS] * 4
@@ -93,8 +90,7 @@ def test_everybody_begins_with_three_empty_platforms_and_ten_cards() -> None:
     assert [(own.hand, own.deck, own.discards) for own in state.holdings] == [(HAND, 5, 0)] * 4
 
 
-def test_the_decks_are_what_the_permanent_cards_leave() -> None:
-    """LR-001, LR-014, LR-015, LR-016, LR-R10."""
+def test_the_decks_are_what_the_permanent_cards_leave() -> None:  # LR-001, LR-014, LR-015, LR-016, LR-R10
     fresh = supply.initial_supply()
     assert (fresh.trio, fresh.catapult, fresh.chow, fresh.shinies) == (15, 10, 12, 12)
     assert (fresh.crowd, fresh.shop) == (40, 50)
@@ -126,8 +122,7 @@ def test_a_round_counts_for_the_part_of_the_day_that_ends_with_its_checkpoint() 
     assert [head.title for head in GAME.rounds(last)] == ["Morning", "Day", "Night"]
 
 
-def test_a_round_goes_clockwise_from_the_first_player() -> None:
-    """LR-020, LR-024, LR-082."""
+def test_a_round_goes_clockwise_from_the_first_player() -> None:  # LR-020, LR-024, LR-082
     state, order = playing(4, first_seat=Seat(2)), []
     for _ in range(4):
         order.append(turn(state).seat)
@@ -137,8 +132,7 @@ def test_a_round_goes_clockwise_from_the_first_player() -> None:
 
 
 @pytest.mark.parametrize(("rule", "seat"), [(FirstPlayer.FIXED, 2), (FirstPlayer.ROTATES, 0)])
-def test_the_first_player_card_stays_or_moves(rule: FirstPlayer, seat: int) -> None:
-    """LR-023, LR-R01."""
+def test_the_first_player_card_stays_or_moves(rule: FirstPlayer, seat: int) -> None:  # LR-023, LR-R01
     state = until(opened(3, first_seat=C, first_player=rule), 2)
     assert turn(flipped(state)).seat == seat
 
@@ -181,21 +175,18 @@ def test_in_the_middle_of_a_round_the_first_player_card_moves_for_the_next_one(r
     assert notes(round_over(back), "LR-R01") == []
 
 
-def test_between_two_turns_too_the_first_player_card_moves_for_the_next_round() -> None:
-    """LR-R01."""
+def test_between_two_turns_too_the_first_player_card_moves_for_the_next_round() -> None:  # LR-R01
     state = after(flipped(opened(3)), TurnEnded(A))
     moved = after(state, FirstPlayerMoved(C))
     assert (turn(moved).seat, notes(moved, "LR-R01")) == (B, ["Cleo begins the next round."])
 
 
-def test_the_first_player_card_stays_where_something_is_unfinished() -> None:
-    """LR-061."""
+def test_the_first_player_card_stays_where_something_is_unfinished() -> None:  # LR-061
     state = after(playing(), NewGoblinRecruited(A, OCTET))
     assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="finish what you began")
 
 
-def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:
-    """LR-021, LR-R06."""
+def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:  # LR-021, LR-R06
     state = flipped(opened(3, first_seat=B), effect=True)
     assert kinds(state, Role.MAIN) == ["effects_decided"]
     assert_refused(state, TurnEnded(B), "LR-031")
@@ -225,8 +216,7 @@ def test_an_event_is_entered_as_its_level_asks(event: EventFlipped, rule: str, l
 # Checkpoints --------------------------------------------------------------------------------------------------------
 
 
-def test_points_are_counted_after_rounds_5_9_and_14() -> None:
-    """LR-090, LR-093, LR-095."""
+def test_points_are_counted_after_rounds_5_9_and_14() -> None:  # LR-090, LR-093, LR-095
     state = opened(2, level=CHECKPOINTS)
     asked_after = []
     for number in range(1, ROUNDS + 1):
@@ -243,8 +233,7 @@ def test_points_are_counted_after_rounds_5_9_and_14() -> None:
 
 
 @pytest.mark.parametrize("number", [4, 8, 13])
-def test_nothing_is_counted_too_early(number: int) -> None:
-    """LR-090."""
+def test_nothing_is_counted_too_early(number: int) -> None:  # LR-090
     state = counted(number)
     assert_refused(state, CheckpointCounted(number, row(1, 2), ()), "LR-090", "TOO_EARLY")
 
@@ -311,8 +300,7 @@ def test_equal_scores_share_the_win() -> None:
     assert [place.rank for place in GAME.standings(state)] == [1, 1, 3]
 
 
-def test_the_last_checkpoint_may_decide() -> None:
-    """LR-R05."""
+def test_the_last_checkpoint_may_decide() -> None:  # LR-R05
     state = opened(3, level=CHECKPOINTS, tie_win=TieWin.LAST_CHECKPOINT)
     for number in range(1, ROUNDS + 1):
         state = flipped(state)
@@ -327,8 +315,7 @@ def test_the_last_checkpoint_may_decide() -> None:
     )
 
 
-def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:
-    """LR-R05, LR-R11."""
+def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:  # LR-R05, LR-R11
     state = counted(tie_win=TieWin.MOST_GOBLINS, players=3)
     prompt = prompt_for(state, "checkpoint_counted")
 
@@ -395,8 +382,7 @@ def test_before_the_first_round_every_level_can_be_chosen() -> None:
 # What is shown ------------------------------------------------------------------------------------------------------
 
 
-def test_checkpoints_and_the_final_round_are_announced() -> None:
-    """LR-090, LR-095."""
+def test_checkpoints_and_the_final_round_are_announced() -> None:  # LR-090, LR-095
     state = flipped(until(opened(2), 5))
     assert notes(state, "LR-090") == []
     assert notes(after(state, TurnEnded(A)), "LR-090") == ["After Ben's turn, the platforms are scored."]

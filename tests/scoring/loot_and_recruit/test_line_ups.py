@@ -100,8 +100,7 @@ def test_line_ups_belong_to_the_level(level: Level, rows: int) -> None:
 
 
 @pytest.mark.parametrize(("level", "asks"), [(Level.CHECKPOINTS, False), (Level.STACKS, True), (Level.REFEREE, True)])
-def test_the_set_up_offers_line_ups_where_goblins_are_entered(level: Level, asks: bool) -> None:
-    """LR-016."""
+def test_the_set_up_offers_line_ups_where_goblins_are_entered(level: Level, asks: bool) -> None:  # LR-016
     state = opened(level=level)
     fields = [option.field for option in GAME.option_fields(state.table, state.options)]
     assert any(isinstance(field, Flag) and field.name == "line_ups" for field in fields) is asks
@@ -127,8 +126,7 @@ def test_what_never_lies_in_a_line_up_is_refused(row: Row, card: KnownCard, rule
     assert_refused(state, CardTurnedOver(row, card), rule, code)
 
 
-def test_a_card_of_the_shop_is_no_goblin() -> None:
-    """LR-003."""
+def test_a_card_of_the_shop_is_no_goblin() -> None:  # LR-003
     state = after(shopping(), GoblinRecruited(A, "Imp"), GoblinPlaced(A, 0))
     assert_refused(state, CardTurnedOver(Row.CROWD, goblin("Cannon")), "LR-003", "NOT_ON_OFFER", "comes from the Shop")
 
@@ -184,8 +182,7 @@ def test_what_is_not_on_offer_is_said_before_what_it_costs() -> None:
     assert_refused(state, NewGoblinRecruited(A, goblin("Shield Bearer", vp=-1)), "LR-004", "NEGATIVE")
 
 
-def test_a_line_up_stays_short_when_no_card_is_left() -> None:
-    """LR-083."""
+def test_a_line_up_stays_short_when_no_card_is_left() -> None:  # LR-083
     state = lined()
     for _ in range(40):
         state = faced(after(state, GoblinRecruited(A, "Imp"), GoblinPlaced(A, 0)), Row.CROWD, IMP)
@@ -198,8 +195,7 @@ def test_a_line_up_stays_short_when_no_card_is_left() -> None:
 # What was never entered is never judged -----------------------------------------------------------------------------
 
 
-def test_what_was_skipped_can_be_entered_later() -> None:
-    """LR-016."""
+def test_what_was_skipped_can_be_entered_later() -> None:  # LR-016
     state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpSkipped(Row.CROWD)))
     state = after(state, LineUpResumed(Row.CROWD))
     assert (state.crowd.cards, state.crowd.open) == (("Imp",), 4)
@@ -210,8 +206,7 @@ def test_what_was_skipped_can_be_entered_later() -> None:
     assert_refused(state, LineUpSkipped(Row.CROWD), "LR-016")
 
 
-def test_only_a_line_up_with_skipped_cards_can_be_entered_later() -> None:
-    """LR-015, LR-016."""
+def test_only_a_line_up_with_skipped_cards_can_be_entered_later() -> None:  # LR-015, LR-016
     state = after(opened(line_ups=True, level=Level.REFEREE), LineUpSkipped(Row.CROWD))
     (field,) = prompt_for(flipped(faced(state, Row.SHOP, *SHOP)), "line_up_resumed").fields
     assert [choice.label for choice in field.choices] == ["Crowd"]
@@ -232,8 +227,7 @@ def test_goblins_of_the_session_are_offered_with_their_numbers() -> None:
 # Line-ups changed by cards ------------------------------------------------------------------------------------------
 
 
-def test_a_card_of_a_line_up_is_trashed_and_replaced() -> None:
-    """LR-063, LR-057."""
+def test_a_card_of_a_line_up_is_trashed_and_replaced() -> None:  # LR-063, LR-057
     state = shopping()
     (field,) = prompt_for(state, "card_swept").fields
     assert [choice.label for choice in field.tiles][4:6] == ["Crowd: Pint-Sized Pack", "Shop: Cannon"]
@@ -249,19 +243,16 @@ def test_a_card_of_a_line_up_is_trashed_and_replaced() -> None:
     "event",
     [CardSwept("crowd-0"), LineUpResumed(Row.CROWD), LineUpSkipped(Row.CROWD), CardTurnedOver(Row.CROWD, IMP)],
 )
-def test_what_was_begun_comes_before_changes_of_a_line_up(event: Event[Any]) -> None:
-    """LR-061."""
+def test_what_was_begun_comes_before_changes_of_a_line_up(event: Event[Any]) -> None:  # LR-061
     assert_refused(after(lined(), GoblinRecruited(A, "Imp")), event, "LR-039", says="First finish what you began")
 
 
-def test_what_does_not_lie_there_cannot_be_trashed() -> None:
-    """LR-016."""
+def test_what_does_not_lie_there_cannot_be_trashed() -> None:  # LR-016
     assert_refused(lined(), CardSwept("crowd-5"), "LR-016", "NO_SUCH_CARD")
     assert "card_swept" not in kinds(flipped(opened()))
 
 
-def test_flip_effects_and_counting_wait_for_the_line_up() -> None:
-    """LR-021, LR-090."""
+def test_flip_effects_and_counting_wait_for_the_line_up() -> None:  # LR-021, LR-090
     state = flipped(faced(opened(line_ups=True), Row.CROWD, *CROWD), effect=True)
     state = after(state, CardSwept("crowd-0"))
     done = EffectsDecided(tuple((seat, False) for seat in state.table.seats))
@@ -294,8 +285,7 @@ def test_points_are_counted_once_the_line_up_is_entered() -> None:
 # What is shown ------------------------------------------------------------------------------------------------------
 
 
-def test_line_ups_are_zones_in_the_middle() -> None:
-    """LR-015, LR-016."""
+def test_line_ups_are_zones_in_the_middle() -> None:  # LR-015, LR-016
     state = shopping()
     zones = {zone.id: zone for zone in GAME.view(state).board.zones}
     crowd, shop = zones["crowd"], zones["shop"]
@@ -307,8 +297,7 @@ def test_line_ups_are_zones_in_the_middle() -> None:
     assert zone.tiles[0] == Tile("crowd-0:", "Not entered", up=False)
 
 
-def test_cards_played_do_not_touch_the_line_ups() -> None:
-    """LR-030."""
+def test_cards_played_do_not_touch_the_line_ups() -> None:  # LR-030
     state = after(shopping(), NewCardPlayed(A, BAG))
     assert (turn(state).powers.loot, state.shop.open) == (10, 0)
     assert_refused(state, GoblinRecruited(B, "Imp"), "LR-031")

@@ -62,8 +62,7 @@ def test_cards_with_attack_power_give_it_when_played() -> None:
     assert (turn(state).powers.attack, turn(state).sergeants) == (3, 1)
 
 
-def test_a_card_in_play_is_in_no_other_place() -> None:
-    """LR-064."""
+def test_a_card_in_play_is_in_no_other_place() -> None:  # LR-064
     state = refereed(3, SHINIES)
     assert sizes(state) == (4, 5, 0, 1)
     assert_refused(state, CardPlayed(A, "Box O' Shinies"), "LR-064", "NOT_IN_HAND")
@@ -116,8 +115,7 @@ def test_a_card_played_from_the_discard_pile_leaves_it() -> None:
     assert sizes(state) == (5, 5, 0, 1)
 
 
-def test_powers_are_lost_with_the_turn() -> None:
-    """LR-032."""
+def test_powers_are_lost_with_the_turn() -> None:  # LR-032
     state = flipped(round_over(refereed(2, SHINIES)))
     assert turn(state).powers == Powers()
 
@@ -136,20 +134,17 @@ def test_as_many_as_the_loot_power_pays_for() -> None:
 
 
 @pytest.mark.parametrize("name", ["Money Bag", "table scraps", "Ornery Octet"])
-def test_starters_and_goblins_are_not_on_offer(name: str) -> None:
-    """LR-033."""
+def test_starters_and_goblins_are_not_on_offer(name: str) -> None:  # LR-033
     state = stacked(refereed(3, BAG), A, 0, OCTET)
     assert_refused(state, CardBought(A, name), "LR-033", "NOT_ON_OFFER")
     assert_refused(state, NewCardBought(A, power(name)), "LR-033", "NOT_ON_OFFER")
 
 
-def test_a_card_nobody_typed_is_not_bought_by_its_name() -> None:
-    """LR-004."""
+def test_a_card_nobody_typed_is_not_bought_by_its_name() -> None:  # LR-004
     assert_refused(refereed(), CardBought(A, "Cannon"), "LR-004")
 
 
-def test_the_pile_of_a_permanent_card_runs_out() -> None:
-    """LR-014."""
+def test_the_pile_of_a_permanent_card_runs_out() -> None:  # LR-014
     catapult = KnownCard("Catapult", (("attack", 2), ("cost", 0)))
     state = after(refereed(), NewCardBought(A, catapult))
     for _ in range(9):
@@ -174,8 +169,7 @@ def test_an_empty_shop_is_made_anew_without_permanents_and_starters() -> None:
     assert (state.supply.shop, state.supply.shop_trash, state.supply.catapult) == (1, 0, 10)
 
 
-def test_a_purchase_effect_comes_first() -> None:
-    """LR-036, LR-061."""
+def test_a_purchase_effect_comes_first() -> None:  # LR-036, LR-061
     state = after(rich(refereed(), loot=9), NewCardBought(A, power("Stall", cost=2, kind=2)))
     assert kinds(state) == ["action_done"]
     assert_refused(state, TurnEnded(A), "LR-061")
@@ -195,8 +189,7 @@ def acting() -> State:
     return after(state, NewCardPlayed(A, SCAVENGER), waived=("LR-064",))
 
 
-def test_bonus_powers_come_at_once_and_the_action_later() -> None:
-    """LR-060."""
+def test_bonus_powers_come_at_once_and_the_action_later() -> None:  # LR-060
     state = acting()
     assert (turn(state).powers.loot, turn(state).ready) == (6, ("Scavenger",))
     assert notes(state, "LR-060") == ["Actions you may still use this turn: Scavenger."]
@@ -214,8 +207,7 @@ def test_only_discarded_cards_are_fetched() -> None:
         assert (fetched.holdings[A].hand, sum(sizes(fetched))) == (6, before), name
 
 
-def test_an_action_is_carried_out_once() -> None:
-    """LR-062."""
+def test_an_action_is_carried_out_once() -> None:  # LR-062
     done = ActionDone(A, "Scavenger", 1, None, "")
     state = after(acting(), done)
     assert_refused(state, done, "LR-062", "ACTION_ALREADY_USED")
@@ -243,8 +235,7 @@ def test_a_card_unseen_in_the_discard_pile_may_be_fetched() -> None:
         (Place.DISCARD, "Money Bag", (5, 5, 2, 1)),
     ],
 )
-def test_a_card_of_ones_own_is_trashed_where_it_lies(place: Place, name: str, left: tuple[int, ...]) -> None:
-    """LR-057."""
+def test_a_card_of_ones_own_is_trashed_where_it_lies(place: Place, name: str, left: tuple[int, ...]) -> None:  # LR-057
     state = acting()
     own = state.holdings[A]
     state = with_holding(state, A, replace(own, unseen=(*own.unseen, "Rag", "Rag"), hidden=2))
@@ -312,13 +303,11 @@ REFUSED_PILES: list[tuple[Event[Any], str]] = [
 
 
 @pytest.mark.parametrize(("event", "code"), REFUSED_PILES)
-def test_piles_counted_have_to_add_up(event: Event[Any], code: str) -> None:
-    """LR-080."""
+def test_piles_counted_have_to_add_up(event: Event[Any], code: str) -> None:  # LR-080
     assert_refused(acting(), event, "LR-080", code)
 
 
-def test_a_hand_is_set_right_for_one_of_the_players() -> None:
-    """LR-080."""
+def test_a_hand_is_set_right_for_one_of_the_players() -> None:  # LR-080
     assert_refused(refereed(), PilesCounted(Seat(9), 1, 1), "LR-080")
     state = enter(refereed(), "piles_counted", seat=2, hand=4, discard=1)
     assert sizes(state, C) == (4, 5, 1, 0)
@@ -339,8 +328,7 @@ def test_cards_are_entered_by_the_referee_only(event: Event[Any]) -> None:
     assert_refused(stacks(), event, "LR-030")
 
 
-def test_a_turn_of_the_referee_offers_cards_first() -> None:
-    """LR-031."""
+def test_a_turn_of_the_referee_offers_cards_first() -> None:  # LR-031
     state = after(rich(refereed(3, BAG), loot=9), NewCardBought(A, SCAVENGER))
     assert kinds(state, Role.MAIN) == [
         "card_played",

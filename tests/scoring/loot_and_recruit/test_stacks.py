@@ -61,8 +61,7 @@ def test_a_goblin_stands_on_top_of_one_platform() -> None:
         assert names(state, A, platform) == ["Gob O' Goblins", "Ornery Octet"]
 
 
-def test_a_name_asks_for_the_numbers_it_was_typed_with() -> None:
-    """LR-003, LR-004."""
+def test_a_name_asks_for_the_numbers_it_was_typed_with() -> None:  # LR-003, LR-004
     state = after(playing(), NewGoblinRecruited(A, OCTET), GoblinPlaced(A, 0))
     form = GAME.form(
         state, prompt_for(state, "new_goblin_recruited"), {"card": {"name": "ornery octet", "numbers": []}}
@@ -119,8 +118,7 @@ def test_a_card_of_the_shop_is_no_goblin(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Troublesome Trio", "ornery octet"])
-def test_a_goblin_is_no_card_of_the_own_deck(name: str) -> None:
-    """LR-003."""
+def test_a_goblin_is_no_card_of_the_own_deck(name: str) -> None:  # LR-003
     state = after(rich(refereed(), loot=9, recruit=9), NewGoblinRecruited(A, goblin("Imp")), GoblinPlaced(A, 0))
     for event in (NewCardPlayed(A, power(name)), NewCardBought(A, power(name)), NewCardPlayed(A, power("imp"))):
         assert_refused(state, event, "LR-003", "NOT_ON_OFFER", "goblins are recruited")
@@ -132,8 +130,7 @@ def test_what_cannot_stand_is_refused(event: Event[Any], rule: str, code: str) -
     assert_refused(playing(), event, rule, code)
 
 
-def test_only_whose_turn_it_is_places_and_where_there_is_a_platform() -> None:
-    """LR-038."""
+def test_only_whose_turn_it_is_places_and_where_there_is_a_platform() -> None:  # LR-038
     state = after(playing(), NewGoblinRecruited(A, OCTET))
     assert_refused(state, GoblinPlaced(B, 0), "LR-038", says="Ana places")
     assert_refused(state, GoblinPlaced(A, 3), "LR-038", "NO_SUCH_PLATFORM")
@@ -189,8 +186,7 @@ def test_a_shielded_stack_takes_no_recruits() -> None:
     assert names(after(state, GoblinPlaced(A, 1), waived=("LR-071",)), A, 1) == ["Shield Bearer", "Ornery Octet"]
 
 
-def test_with_three_shields_nobody_is_recruited() -> None:
-    """LR-040."""
+def test_with_three_shields_nobody_is_recruited() -> None:  # LR-040
     state = playing()
     for platform in range(3):
         state = stacked(state, A, platform, "SB")
@@ -199,8 +195,7 @@ def test_with_three_shields_nobody_is_recruited() -> None:
     assert names(after(state, GoblinPlaced(A, 2)), A, 2) == ["Shield Bearer", "Ornery Octet"]
 
 
-def test_the_defense_of_a_shield_bearer_is_typed_once() -> None:
-    """LR-R16."""
+def test_the_defense_of_a_shield_bearer_is_typed_once() -> None:  # LR-R16
     state = after(playing(), BearerPlaced(A, 1, 4), TurnEnded(A))
     _, defense = prompt_for(state, "bearer_placed").fields
     assert getattr(defense, "likely") == 4  # noqa: B009 - the kind of field is another test's
@@ -228,13 +223,11 @@ def moving() -> State:
         (GoblinMoved(A, "1-1-1", 0), "LR-070", "NO_SUCH_CARD"),
     ],
 )
-def test_no_action_touches_a_shielded_stack(event: Event[Any], rule: str, code: str) -> None:
-    """LR-071."""
+def test_no_action_touches_a_shielded_stack(event: Event[Any], rule: str, code: str) -> None:  # LR-071
     assert_refused(moving(), event, rule, code)
 
 
-def test_a_coordinator_in_play_is_used_once() -> None:
-    """LR-062."""
+def test_a_coordinator_in_play_is_used_once() -> None:  # LR-062
     state = stacked(refereed(), A, 0, GOB)
     assert_refused(state, GoblinMoved(A, "0-0-0", 1), "LR-062", "ACTION_ALREADY_USED")
     state = enter(state, "piles_counted", seat=0, hand=5, discard=0)
@@ -262,8 +255,7 @@ def test_six_attack_power_fells_a_gob_with_an_octet_above() -> None:
 
 
 @pytest.mark.parametrize(("defense", "fits"), [(5, True), (6, False)])
-def test_the_defense_has_to_be_within_the_attack_power(defense: int, fits: bool) -> None:
-    """LR-050."""
+def test_the_defense_has_to_be_within_the_attack_power(defense: int, fits: bool) -> None:  # LR-050
     state = stacked(rich(refereed(), attack=5), B, 0, goblin("Imp", defense=defense))
     if fits:
         assert names(after(state, hit(A, "1-0-0")), B, 0) == []
@@ -302,8 +294,7 @@ def targets(**options: Any) -> State:
     return after(state, SergeantPlayed(A), SergeantPlayed(A))
 
 
-def test_two_sergeants_make_three_attacks() -> None:
-    """LR-054, LR-R12, LR-R13."""
+def test_two_sergeants_make_three_attacks() -> None:  # LR-054, LR-R12, LR-R13
     state = after(targets(), hit(A, "1-0-1"), hit(A, "2-0-1"), hit(A, "3-0-1"))
     assert_refused(state, hit(A, "1-0-0"), "LR-052", "NO_ATTACK_LEFT", "3 attacks")
     state = after(state, SergeantPlayed(A))
@@ -340,14 +331,12 @@ def test_beneath_a_shield_bearer() -> None:
 
 
 @pytest.mark.parametrize(("back", "trio", "trash"), [(True, 15, 0), (False, 14, 1)])
-def test_a_trashed_trio_goes_home_or_to_the_trash(back: bool, trio: int, trash: int) -> None:
-    """LR-057, LR-R09."""
+def test_a_trashed_trio_goes_home_or_to_the_trash(back: bool, trio: int, trash: int) -> None:  # LR-057, LR-R09
     state = after(playing(trio_return=back), NewGoblinRecruited(A, TRIO), GoblinPlaced(A, 0), hit(A, "0-0-0"))
     assert (state.supply.trio, state.supply.trio_trash) == (trio, trash)
 
 
-def test_an_empty_crowd_is_made_anew_without_trios() -> None:
-    """LR-083, LR-R08."""
+def test_an_empty_crowd_is_made_anew_without_trios() -> None:  # LR-083, LR-R08
     state = after(playing(trio_return=False), NewGoblinRecruited(A, TRIO), GoblinPlaced(A, 0))
     for _ in range(40):
         state = after(state, NewGoblinRecruited(A, OCTET), GoblinPlaced(A, 1))
@@ -359,15 +348,13 @@ def test_an_empty_crowd_is_made_anew_without_trios() -> None:
     assert (state.supply.crowd, state.supply.crowd_trash, state.supply.trio) == (1, 0, 15)
 
 
-def test_what_is_not_there_cannot_be_attacked() -> None:
-    """LR-050."""
+def test_what_is_not_there_cannot_be_attacked() -> None:  # LR-050
     assert_refused(moving(), hit(A, "1-0-7"), "LR-051", "NO_SUCH_CARD")
     assert_refused(moving(), hit(A, "nothing"), "LR-051", "NO_SUCH_CARD")
     assert_refused(opened(), hit(A, "0-0-0"), "LR-031")
 
 
-def test_a_sergeant_is_a_card_where_cards_are_entered() -> None:
-    """LR-054."""
+def test_a_sergeant_is_a_card_where_cards_are_entered() -> None:  # LR-054
     assert_refused(refereed(), SergeantPlayed(A), "LR-R13")
     assert_refused(refereed(), BearerPlaced(A, 0, 2), "LR-R16")
 
@@ -383,8 +370,7 @@ def struck(state: State, kind: str, **draft: Any) -> list[str]:
     return [tile.name for tile in tiles if tile.id in tapped.struck]
 
 
-def test_the_preview_of_an_attack_strikes_what_would_fall() -> None:
-    """LR-051."""
+def test_the_preview_of_an_attack_strikes_what_would_fall() -> None:  # LR-051
     state = stacked(playing(), B, 2, GOB, OCTET, "SB")
     assert struck(state, "attacked") == []
     assert struck(state, "attacked", target="1-2-1") == ["Ornery Octet", "Shield Bearer"]
@@ -392,8 +378,7 @@ def test_the_preview_of_an_attack_strikes_what_would_fall() -> None:
     assert struck(state, "goblin_moved", target="1-2-1") == []
 
 
-def test_the_button_of_an_attack_says_what_falls() -> None:
-    """LR-051, LR-055."""
+def test_the_button_of_an_attack_says_what_falls() -> None:  # LR-051, LR-055
     state = stacked(playing(), B, 2, GOB, OCTET, "SB")
     form = prompt_for(state, "attacked")
 
@@ -409,8 +394,7 @@ def test_the_button_of_an_attack_says_what_falls() -> None:
     assert button(target="1-2-2", negated=True) == "Nothing falls"
 
 
-def test_a_turn_offers_what_can_be_done() -> None:
-    """LR-031."""
+def test_a_turn_offers_what_can_be_done() -> None:  # LR-031
     fresh = playing()
     assert kinds(fresh, Role.MAIN) == ["new_goblin_recruited"]
     state = stacked(fresh, A, 0, GOB)
@@ -430,8 +414,7 @@ def test_a_turn_offers_what_can_be_done() -> None:
     assert [choice.label for choice in name.choices] == ["Gob O' Goblins"]
 
 
-def test_the_button_says_whose_turn_is_next() -> None:
-    """LR-082."""
+def test_the_button_says_whose_turn_is_next() -> None:  # LR-082
     state = playing(2)
     assert prompt_for(state, "turn_ended").confirm == "Next: Ben's turn"
     assert prompt_for(after(state, TurnEnded(A)), "turn_ended").confirm == "The round is over"
