@@ -12,7 +12,6 @@ from scoring.games.loot_and_recruit.state import (
     CHECKPOINTS,
     ROUNDS,
     UNKNOWN,
-    Deciding,
     Flip,
     Goblin,
     Open,
@@ -70,12 +69,10 @@ def _line_up_tile(state: State, row: Row, n: int, name: str) -> Tile:
 
 
 def _in_play(state: State) -> Iterator[Zone]:
-    match state.phase:
-        case Turn(seat) if state.level is Level.REFEREE and state.holdings[seat].played:
-            played = state.holdings[seat].played
+    if isinstance(state.phase, Turn) and state.level is Level.REFEREE:
+        played = state.holdings[state.phase.seat].played
+        if played:
             yield Zone("play", "In play", tuple(Tile(f"play-{n}", name) for n, name in enumerate(played)))
-        case _:
-            return
 
 
 def _markers(state: State) -> tuple[Marker, ...]:
@@ -87,21 +84,18 @@ def facts(state: State) -> tuple[Fact, ...]:
     last = days.next_checkpoint(state) if isinstance(state.phase, Flip) and days.can_play_on(state) else state.number
     label, rounds = ("Round", f"{last}") if last == state.number else ("Rounds", f"{state.number} to {last}")
     day = Fact("round", label, f"{rounds} of {ROUNDS}, {days.part_of_day(state.number)}", rule=days.PARTS)
-    match state.phase:
-        case Turn() as turn if state.level is Level.REFEREE:
-            own = state.holdings[turn.seat]
-            return (
-                day,
-                Fact("loot", "Loot", str(turn.powers.loot), rule=own_cards.POOL),
-                Fact("recruit", "Recruit", str(turn.powers.recruit), rule=own_cards.POOL),
-                Fact("attack", "Attack", str(turn.powers.attack), rule=own_cards.POOL),
-                Fact("cards", "Hand, deck, discard", f"{own.hand}, {own.deck}, {own.discards}"),
-            )
-        case Turn():
-            trios = Fact("cards", "Trios left", str(state.supply.trio), rule=supply.PERMANENT)
-            return (day, trios)
-        case Flip() | Deciding() | Open() | Over():
-            return (day,)
+    if not isinstance(state.phase, Turn):
+        return (day,)
+    if state.level is not Level.REFEREE:
+        return (day, Fact("cards", "Trios left", str(state.supply.trio), rule=supply.PERMANENT))
+    powers, own = state.phase.powers, state.holdings[state.phase.seat]
+    return (
+        day,
+        Fact("loot", "Loot", str(powers.loot), rule=own_cards.POOL),
+        Fact("recruit", "Recruit", str(powers.recruit), rule=own_cards.POOL),
+        Fact("attack", "Attack", str(powers.attack), rule=own_cards.POOL),
+        Fact("cards", "Hand, deck, discard", f"{own.hand}, {own.deck}, {own.discards}"),
+    )
 
 
 _SHORT = "nothing is left to shuffle, so the line-up stays short"
@@ -114,14 +108,11 @@ def notices(state: State) -> Iterator[Notice]:
         yield Notice(memory.MEMORY, text, code="W_TYPED")
     if state.next_first is not None:
         yield Notice(days.FIRST_PLAYER, f"{state.name(state.next_first)} begins the next round.", state.next_first)
-    match state.phase:
-        case Turn() as turn:
-            yield from _turn(state, turn)
-        case Flip() | Open() if state.behind:
-            text = "Enter the goblins already on platforms: menu, “Add a goblin that was not recruited”."
-            yield Notice(moving.CARD_WINS, text, code="W_BEHIND")
-        case _:
-            return
+    if isinstance(state.phase, Turn):
+        yield from _turn(state, state.phase)
+    elif isinstance(state.phase, Flip | Open) and state.behind:
+        text = "Enter the goblins already on platforms: menu, “Add a goblin that was not recruited”."
+        yield Notice(moving.CARD_WINS, text, code="W_BEHIND")
 
 
 def _turn(state: State, turn: Turn) -> Iterator[Notice]:

@@ -115,23 +115,19 @@ def _begin_turns(state: State, effect: bool) -> State:
 def flip_question(state: State) -> Prompt:
     number, is_optional = due_round(state), can_play_on(state)
     fields: tuple[Field, ...] = ()
-    given: tuple[tuple[str, int | bool | None], ...] = (("round", number),)
-    match state.level:
-        case Level.CHECKPOINTS:
-            given = (*given, ("card", None), ("effect", False))
-        case Level.STACKS:
-            given = (*given, ("card", None))
-            fields = (Flag("effect", "It has a flip effect", likely=False),)
-        case Level.REFEREE:
-            given = (*given, ("effect", False))
-            fields = (memory.event_field(number),)
+    if state.level is Level.STACKS:
+        fields = (Flag("effect", "It has a flip effect", likely=False),)
+    if state.level is Level.REFEREE:
+        fields = (memory.event_field(number),)
+    asked = {field.name for field in fields}
+    given = (("round", number), ("card", None), ("effect", False))
     is_open = isinstance(state.phase, Open)
     return Prompt(
         EventFlipped.kind,
         f"Flip the event of round {number}: {event_name(number)}" if is_optional else _round_title(state),
         fields,
         rule=EVENT_DECK,
-        given=given,
+        given=tuple(answer for answer in given if answer[0] not in asked),
         confirm=f"Begin round {number}",
         menu="Round by round" if is_optional else "",
         instant=state.level is Level.REFEREE,

@@ -10,18 +10,7 @@ from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import line_ups, memory, targets
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.state import (
-    PLATFORMS,
-    Deciding,
-    Flip,
-    Goblin,
-    Holding,
-    Open,
-    Over,
-    Stack,
-    State,
-    Turn,
-)
+from scoring.games.loot_and_recruit.state import PLATFORMS, Goblin, Holding, Stack, State, Turn
 
 OWN_TURN: Final = Rule("LR-031", "On your turn you may do everything in any order.", "Your turn")
 PLACE: Final = Rule("LR-038", "A recruited goblin goes on top of one of your platforms at once.", "Recruiting")
@@ -42,16 +31,13 @@ MEASURED: Final = (
 
 def current_turn(state: State, seat: Seat) -> Turn:
     """This player's turn, with nothing unfinished in it; RuleViolation otherwise."""
-    match state.phase:
-        case Turn(pending=None) as turn:
-            if seat != turn.seat:
-                raise RuleViolation(OWN_TURN, f"It is {state.name(turn.seat)}'s turn.", field="seat")
-            line_ups.check_complete(state)
-            return turn
-        case Turn():
-            raise RuleViolation(FINISH, "First finish what you began.")
-        case Flip() | Deciding() | Open() | Over():
-            raise RuleViolation(OWN_TURN, "No turn is being played.")
+    if not isinstance(state.phase, Turn):
+        raise RuleViolation(OWN_TURN, "No turn is being played.")
+    require(not state.is_unfinished, FINISH, "First finish what you began.")
+    if seat != state.phase.seat:
+        raise RuleViolation(OWN_TURN, f"It is {state.name(state.phase.seat)}'s turn.", field="seat")
+    line_ups.check_complete(state)
+    return state.phase
 
 
 def use_action(turn: Turn, name: str) -> Turn:
