@@ -122,7 +122,7 @@ class RecruitsCounted(Event[State]):
     recruits: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        seats = _seats_to_count(state)
+        seats = seats_to_count(state)
         require(bool(seats), TIE, "Recruits are only counted at the end, to decide between equal totals.")
         message = f"Count the recruits of {state.names(seats)}."
         check_one_each(self.recruits, seats, TIE, message, field="recruits")
@@ -138,15 +138,10 @@ class RecruitsCounted(Event[State]):
         return f"Recruits: {table.list_numbers(self.recruits)}"
 
 
-def can_count_recruits(state: State) -> bool:
-    """Whether recruits may be counted now, to break a tie or in advance."""
-    return bool(_seats_to_count(state))
-
-
 def recruits_question(state: State, draft: Draft) -> Prompt:
     """Everybody's recruits; nobody can have more than the others leave in the box."""
     tied = isinstance(state.phase, phases.BreakingTie)
-    seats, entered = _seats_to_count(state), dict(draft.get("recruits", ()))
+    seats, entered = seats_to_count(state), dict(draft.get("recruits", ()))
     left = _MOST_RECRUITS - sum(entered.values())
 
     def count(seat: Seat) -> Count:
@@ -165,7 +160,7 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
     )
 
 
-def _seats_to_count(state: State) -> tuple[Seat, ...]:
+def seats_to_count(state: State) -> tuple[Seat, ...]:
     """The players whose recruits may be counted now; nobody if recruits decide nothing or are counted already."""
     if state.options.tie_win is TieWin.SHARED or state.recruits:
         return ()

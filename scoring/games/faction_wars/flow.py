@@ -110,7 +110,7 @@ def _asides(state: State) -> Iterator[Prompt]:
     display_is_main = isinstance(state.phase, phases.CountingBonuses) and bonuses.is_missing_display(state)
     if not isinstance(state.phase, phases.BreakingTie) and not display_is_main:
         yield bonuses.display_question(counting.MENU)
-    if counting.can_count_recruits(state) and not isinstance(state.phase, phases.BreakingTie):
+    if counting.seats_to_count(state) and not isinstance(state.phase, phases.BreakingTie):
         yield counting.recruits_question(state, {})
     if entry.can_count_piles(state) and not isinstance(state.phase, phases.Stocktaking):
         yield entry.piles_question(state)

@@ -58,7 +58,9 @@ def _letters(state: State, counts: Counts) -> str:
 def _middle_zones(state: State) -> tuple[Zone, ...]:
     """The displayed card, and the current trick or the last one until the next card is led."""
     shown = state.hand.displayed
-    displayed = () if shown is None or isinstance(state.phase, Over) else (_displayed_zone(shown),)
+    displayed: tuple[Zone, ...] = ()
+    if shown is not None and not isinstance(state.phase, Over):
+        displayed = (Zone("displayed", "Displayed", (_tile("displayed", shown),)),)
     match state.phase:
         case ByTricks(noted=noted) as phase if noted:
             tiles = tuple(Tile(f"noted-{n}", tricks.letter(state, card)) for n, card in enumerate(noted))
@@ -75,10 +77,6 @@ def _middle_zones(state: State) -> tuple[Zone, ...]:
             return (*displayed, Zone("trick", f"Trick {len(done)}: {state.name(last.winner)}", tiles))
         case _:
             return displayed
-
-
-def _displayed_zone(code: str) -> Zone:
-    return Zone("displayed", "Displayed", (_tile("displayed", code),))
 
 
 def _card_tile(state: State, play: Play, n: int, *, wins: bool = False) -> Tile:

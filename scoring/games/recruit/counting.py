@@ -308,13 +308,8 @@ def check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: li
     for face in short:
         most, total = in_play(state, face), sum(ranks[face])
         message = f"With four players all {most} {face.value}s are in the piles; {so or f'{total} are counted'}."
-        fits = _may_be_displayed(state, short, most - total)
+        fits = state.hand.displayed is None and len(short) == 1 and most - total == 1  # it may be the displayed card
         require(fits, rule, message, field=FIELDS[face], code="RANK_SUM")
-
-
-def _may_be_displayed(state: State, short: list[Face], missing: int) -> bool:
-    """Whether the missing face may be the displayed card, if that was not entered (RT-095)."""
-    return state.hand.displayed is None and len(short) == 1 and missing == 1
 
 
 def _check_seen(state: State, marked: int) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Measure, MeasureKind, RoundHead, rounds_before
 from scoring.contract.prompts import Draft, Prompt
+from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.recruit import cards, counting, dealing, doubles, entry, order, swap, tricks, variations
 from scoring.games.recruit.deck import TRICKS
@@ -32,7 +33,9 @@ MEASURED: Final = (
 
 
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
-    order.check_running(state)
+    if isinstance(state.phase, Over):
+        message = f"All {order.HANDS} hands are scored: the game is over."
+        raise RuleViolation(order.FOUR_HANDS, message, code="HAND_COUNT")
     return event.apply(state, waived)
 
 

@@ -23,12 +23,6 @@ ENTERED: Final = {
 }
 
 
-def check_running(state: State) -> None:
-    if isinstance(state.phase, Over):
-        message = f"All {HANDS} hands are scored: the game is over."
-        raise RuleViolation(FOUR_HANDS, message, code="HAND_COUNT")
-
-
 def takes_display(state: State) -> bool:
     return state.hand.displayed is None and isinstance(state.phase, (Dealing, ByCounts, ByTricks))
 

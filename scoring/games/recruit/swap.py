@@ -146,12 +146,8 @@ def _check_sizes(state: State, event: CardsSwapped) -> None:
         else:
             message = f"{state.name(seat)} may discard at most four cards, not {n}."
             require(n <= SWAP_SIZE, rule, message, field=path, code="SWAP_TOO_MANY")
-    _check_equal(state, rule, event.away, event.drawn)
-
-
-def _check_equal(state: State, rule: Rule, away: PerSeat, drawn: PerSeat) -> None:
-    drawn_by = dict(drawn)
-    for seat, n in away:
+    drawn_by = dict(event.drawn)
+    for seat, n in event.away:
         message = f"{state.name(seat)} gives away {n} and gets {n}, not {drawn_by[seat]}."
         require(drawn_by[seat] == n, rule, message, field=f"drawn[{seat}]", code="SWAP_NOT_EQUAL")
 

@@ -63,20 +63,15 @@ class TrickWon(Event[State]):
         phase = order.require_phase(state, ByTricks)
         check_player(state.table, self.seat, order.HAND_OVER)
         piles = tuple(n + (seat == self.seat) for seat, n in enumerate(phase.won))
-        counts = tuple(
-            add_noted(pile, phase.noted) if seat == self.seat else pile for seat, pile in enumerate(phase.counts)
-        )
+        counts = list(phase.counts)
+        noted = {field: phase.noted.count(card) for card, field in _FIELD.items()}
+        counts[self.seat] = Counts(**{field: n + noted[field] for field, n in counts[self.seat]._asdict().items()})
         if sum(piles) == TRICKS:
-            return replace(state, phase=Sorting(piles, counts))
-        return replace(state, phase=ByTricks(self.seat, piles, counts))
+            return replace(state, phase=Sorting(piles, tuple(counts)))
+        return replace(state, phase=ByTricks(self.seat, piles, tuple(counts)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} collects the trick"
-
-
-def add_noted(counts: Counts, noted: tuple[Noted, ...]) -> Counts:
-    more = {field: getattr(counts, field) + noted.count(card) for card, field in _FIELD.items()}
-    return Counts(**more)
 
 
 def question(state: State, phase: ByTricks) -> Prompt:

@@ -147,10 +147,11 @@ def question(state: State, phase: Turn) -> Prompt:
 def card_question(state: State, phase: Claiming) -> Prompt:
     name, pile = state.name(phase.seat), state.pile(phase.pile)
     barred = barred_cards(state, pile.top, pile.bids)
+    closed = tuple(card.code for card in BID_DECK if supply.objection(state, card.code))
     return Prompt(
         CardShown.kind,
         f"{name} bids on {piles.pile_name(pile)}",
-        (Card("card", f"{name}'s card", BID_DECK, supply.unavailable(state), barred),),
+        (Card("card", f"{name}'s card", BID_DECK, closed, barred),),
         rule=CLAIM,
         instant=True,
         help="The first card is face up and claims its suit.",

@@ -60,10 +60,14 @@ def _middle(state: State) -> Iterator[Zone]:
         case Breaking(contest, played=played):
             yield _contest(state, contest)
             rounds = (*contest.rounds, played)
-            yield from _tie_cards(state, [(seat, card) for cards in rounds for seat, card in cards if card != NO_CARD])
+            if shown := [(seat, card) for cards in rounds for seat, card in cards if card != NO_CARD]:
+                tiles = (_card(f"tie-{n}", card, seat, state.name(seat)) for n, (seat, card) in enumerate(shown))
+                yield Zone("tie", "To break the tie", tuple(tiles))
         case Drawing(contest):
             yield _contest(state, contest)
-            yield from _drawn_cards(contest)
+            if contest.drawn:
+                tiles = (Tile(f"drawn-{n}", CARD[card].short, SUIT_OF[card]) for n, card in enumerate(contest.drawn))
+                yield Zone("drawn", "Turned from the draw pile", tuple(tiles))
         case Claiming(pile=number):
             yield _pile(state, state.pile(number))
         case Turn() | Turning():
@@ -112,18 +116,6 @@ def _counted_cards(state: State, contest: Contest) -> frozenset[str]:
     """The cards that make up the totals, and aces with power."""
     tallies = counting.tallies(contest, counting.rules_for(state.options, state.variants))
     return frozenset(card for tally in tallies for card in tally.counting if card not in tally.struck)
-
-
-def _tie_cards(state: State, cards: list[tuple[Seat, str]]) -> Iterator[Zone]:
-    if cards:
-        tiles = tuple(_card(f"tie-{n}", card, seat, state.name(seat)) for n, (seat, card) in enumerate(cards))
-        yield Zone("tie", "To break the tie", tiles)
-
-
-def _drawn_cards(contest: Contest) -> Iterator[Zone]:
-    if contest.drawn:
-        tiles = tuple(Tile(f"drawn-{n}", CARD[card].short, SUIT_OF[card]) for n, card in enumerate(contest.drawn))
-        yield Zone("drawn", "Turned from the draw pile", tiles)
 
 
 def _card(id: str, code: str, seat: Seat, badge: str, *, struck: bool = False) -> Tile:

@@ -99,8 +99,3 @@ def rank_name(rank: str, count: int = 1) -> str:
 def counted_term(rank: str, count: int) -> Term:
     """The points of several recruits of a rank, with the words of its score line."""
     return Term(f"for the {rank_name(rank)}" if count == 1 else f"for {rank_name(rank, count)}", POINTS_OF[rank], count)
-
-
-def winning_term(recruit: str) -> Term:
-    """The points of a recruit, with the words of its score line."""
-    return Term(f"for the {in_words(recruit)}", points_of(recruit))

@@ -52,7 +52,8 @@ _BY_PHASE: Final[Mapping[type[Event[State]], Mapping[type, Callable[[State, Any,
 
 
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
-    order.check_running(state)
+    if isinstance(state.phase, Over):
+        raise RuleViolation(order.OVER, "The game is over.", code="GAME_OVER")
     acts = _BY_PHASE.get(type(event))
     if acts is None:
         return event.apply(state, waived)
@@ -114,8 +115,9 @@ def _alternatives(state: State) -> Iterator[Prompt]:
 
 
 def _asides(state: State) -> Iterator[Prompt]:
-    if isinstance(state.phase, Showing) and resolving.can_switch_unit(state.phase.contest):
-        yield resolving.other_unit_question(state, state.phase)
+    if isinstance(state.phase, Showing) and resolving.can_take_totals(state.phase.contest):
+        if not state.phase.contest.totals:
+            yield resolving.other_unit_question(state, state.phase)
     if isinstance(state.phase, Turn) and stuck.can_redraw(state):
         yield stuck.redraw_question(state, state.phase)
     if supply.can_shuffle(state):

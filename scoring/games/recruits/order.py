@@ -2,7 +2,7 @@
 
 from typing import Final, TypeVar
 
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Seat
 from scoring.games.recruits.deck import in_words
 from scoring.games.recruits.options import Level
@@ -40,11 +40,6 @@ _ENTERED: Final = {
 }
 
 
-def check_running(state: State) -> None:
-    message = "The game is over."
-    require(not isinstance(state.phase, Over), OVER, message, code="GAME_OVER")
-
-
 def is_between(state: State) -> bool:
     """Whether no bid is half placed and no recruit is being resolved."""
     return isinstance(state.phase, Awaiting | Turn | Turning)
@@ -64,7 +59,7 @@ def require_phase(state: State, kind: type[P]) -> P:
 
 def refusal(state: State, code: str = "") -> RuleViolation:
     """The refusal of an entry out of order; it says what comes first."""
-    assert not isinstance(state.phase, Over), "check_running has refused every entry after the end"
+    assert not isinstance(state.phase, Over), "flow.apply has refused every entry after the end"
     return RuleViolation(ONE_AFTER_THE_OTHER, _what_comes_first(state, state.phase), code=code)
 
 

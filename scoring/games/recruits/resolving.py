@@ -291,11 +291,6 @@ def takes_totals(state: State, contest: Contest) -> bool:
     return bool(contest.totals) or (can_take_totals(contest) and state.options.reveal is Reveal.TOTALS)
 
 
-def can_switch_unit(contest: Contest) -> bool:
-    """Whether the bids may still be entered by cards or by totals."""
-    return can_take_totals(contest) and not contest.totals
-
-
 def can_take_totals(contest: Contest) -> bool:
     """Whether totals may be entered: not at referee level, and no card of these bids was entered."""
     return not contest.pile and not any(bid.first for bid in contest.bids)

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Reach, Table
 from scoring.contract.rulebook import Rule
-from scoring.contract.scores import ScoreLine, Seat, totals
+from scoring.contract.scores import ScoreLine, Seat, Term, totals
 from scoring.games.recruits import deck, piles, supply
 from scoring.games.recruits.options import Level, Variant
 from scoring.games.recruits.state import Awaiting, Contest, Earned, Over, Pile, Resolved, State, Won
@@ -29,7 +29,8 @@ class RecruitEarned(Event[State]):
 def add_earned(state: State, earned: Earned) -> State:
     """Score a recruit for its winner; the caller of a game with piles sets the next turn."""
     assert earned.seat is not None, "whoever earns a recruit plays"
-    line = ScoreLine(state.round, earned.seat, deck.POINTS, (deck.winning_term(earned.recruit),))
+    term = Term(f"for the {deck.in_words(earned.recruit)}", deck.points_of(earned.recruit))
+    line = ScoreLine(state.round, earned.seat, deck.POINTS, (term,))
     ledger = (*state.ledger, line)
     placed = replace(earned, round=state.round)
     return replace(state, earned=(*state.earned, placed), ledger=ledger, begun=True, phase=Awaiting())

@@ -8,7 +8,7 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.recruits import order
-from scoring.games.recruits.deck import BID_DECK, in_words
+from scoring.games.recruits.deck import in_words
 from scoring.games.recruits.state import Breaking, Drawing, Phase, Pile, State
 
 IDENTITY: Final = Rule("RS-025", "A card on the table cannot be played again.", "Follows from the deck")
@@ -61,10 +61,6 @@ def objection(state: State, card: str, field: str = "card") -> RuleViolation | N
 def check_new(state: State, card: str, field: str = "card") -> None:
     if violation := objection(state, card, field):
         raise violation
-
-
-def unavailable(state: State) -> tuple[str, ...]:
-    return tuple(card.code for card in BID_DECK if objection(state, card.code))
 
 
 @dataclass(frozen=True, slots=True)

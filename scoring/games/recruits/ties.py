@@ -70,8 +70,8 @@ def begin_tie(state: State, contest: Contest, tied: tuple[Seat, ...]) -> Breakin
     """Start to break a tie in the way this table has agreed on."""
     grabs = state.has(Variant.UP_FOR_GRABS)
     if state.has(Variant.RANDOM_TIEBREAKER):
-        all_draw = grabs and state.options.ufg_random is RandomGrabs.ALL_DRAW
-        return Drawing(contest, contest.claimants if all_draw else tied, last=not _others_may_beat_draw(state))
+        all_draw = grabs and state.options.ufg_random is RandomGrabs.ALL_DRAW  # else others may beat the card (RS-R10)
+        return Drawing(contest, contest.claimants if all_draw else tied, last=all_draw or not grabs)
     return Breaking(contest, tied, _others(state, contest, tied) if grabs else ())
 
 
@@ -194,11 +194,6 @@ def draw_question(state: State, tie: Drawing) -> Prompt:
         instant=True,
         help=f"The first card of {suits} decides.",
     )
-
-
-def _others_may_beat_draw(state: State) -> bool:
-    """Whether other players may play a card against the one drawn (RS-R10)."""
-    return state.has(Variant.UP_FOR_GRABS) and state.options.ufg_random is RandomGrabs.OUTSIDERS_PLAY
 
 
 def _others(state: State, contest: Contest, tied: Iterable[Seat]) -> tuple[Seat, ...]:
