@@ -13,7 +13,6 @@ from scoring.games.faction_wars import passes, phases, steps
 from scoring.games.faction_wars.battle import NEVER_EMPTY
 from scoring.games.faction_wars.cards import BOX, PASS_CARDS
 from scoring.games.faction_wars.options import Level
-from scoring.games.faction_wars.passes import ASIDE, PASSES, RECRUIT_DECK
 from scoring.games.faction_wars.state import CONSCRIPT_CARDS, Holding, State, Stock
 from scoring.kit.levels import Levels, why_not_again
 from scoring.kit.seats import check_one_each
@@ -79,7 +78,7 @@ class PilesCounted(Event[State]):
     war: bool  # whether War is Over has been drawn
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(can_count_piles(state), RECRUIT_DECK, "Piles are counted before the bids or during a battle.")
+        require(can_count_piles(state), passes.RECRUIT_DECK, "Piles are counted before the bids or during a battle.")
         _check_round(state, self)
         _check_sizes(state, self.decks, "decks")
         _check_sizes(state, self.discards, "discards")
@@ -132,7 +131,7 @@ def piles_question(state: State) -> Prompt:
         PilesCounted.kind,
         "Count the piles",
         (number, *fields) if fresh else fields,
-        rule=RECRUIT_DECK,
+        rule=passes.RECRUIT_DECK,
         given=() if fresh else (("next_round", state.round),),
         confirm="Go on from here",
         help=_IN_BATTLE if isinstance(state.phase, phases.Resolving) else _BEFORE_BIDS,
@@ -184,20 +183,20 @@ def _holding(state: State, seat: Seat, deck: int, discard: int) -> Holding:
 def _check_round(state: State, event: PilesCounted) -> None:
     if is_fresh(state):
         message = f"The next round is a number from 1 to {MOST_ROUNDS}."
-        require(1 <= event.next_round <= MOST_ROUNDS, RECRUIT_DECK, message, field="next_round")
+        require(1 <= event.next_round <= MOST_ROUNDS, passes.RECRUIT_DECK, message, field="next_round")
     else:
         message = f"Round {state.round} is being played."
-        require(event.next_round == state.round, RECRUIT_DECK, message, field="next_round")
+        require(event.next_round == state.round, passes.RECRUIT_DECK, message, field="next_round")
 
 
 def _check_sizes(state: State, numbers: PerSeat, name: str) -> None:
     message = "Every player needs one number of cards."
-    check_one_each(numbers, state.table.seats, RECRUIT_DECK, message, field=name)
+    check_one_each(numbers, state.table.seats, passes.RECRUIT_DECK, message, field=name)
     for seat, cards in numbers:
         path = f"{name}[{seat}]"
         message = f"{state.name(seat)} cannot have {cards} cards there."
-        require(cards >= 0, RECRUIT_DECK, message, field=path, code="NEGATIVE")
-        require(cards <= _MOST_OWN, RECRUIT_DECK, message, field=path)
+        require(cards >= 0, passes.RECRUIT_DECK, message, field=path, code="NEGATIVE")
+        require(cards <= _MOST_OWN, passes.RECRUIT_DECK, message, field=path)
 
 
 def _check_decks(state: State, event: PilesCounted) -> None:
@@ -214,15 +213,15 @@ def _check_decks(state: State, event: PilesCounted) -> None:
 def _check_recruit_deck(state: State, event: PilesCounted) -> None:
     for name in ("recruit_deck", "recruit_discard"):
         number = getattr(event, name)
-        require(number >= 0, RECRUIT_DECK, "A pile has 0 cards or more.", field=name, code="NEGATIVE")
+        require(number >= 0, passes.RECRUIT_DECK, "A pile has 0 cards or more.", field=name, code="NEGATIVE")
     last = passes.pass_count(state.starters)
     message = f"There are {last} passes through the recruit deck."
-    require(1 <= event.passes <= last, PASSES, message, field="passes")
+    require(1 <= event.passes <= last, passes.PASSES, message, field="passes")
     message = f"War is Over comes in pass {last} through the deck."
-    require(not event.war or event.passes == last, ASIDE, message, field="war", code="WAR_TOO_EARLY")
+    require(not event.war or event.passes == last, passes.ASIDE, message, field="war", code="WAR_TOO_EARLY")
     hidden = event.passes == last and not event.war
     message = "War is Over is in the recruit deck, so it has at least one card."
-    require(event.recruit_deck > 0 or not hidden, ASIDE, message, field="recruit_deck")
+    require(event.recruit_deck > 0 or not hidden, passes.ASIDE, message, field="recruit_deck")
     owned = sum(cards for _, cards in (*event.decks, *event.discards)) - CONSCRIPT_CARDS * state.players
     lineup = _lineup_size(state)
     total = owned + lineup + event.recruit_deck + event.recruit_discard - hidden

@@ -12,7 +12,6 @@ from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import collecting, passes, phases, score, steps
 from scoring.games.faction_wars.cards import RECRUITS, Card
-from scoring.games.faction_wars.collecting import ACTIONS, BUCCANEER, due_step
 from scoring.games.faction_wars.state import Holding, Holdings, State, with_holding
 
 NOBODY_TO_ROB: Final = Rule("FW-R12", "If no other player has a recruit, a Buccaneer does nothing.", "Our ruling")
@@ -36,12 +35,12 @@ class Robbed(Event[State]):
     card: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase, step = due_step(state, steps.Rob, self.seat)
+        phase, step = collecting.due_step(state, steps.Rob, self.seat)
         if self.victim is None:
             _check_nothing(state, "victim")
             return replace(state, phase=phase.finish_step())
         _check_victim(state, step, self.victim)
-        _check_recruit(state, self.victim, self.card, BUCCANEER)
+        _check_recruit(state, self.victim, self.card, collecting.BUCCANEER)
         robbed = replace(phase, robbed=(*phase.robbed, self.seat))
         holdings, card = _without_recruit(state.holdings, self.victim, self.card)
         if card is None:
@@ -68,9 +67,9 @@ class RecruitRemoved(Event[State]):
     card: str | None
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase, step = due_step(state, steps.Discard, self.seat)
+        phase, step = collecting.due_step(state, steps.Discard, self.seat)
         message = f"The action removes a recruit of {state.name(step.victim)}."
-        require(self.victim == step.victim, ACTIONS, message, field="victim")
+        require(self.victim == step.victim, collecting.ACTIONS, message, field="victim")
         if self.card is None:
             _check_nothing(state, "card")
             return replace(state, phase=phase.finish_step())
@@ -133,11 +132,11 @@ def _check_nothing(state: State, field: str) -> None:
 
 def _check_victim(state: State, step: steps.Rob, victim: Seat) -> None:
     message = f"{state.name(step.seat)} takes a recruit from another player."
-    require(victim != step.seat, BUCCANEER, message, field="victim", code="TARGET_SELF")
-    require(victim in state.table.seats, BUCCANEER, message, field="victim")
+    require(victim != step.seat, collecting.BUCCANEER, message, field="victim", code="TARGET_SELF")
+    require(victim in state.table.seats, collecting.BUCCANEER, message, field="victim")
     message = f"The action does not take a recruit from {state.name(victim)}."
-    require(victim in victims(state, step), ACTIONS, message, field="victim")
-    refuse_if(_why_not_victim(state, victim), BUCCANEER, field="victim", code="TARGET_HAS_NO_RECRUIT")
+    require(victim in victims(state, step), collecting.ACTIONS, message, field="victim")
+    refuse_if(_why_not_victim(state, victim), collecting.BUCCANEER, field="victim", code="TARGET_HAS_NO_RECRUIT")
 
 
 def _check_recruit(state: State, victim: Seat, card: str, rule: Rule) -> None:
@@ -166,7 +165,7 @@ def rob_question(state: State, step: steps.Rob, draft: Draft) -> Prompt:
         Robbed.kind,
         f"{state.name(step.seat)} takes a recruit",
         (victim, Pick("card", "Drawn", recruits, likely, by_chance="Pick at random")),
-        rule=BUCCANEER,
+        rule=collecting.BUCCANEER,
         confirm="Hand it over",
         help="Draw it at random from deck and discard pile; then the robbed player shuffles all their cards.",
     ).for_seat(step.seat)

@@ -10,7 +10,6 @@ from scoring.contract.prompts import Choice, Count, Pick, Presentation, Prompt, 
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import days, memory, own_cards, platforms
-from scoring.games.loot_and_recruit.own_cards import POOL, without
 from scoring.games.loot_and_recruit.state import Bearing, Buying, Card, Holding, Powers, State, Turn, TurnEvent
 
 EFFECT: Final = Rule("LR-036", "A purchase effect is carried out before anything else.", "Looting")
@@ -62,9 +61,9 @@ def _play(state: State, turn: Turn, card: Card, field: str, waived: Collection[s
         message = f"{state.name(turn.seat)} cannot have {card.name} in hand now."
         require(False, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
     if card.name in own.unseen:
-        own = replace(own, unseen=without(own.unseen, card.name), hand=max(0, own.hand - 1))
+        own = replace(own, unseen=own_cards.without(own.unseen, card.name), hand=max(0, own.hand - 1))
     elif card.name in own.discard:
-        own = replace(own, discard=without(own.discard, card.name))
+        own = replace(own, discard=own_cards.without(own.discard, card.name))
     is_bearer = card.name == memory.BEARER
     if not is_bearer:
         own = replace(own, played=(*own.played, card.name))
@@ -85,7 +84,7 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     known = tuple(name for name in names if state.card(name) is not None)
     choices = tuple(Choice(name, name) for name in known if own.hand)
     new = memory.card_field(tuple(name for name in names if name not in known))
-    ask = Prompt(CardPlayed.kind, "Play", rule=POOL, instant=True).for_seat(turn.seat)
+    ask = Prompt(CardPlayed.kind, "Play", rule=own_cards.POOL, instant=True).for_seat(turn.seat)
     return memory.known_or_new(ask, choices, NewCardPlayed.kind, new)
 
 
@@ -138,12 +137,12 @@ def _fetch(state: State, event: ActionDone, waived: Collection[str]) -> Holding:
     discarded = name in own.discard or may_be_hidden
     require(discarded, FETCH, message, field="fetched", code="NOT_IN_DISCARD", waived=waived)
     if name in own.discard:
-        return replace(own, discard=without(own.discard, name), unseen=(*own.unseen, name), hand=own.hand + 1)
+        return replace(own, discard=own_cards.without(own.discard, name), unseen=(*own.unseen, name), hand=own.hand + 1)
     if may_be_hidden:
         return replace(own, hidden=own.hidden - 1, hand=own.hand + 1)
     if name in own.unseen:
         return own_cards.limit_hand(replace(own, hand=own.hand + 1))
-    played = without(own.played, name) if name in own.played else own.played
+    played = own_cards.without(own.played, name) if name in own.played else own.played
     return replace(own, unseen=(*own.unseen, name), hand=own.hand + 1, played=played)
 
 
@@ -189,12 +188,12 @@ class PowersChanged(TurnEvent):
         changes = (("loot", self.loot), ("recruit", self.recruit), ("attack", self.attack))
         for name, change in changes:
             message = f"A card gives or takes at most {memory.HIGHEST} {name} power."
-            require(abs(change) <= memory.HIGHEST, POOL, message, field=name)
+            require(abs(change) <= memory.HIGHEST, own_cards.POOL, message, field=name)
         after = turn.powers.plus(Powers(self.loot, self.recruit, self.attack))
         for name, _ in changes:
             message = f"That would leave less than 0 {name} power."
-            require(getattr(after, name) >= 0, POOL, message, field=name, code="NEGATIVE")
-        require(after != turn.powers, POOL, "Nothing changes.", field="loot")
+            require(getattr(after, name) >= 0, own_cards.POOL, message, field=name, code="NEGATIVE")
+        require(after != turn.powers, own_cards.POOL, "Nothing changes.", field="loot")
         return replace(state, phase=replace(turn, powers=after))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -208,7 +207,7 @@ def powers_question(turn: Turn) -> Prompt:
         PowersChanged.kind,
         "Change the powers as a card says",
         tuple(Count(name, label, -memory.HIGHEST, memory.HIGHEST, likely=0) for name, label in labels),
-        rule=POOL,
+        rule=own_cards.POOL,
         confirm="Change the powers",
         menu=platforms.GROUP,
     ).for_seat(turn.seat)

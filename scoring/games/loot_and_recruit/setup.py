@@ -6,7 +6,6 @@ from typing import Final
 from scoring.contract.game import OptionField, Preset, Table
 from scoring.contract.rulebook import Rule
 from scoring.games.loot_and_recruit import attacks, days, line_ups, score, supply
-from scoring.games.loot_and_recruit.days import CHECKPOINT
 from scoring.games.loot_and_recruit.entry import LEVELS, starter_holdings
 from scoring.games.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
 from scoring.games.loot_and_recruit.own_cards import POOL
@@ -82,7 +81,7 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
     return LEVELS.presets(
         lambda level: Options(level=level),
         {
-            Level.CHECKPOINTS: ("Just play; count points three times.", CHECKPOINT),
+            Level.CHECKPOINTS: ("Just play; count points three times.", days.CHECKPOINT),
             Level.STACKS: (f"Enter the goblins of {14 * players} turns; the app adds up the points.", PLACE),
             Level.REFEREE: ("Cards, powers and costs too; the app checks them.", POOL),
         },

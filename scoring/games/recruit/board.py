@@ -8,7 +8,6 @@ from scoring.contract.game import Fact, Notice, TableView
 from scoring.contract.scores import Seat, totals
 from scoring.games.recruit import cards, dealing, order, swap, tricks, variations
 from scoring.games.recruit.deck import CARD, SUIT_NAMES, rank_of
-from scoring.games.recruit.order import FOUR_HANDS, HANDS
 from scoring.games.recruit.piles import FIELDS, asks_match
 from scoring.games.recruit.precedence import REPORTED, in_words, revokes, trump_of
 from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State, Variation
@@ -100,7 +99,7 @@ def facts(state: State) -> tuple[Fact, ...]:
     """Hand, trump, dealer, variations, undealt cards, and the partners' totals."""
     hand = state.hand
     facts = [
-        Fact("round", "Hand", f"{hand.number} of {HANDS}", rule=FOUR_HANDS),
+        Fact("round", "Hand", f"{hand.number} of {order.HANDS}", rule=order.FOUR_HANDS),
         _trump(state),
         Fact("dealer", "Dealer", state.name(hand.dealer), rule=dealing.NEXT_DEALER),
     ]

@@ -11,7 +11,6 @@ from scoring.contract.prompts import UNSET, Count, Draft, Field, Grid, Prompt
 from scoring.contract.rulebook import RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import counting, order
-from scoring.games.recruit.counting import RANK_IN_ALL, RANK_IN_PILE
 from scoring.games.recruit.deck import COPIES, Face, face_of, rank_name
 from scoring.games.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, read_piles, why_too_few
 from scoring.games.recruit.score import PENALTY
@@ -53,7 +52,7 @@ class DoublesCounted(Event[State]):
         for face, numbers in doubles.items():
             most, total = in_play(state, face), sum(numbers)
             message = f"All piles together cannot hold {total} {face}s: {most} are in play."
-            require(total <= most, RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
+            require(total <= most, counting.RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
         counts = [Counts(*numbers) for numbers in zip(*doubles.values(), match or (0,) * state.players, strict=True)]
         counting.check_room(state, phase, counts)
         _check_noted(state, phase, ranks, match)
@@ -148,13 +147,13 @@ def _ask_rank(piles: Piles, name: str, label: str, most: int) -> Grid:
 def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
     """The numbers by seat, each 1 or 2 and no more than are in play."""
     name, most = FIELDS[face], in_play(state, face)
-    numbers = counting.by_seat(state, given, name, RANK_IN_PILE)
+    numbers = counting.by_seat(state, given, name, counting.RANK_IN_PILE)
     for seat, n in enumerate(numbers):
         if n > most:
             raise counting.too_many_refusal(state, face, numbers, most)
         if n not in (NONE_OR_ONE, TWO_OR_MORE):
             message = f"Enter two or more {name} for {state.name(seat)}, or none or one."
-            raise RuleViolation(RANK_IN_PILE, message, field=f"{name}[{seat}]", code="NEGATIVE")
+            raise RuleViolation(counting.RANK_IN_PILE, message, field=f"{name}[{seat}]", code="NEGATIVE")
     return numbers
 
 
@@ -166,7 +165,7 @@ def _check_noted(
     for name, counted in numbers.items():
         for seat in state.table.seats:
             if reason := why_too_few(state, phase, seat, name, counted[seat]):
-                raise RuleViolation(RANK_IN_PILE, reason, field=f"{name}[{seat}]", code="NEGATIVE")
+                raise RuleViolation(counting.RANK_IN_PILE, reason, field=f"{name}[{seat}]", code="NEGATIVE")
 
 
 def _most(state: State, face: Face, numbers: tuple[int, ...]) -> tuple[int, ...]:
@@ -194,4 +193,5 @@ def _check_together(
     numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | {MATCH: match or (0,) * state.players}
     entered = {name: dict(zip(state.table.seats, counted, strict=True)) for name, counted in numbers.items()}
     message = "Some faces fit into no pile; check the tricks and the faces."
-    require(_read(state, phase, entered).can_be(), RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")
+    fits = _read(state, phase, entered).can_be()
+    require(fits, counting.RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")

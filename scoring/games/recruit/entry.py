@@ -13,7 +13,6 @@ from scoring.games.recruit import order
 from scoring.games.recruit.cards import count_faces, is_complete
 from scoring.games.recruit.dealing import deal_hand
 from scoring.games.recruit.deck import FACE_OF, TRICKS, rank_of
-from scoring.games.recruit.order import ENTERED
 from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Least, Noted, Phase, State
 from scoring.games.recruit.winning import BOUNDS, TOTAL
 from scoring.kit.levels import CURRENT, Levels, why_not_again
@@ -53,7 +52,7 @@ class LevelChosen(Event[State]):
         return replace(lowered, phase=_phase_at_lower_level(state, lowered))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"Hands are entered {ENTERED[self.level]}"
+        return f"Hands are entered {order.ENTERED[self.level]}"
 
 
 def _at_once(state: State, level: Level) -> bool:

@@ -11,7 +11,6 @@ from scoring.contract.prompts import Card, Choice, Flag, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, require
 from scoring.games.recruits import deck, order, piles, resolving, score, winning
 from scoring.games.recruits.options import Level, Naming, Options, Variant
-from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Awaiting, Contending, Deciding, Earned, State
 from scoring.games.recruits.state import Naming as Named
 from scoring.kit.levels import CURRENT, Levels
@@ -125,7 +124,7 @@ def _check_named(state: State, recruit: str) -> None:
         deck.check_recruit(recruit)
 
 
-def record_winner(state: State, phase: Named, event: RecruitEarned) -> State:
+def record_winner(state: State, phase: Named, event: score.RecruitEarned) -> State:
     check_player(state.table, event.seat, score.SCORE)
     earned = score.add_earned(state, Earned(event.seat, phase.recruit))
     return winning.finish(earned) if score.is_finished(earned) else earned
@@ -174,7 +173,7 @@ def name_question(state: State) -> Prompt:
 def earn_question(state: State, phase: Named) -> Prompt:
     title = f"Who got the {deck.in_words(phase.recruit)}?"
     pick = state.table.pick_seat("seat", "")
-    return Prompt(RecruitEarned.kind, title, (pick,), rule=score.SCORE, instant=True)
+    return Prompt(score.RecruitEarned.kind, title, (pick,), rule=score.SCORE, instant=True)
 
 
 def empty_question(state: State) -> Prompt:

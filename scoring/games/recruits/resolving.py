@@ -11,11 +11,8 @@ from scoring.contract.prompts import Card, Count, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits import bidding, counting, order, piles, score, supply, ties, winning
-from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.deck import BID_DECK, FOUR, RANKS, RECRUIT_DECK, check_bid_card, in_words
 from scoring.games.recruits.options import BlindSuit, Reveal, Variant
-from scoring.games.recruits.piles import RecruitTurned
-from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import (
     Aiming,
     Bid,
@@ -29,7 +26,6 @@ from scoring.games.recruits.state import (
     Uncovering,
     Won,
 )
-from scoring.games.recruits.ties import NO_CARD, TieCardDrawn, TieCardPlayed
 from scoring.kit.seats import check_player
 
 COMPLETE: Final = Rule("RS-050", "A recruit is resolved once everybody who can bid has two cards on it.", "Step 3")
@@ -49,7 +45,7 @@ def is_complete(state: State, pile: Pile) -> bool:
     return full == (state.players if pile.blind else min(state.players, _MOST_CLAIMS))
 
 
-def resolve_if_complete(state: State, event: BidPlaced) -> State:
+def resolve_if_complete(state: State, event: bidding.BidPlaced) -> State:
     """After a second card, resolve the recruit or begin the next turn."""
     pile = state.pile(event.pile)
     if not is_complete(state, pile):
@@ -146,7 +142,7 @@ def _with_bidders(state: State, contest: Contest, seats: tuple[Seat, ...]) -> St
     return advance(state, replace(contest, bids=tuple(Bid(seat, bidding.MOST) for seat in seats)))
 
 
-def show(state: State, phase: Showing, event: CardShown) -> State:
+def show(state: State, phase: Showing, event: bidding.CardShown) -> State:
     """Show a card of a bid, unless totals are entered."""
     contest = phase.contest
     if contest.totals:
@@ -219,19 +215,19 @@ class AceAimed(Event[State]):
         return f"{table.names[self.seat]}'s ace cancels {table.names[self.target]}'s highest card"
 
 
-def break_tie(state: State, tie: Breaking, event: TieCardPlayed) -> State:
+def break_tie(state: State, tie: Breaking, event: ties.TieCardPlayed) -> State:
     step = ties.play(state, tie, event)
     state = _note_seen(state, tie.contest, event.card)
     played = replace(tie, played=(*tie.played, (event.seat, event.card)))
     return _go_on_with_tie(state, ties.contest_with_round(played), step)
 
 
-def draw_card(state: State, tie: Drawing, event: TieCardDrawn) -> State:
+def draw_card(state: State, tie: Drawing, event: ties.TieCardDrawn) -> State:
     """Turn a card from the draw pile; it is discarded at once (RS-083)."""
     if tie.contest.totals:
         raise order.refusal(state)
     step = ties.draw(state, tie, event)
-    if event.card == NO_CARD:
+    if event.card == ties.NO_CARD:
         return _go_on_with_tie(state, tie.contest, step)
     state = _note_seen(state, tie.contest, event.card)
     contest = replace(tie.contest, drawn=(*tie.contest.drawn, event.card))
@@ -242,13 +238,13 @@ def draw_card(state: State, tie: Drawing, event: TieCardDrawn) -> State:
     return _go_on_with_tie(state, contest, step)
 
 
-def decide_draw(state: State, tie: Drawing, event: RecruitEarned) -> State:
+def decide_draw(state: State, tie: Drawing, event: score.RecruitEarned) -> State:
     if not tie.contest.totals:
         raise order.refusal(state)
     return finish(state, tie.contest, ties.decide(state, tie, event))
 
 
-def uncover(state: State, phase: Uncovering, event: RecruitTurned) -> State:
+def uncover(state: State, phase: Uncovering, event: piles.RecruitTurned) -> State:
     message = "Turn up the recruit that is being resolved."
     require(event.pile == phase.contest.pile, piles.BLIND, message, field="pile", code="NOT_A_RECRUIT")
     require(event.recruit not in RANKS, piles.BLIND, "Name the card itself.", field="recruit")
@@ -335,7 +331,7 @@ def _card_question(state: State, contest: Contest) -> Prompt:
     barred = () if bid.first else bidding.barred_cards(state, recruit, contest.bids)
     closed = tuple(card.code for card in BID_DECK if _objection(state, contest, card.code))
     return Prompt(
-        CardShown.kind,
+        bidding.CardShown.kind,
         f"{name} turns the second card" if bid.first else f"{name}'s first card",
         (Card("card", f"{name}'s card", BID_DECK, closed, barred),),
         rule=COMPLETE if contest.pile else REVEAL,
@@ -359,7 +355,7 @@ def uncover_question(state: State, phase: Uncovering) -> Prompt:
     won = phase.then
     reason = f"{state.name(won.seat)} has earned it." if isinstance(won, Won) else "Its suit decides now."
     return Prompt(
-        RecruitTurned.kind,
+        piles.RecruitTurned.kind,
         "Turn up the covered recruit",
         (Card("recruit", "The recruit", RECRUIT_DECK, (), piles.barred_recruits(state)),),
         rule=piles.BLIND,

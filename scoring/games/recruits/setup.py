@@ -21,7 +21,6 @@ from scoring.games.recruits.options import (
     WinTie,
 )
 from scoring.games.recruits.order import FIRST_PLAYER, ONE_AFTER_THE_OTHER, UNDO
-from scoring.games.recruits.piles import QUICK
 from scoring.games.recruits.resolving import HIGHEST, REVEAL
 from scoring.games.recruits.score import SCORE
 from scoring.kit.rulings import GAME, Ruling, ask_house_rulings, ask_option
@@ -126,6 +125,6 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
     lively = Options(level=Level.RESOLVER, variants=(Variant.UP_FOR_GRABS, Variant.PAIRS, Variant.POWERED_ACE))
     return (
         *levels,
-        Preset("quick", "Quick Game", quick, "Over with the first empty pile.", QUICK),
+        Preset("quick", "Quick Game", quick, "Over with the first empty pile.", piles.QUICK),
         Preset("tavern", "Tavern rules", lively, "Pairs count, aces bite, ties are open to all."),
     )
